@@ -1,0 +1,79 @@
+import type { SectionDefinition, ContentOf } from './define-section.ts'
+
+/** A section's content as it stands, with the version that forms and API clients carry. */
+export interface Snapshot<Content> {
+  value: Content
+  /** Strong validator of the file's text: 16 hex digits of its SHA-256. */
+  version: string
+}
+
+export interface UpdateOptions<Content> {
+  /** Who asked for it, as history shows it. */
+  author: string
+  /** What was done, in a few words: 'Slide added'. */
+  reason: string
+  /** The version the change was made from. Left out: applies to whatever stands. */
+  expectedVersion?: string
+  /** Makes the next content from the one that stands. Must not change its argument; may throw to give up. */
+  change: (current: Content) => Content
+}
+
+export interface Updated<Content> extends Snapshot<Content> {
+  /** Names the history entry that holds the predecessor; undefined where the content did not change. */
+  historyEntry: string | undefined
+}
+
+/** One past edit: the predecessor it kept, when it was replaced, by whom and why. */
+export interface HistoryEntry {
+  id: string
+  section: string
+  /** ISO 8601, UTC. */
+  time: string
+  author: string
+  reason: string
+  /** Version of the kept predecessor. */
+  version: string
+  /** Version that replaced it. */
+  replacedBy: string
+}
+
+/** A content file that cannot be used as it is. Lines and columns count from 1. */
+export interface ContentFault {
+  section: string
+  file: string
+  line: number
+  column: number
+  message: string
+  /** True where the last good version serves on; false where there never was one. */
+  servesLastGood: boolean
+}
+
+export interface ContentStore {
+  /** Content of a section, from memory. Throws ContentUnavailable where the file never could be read. */
+  read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>>
+  /** As read, but undefined where the file never could be read. */
+  find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined
+  /**
+   * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects with VersionConflict,
+   * InvalidContent, ContentWriteFailed (disk full, read-only, lock lost), or with what `change` threw; then nothing
+   * has changed.
+   */
+  update<Section extends SectionDefinition>(
+    section: Section,
+    options: UpdateOptions<ContentOf<Section>>,
+  ): Promise<Updated<ContentOf<Section>>>
+  /** Puts the predecessor kept by a history entry back, as an edit of its own. */
+  restore<Section extends SectionDefinition>(
+    section: Section,
+    entryId: string,
+    by: { author: string; expectedVersion?: string },
+  ): Promise<Updated<ContentOf<Section>>>
+  /** Past edits, newest first. */
+  history(section: SectionDefinition): Promise<HistoryEntry[]>
+  /** Files that cannot be used as they are, in the order of the registry. */
+  faults(): ContentFault[]
+  /** Calls `listener` after each change of what reads answer, before the change is acknowledged. Returns its undo. */
+  subscribe(listener: (sectionId: string) => void): () => void
+  /** Finishes queued writes, stops watching, frees the lock. */
+  close(): Promise<void>
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+/** Every setting of the process, read once. Folders are absolute. */
+export interface Env {
+  nodeEnv: 'production' | 'development' | 'test'
+  port: number
+  host: string
+  /** Scheme, host and port visitors use, without a trailing slash, e.g. `https://www.example.com`. */
+  publicOrigin: string
+  contentDir: string
+  uploadsDir: string
+  dataDir: string
+  /** True behind a proxy whose X-Forwarded-For may be believed. */
+  trustProxy: boolean
+  /** Account to make when there is none yet. */
+  adminUsername: string
+  adminPassword: string | undefined
+}
+
+/**
+ * Reads the settings from `source` (process.env in production). Throws an Error whose message names every variable that
+ * is wrong and what it should be.
+ */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const parsed = variables.safeParse(source)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`Some settings are not valid:\n${lines.join('\n')}`)
+  }
+  const set = parsed.data
+  return {
+    nodeEnv: set.NODE_ENV,
+    port: set.PORT,
+    host: set.HOST,
+    publicOrigin: set.PUBLIC_ORIGIN ?? `http://localhost:${set.PORT}`,
+    contentDir: path.resolve(set.CONTENT_DIR),
+    uploadsDir: path.resolve(set.UPLOADS_DIR),
+    dataDir: path.resolve(set.DATA_DIR),
+    trustProxy: set.TRUST_PROXY,
+    adminUsername: set.ADMIN_USERNAME,
+    adminPassword: set.ADMIN_PASSWORD ?? readPasswordFile(set.ADMIN_PASSWORD_FILE),
+  }
+}
+
+const passwordRule = 'must have 12 to 200 characters'
+
+const variables = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: z.coerce
+    .number({ error: 'must be a port number from 0 to 65535' })
+    .int('must be a port number from 0 to 65535')
+    .min(0, 'must be a port number from 0 to 65535')
+    .max(65535, 'must be a port number from 0 to 65535')
+    .default(3000),
+  HOST: z.string().min(1, 'must be an address to listen on, such as 0.0.0.0').default('0.0.0.0'),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'must be an http or https origin without a path, such as https://www.example.com')
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  CONTENT_DIR: z.string().min(1, 'must be a folder').default('content'),
+  UPLOADS_DIR: z.string().min(1, 'must be a folder').default('uploads'),
+  DATA_DIR: z.string().min(1, 'must be a folder').default('data'),
+  TRUST_PROXY: z
+    .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+    .transform((value) => value === 'true' || value === '1')
+    .default(false),
+  ADMIN_USERNAME: z
+    .string()
+    .regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must have 1 to 64 letters, digits or . _ @ -')
+    .default('admin'),
+  ADMIN_PASSWORD: z.string().min(12, passwordRule).max(200, passwordRule).optional(),
+  ADMIN_PASSWORD_FILE: z.string().optional(),
+})
+
+function isOrigin(value: string) {
+  if (!URL.canParse(value)) return false
+  const url = new URL(value)
+  return /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+}
+
+function readPasswordFile(file: string | undefined) {
+  if (file === undefined) return undefined
+  let password: string
+  try {
+    password = readFileSync(file, 'utf8').trimEnd()
+  } catch (cause) {
+    throw new Error(`Some settings are not valid:\n  ADMIN_PASSWORD_FILE: cannot be read: ${String(cause)}`, { cause })
+  }
+  if (password.length < 12 || password.length > 200) {
+    throw new Error(`Some settings are not valid:\n  ADMIN_PASSWORD_FILE: the password in it ${passwordRule}`)
+  }
+  return password
+}
+
+export const env: Env = readEnv(process.env)

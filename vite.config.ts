@@ -1,0 +1,20 @@
+import { vitePlugin as remix } from '@remix-run/dev'
+import { defineConfig } from 'vite'
+import { remixConfig } from './remix.config.js'
+
+declare module '@remix-run/server-runtime' {
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
+export default defineConfig({
+  plugins: [remix(remixConfig)],
+  server: { port: Number(process.env['PORT'] ?? 3000) },
+  build: {
+    // The host serves public/ itself: a copy in build/client would be cached for a year under an unhashed name.
+    copyPublicDir: false,
+    target: 'es2022',
+    sourcemap: false,
+  },
+})
