@@ -77,3 +77,10 @@ export interface ContentStore {
   /** Finishes queued writes, stops watching, frees the lock. */
   close(): Promise<void>
 }
+
+/** Where the store reports what an operator should know. Fits pino. */
+export interface Logger {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}

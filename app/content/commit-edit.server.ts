@@ -1,0 +1,50 @@
+import { discardStaged, replaceDurably, stageDurably, writeDurably } from './durable-file.server.ts'
+import { contentWriteFailure } from './errors.ts'
+import type { ContentHistory, Predecessor } from './history.server.ts'
+import type { HistoryEntry } from './store.types.ts'
+
+/** The replacement of a content file and what history is to keep of it, the most important predecessor first. */
+export interface Edit {
+  path: string
+  text: string
+  previousText: string
+  predecessors: [Predecessor, ...Predecessor[]]
+}
+
+/**
+ * Carries an edit out: predecessors into history, then the rename of the new file, which is the one commit point; all on
+ * disk when this resolves. Answers the entry of the first predecessor. Rejects with ContentWriteFailed, and then file and
+ * history are as they were.
+ */
+export async function commitEdit(history: ContentHistory, edit: Edit): Promise<HistoryEntry> {
+  // Written side by side, so that a save waits for the disk once and not twice.
+  const [file, ...records] = await Promise.allSettled([
+    stageDurably(edit.path, edit.text),
+    ...edit.predecessors.map((predecessor) => history.stage(predecessor)),
+  ])
+  const staged = records.flatMap((record) => (record.status === 'fulfilled' ? [record.value] : []))
+  try {
+    if (file.status === 'rejected') throw file.reason
+    for (const record of records) if (record.status === 'rejected') throw record.reason
+    // The first predecessor last: it becomes the newest entry.
+    for (const record of staged.toReversed()) await record.commit()
+    await replaceOrPutBack(file.value, edit)
+  } catch (error) {
+    if (file.status === 'fulfilled') await discardStaged(file.value.temporary)
+    for (const record of staged) await record.withdraw()
+    throw contentWriteFailure(error)
+  }
+  const [first] = staged
+  if (!first) throw new Error('An edit needs a predecessor')
+  return first.entry
+}
+
+/** A rename whose folder could not be synced has happened, but may not last: the old text goes back. */
+async function replaceOrPutBack(staged: Parameters<typeof replaceDurably>[0], { path, previousText }: Edit) {
+  try {
+    await replaceDurably(staged)
+  } catch (error) {
+    await writeDurably(path, previousText).catch(() => undefined)
+    throw error
+  }
+}

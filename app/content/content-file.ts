@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { ContentOf, SectionDefinition } from './define-section.ts'
+import { parseYaml, YamlFault } from './yaml-document.ts'
+import type { ContentIssue } from './errors.ts'
+import type { ContentFault, Snapshot } from './store.types.ts'
+
+/** A content file that was read and fits its schema. */
+export interface ReadableFile<Content> extends Snapshot<Content> {
+  text: string
+}
+
+/** Where and why a text is not the content of its section. */
+export type FileFault = Pick<ContentFault, 'line' | 'column' | 'message'>
+
+/** Reads a section's file text: its content, frozen, or the first fault with its place. */
+export function parseContentFile<Section extends SectionDefinition>(
+  section: Section,
+  text: string,
+): { file: ReadableFile<ContentOf<Section>> } | { fault: FileFault } {
+  try {
+    const yaml = parseYaml(text)
+    const parsed = section.schema.safeParse(yaml.value)
+    if (parsed.success) {
+      // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
+      return { file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text } }
+    }
+    const [issue] = parsed.error.issues
+    const path = issue?.path ?? []
+    return { fault: { ...yaml.locate(path), message: describeIssue(path, issue?.message ?? 'Not valid') } }
+  } catch (error) {
+    if (error instanceof YamlFault) return { fault: { ...error.position, message: error.message } }
+    throw error
+  }
+}
+
+/** The version of a text: the first 16 hex digits of its SHA-256. */
+export function versionOf(text: string) {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+/** Zod's issues as the store reports them. */
+export function toContentIssues(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ContentIssue[] {
+  return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+}
+
+function describeIssue(path: readonly PropertyKey[], message: string) {
+  return path.length ? `${path.map(String).join('.')}: ${message}` : message
+}
+
+/** Reads hand out what the store keeps: nobody may change it. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    Object.values(value).forEach(deepFreeze)
+  }
+  return value
+}

@@ -1,0 +1,72 @@
+import type { Snapshot } from './store.types.ts'
+
+/** The content changed since the version the edit was made from; nothing was written. */
+export class VersionConflict extends Error {
+  override name = 'VersionConflict'
+  constructor(
+    readonly section: string,
+    /** What stands now. */
+    readonly current: Snapshot<unknown>,
+  ) {
+    super('Someone else has saved this in the meantime. Nothing was changed.')
+  }
+}
+
+/** One problem of a content, with the dotted path of the field it belongs to ('' for the whole). */
+export interface ContentIssue {
+  path: string
+  message: string
+}
+
+/** The content an edit made does not fit the section's schema; nothing was written. */
+export class InvalidContent extends Error {
+  override name = 'InvalidContent'
+  constructor(
+    readonly section: string,
+    readonly issues: ContentIssue[],
+  ) {
+    super(issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join('; '))
+  }
+}
+
+/** The system would not take the write; nothing was changed. */
+export class ContentWriteFailed extends Error {
+  override name = 'ContentWriteFailed'
+  constructor(
+    readonly code: 'disk-full' | 'read-only' | 'lock-lost' | 'io',
+    options?: ErrorOptions,
+  ) {
+    super(WRITE_FAILURES[code], options)
+  }
+}
+
+/** The section's file has never been readable, so there is nothing to show or to edit. */
+export class ContentUnavailable extends Error {
+  override name = 'ContentUnavailable'
+  constructor(readonly section: string) {
+    super(`The content of "${section}" cannot be read. The dashboard names the file, the line and the column.`)
+  }
+}
+
+/** The history holds no such entry, or no longer. */
+export class HistoryEntryNotFound extends Error {
+  override name = 'HistoryEntryNotFound'
+  constructor(readonly entry: string) {
+    super('This version is no longer kept.')
+  }
+}
+
+const WRITE_FAILURES = {
+  'disk-full': 'Nothing was saved: the disk of the server is full. Free some space, then save again.',
+  'read-only': 'Nothing was saved: the server may not write to its content folder. Correct its permissions, then save again.',
+  'lock-lost': 'Nothing was saved: another process has taken over the content. Use that one.',
+  io: 'Nothing was saved: the disk of the server reported a fault. Try again, and have the disk checked if it stays.',
+}
+
+/** Tells which failure a system error of a write is. */
+export function contentWriteFailure(cause: unknown): ContentWriteFailed {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new ContentWriteFailed('disk-full', { cause })
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return new ContentWriteFailed('read-only', { cause })
+  return new ContentWriteFailed('io', { cause })
+}

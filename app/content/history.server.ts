@@ -1,0 +1,130 @@
+import { mkdirSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { discardStaged, isTemporaryName, removeDurably, replaceDurably, stageDurably } from './durable-file.server.ts'
+import { HistoryEntryNotFound } from './errors.ts'
+import type { HistoryEntry, Logger } from './store.types.ts'
+
+/** Entries kept for each section; the oldest go first. */
+const MAX_ENTRIES = 1_000
+
+/** An edit to record: the text that is about to be replaced and what replaces it. */
+export type Predecessor = Omit<HistoryEntry, 'id' | 'time'> & { text: string }
+
+export interface StagedEntry {
+  entry: HistoryEntry
+  commit(): Promise<void>
+  withdraw(): Promise<void>
+}
+
+/**
+ * The predecessors of every edit, one JSON file each below `{folder}/{section}/`. File names sort by time.
+ * The list of a section is read from disk once and then kept in memory, without the texts.
+ */
+export class ContentHistory {
+  readonly #folder: string
+  readonly #log: Logger
+  readonly #lists = new Map<string, Promise<HistoryEntry[]>>()
+  #sequence = 0
+
+  constructor(folder: string, log: Logger) {
+    this.#folder = folder
+    this.#log = log
+    mkdirSync(folder, { recursive: true })
+  }
+
+  /** Past edits of a section, newest first. */
+  async list(section: string): Promise<HistoryEntry[]> {
+    return [...(await this.#entries(section))]
+  }
+
+  /**
+   * Puts a predecessor on disk under a temporary name. `commit` makes it an entry, `withdraw` leaves no trace of it, at
+   * whichever stage. In two steps so that it can be written at the same time as the file that replaces it.
+   */
+  async stage({ text, ...described }: Predecessor): Promise<StagedEntry> {
+    const time = new Date().toISOString()
+    const id = `${time.replace(/[-:.]/g, '')}-${String(++this.#sequence).padStart(6, '0')}`
+    const entry: HistoryEntry = { id, time, ...described }
+    const file = this.#file(entry.section, id)
+    const staged = await stageDurably(file, JSON.stringify({ ...entry, text }))
+    return {
+      entry,
+      commit: async () => {
+        const entries = await this.#entries(entry.section)
+        await replaceDurably(staged)
+        entries.unshift(entry)
+        for (const old of entries.splice(MAX_ENTRIES)) await removeDurably(this.#file(old.section, old.id))
+      },
+      withdraw: async () => {
+        await discardStaged(staged.temporary)
+        await removeDurably(file)
+        const entries = await this.#entries(entry.section)
+        if (entries.includes(entry)) entries.splice(entries.indexOf(entry), 1)
+      },
+    }
+  }
+
+  /** The text an entry keeps. Throws HistoryEntryNotFound. */
+  async text(section: string, id: string): Promise<string> {
+    const known = (await this.#entries(section)).find((entry) => entry.id === id)
+    if (!known) throw new HistoryEntryNotFound(id)
+    const stored = readEntry(await readFile(this.#file(section, id), 'utf8'))
+    if (!stored) throw new HistoryEntryNotFound(id)
+    return stored.text
+  }
+
+  #entries(section: string) {
+    let list = this.#lists.get(section)
+    if (!list) {
+      list = this.#read(section)
+      this.#lists.set(section, list)
+      // A list that could not be read is tried again the next time.
+      list.catch(() => this.#lists.delete(section))
+    }
+    return list
+  }
+
+  async #read(section: string): Promise<HistoryEntry[]> {
+    const names = await readdir(path.join(this.#folder, section)).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+      throw error
+    })
+    const entries: HistoryEntry[] = []
+    for (const name of names.sort().reverse()) {
+      if (isTemporaryName(name)) continue
+      const stored = readEntry(await readFile(path.join(this.#folder, section, name), 'utf8'))
+      if (stored) entries.push(withoutText(stored))
+      else this.#log.warn({ section, entry: name }, 'A damaged history entry is left out')
+    }
+    return entries
+  }
+
+  #file(section: string, id: string) {
+    return path.join(this.#folder, section, `${id}.json`)
+  }
+}
+
+function readEntry(json: string) {
+  try {
+    return storedEntry.parse(JSON.parse(json))
+  } catch {
+    return undefined
+  }
+}
+
+function withoutText({ text: _text, ...entry }: z.infer<typeof storedEntry>): HistoryEntry {
+  return entry
+}
+
+const storedEntry = z.object({
+  id: z.string(),
+  section: z.string(),
+  time: z.iso.datetime(),
+  author: z.string(),
+  reason: z.string(),
+  version: z.string(),
+  replacedBy: z.string(),
+  text: z.string(),
+})

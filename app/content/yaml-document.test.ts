@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { MAX_YAML_BYTES, parseYaml, rewriteYaml, YamlFault } from './yaml-document.ts'
+
+function faultOf(text: string): YamlFault {
+  try {
+    parseYaml(text)
+  } catch (error) {
+    if (error instanceof YamlFault) return error
+    throw error
+  }
+  throw new Error('The text was accepted')
+}
+
+test.each([
+  ['a broken line', 'title: Cable\n\nlist: [1, 2\nmore: 3\n', { line: 4 }],
+  ['an alias', 'a: &x [1, 2]\nb: *x\n', { line: 1, column: 7 }],
+  ['a custom tag', 'a: 1\nb: !run rm\n', { line: 2 }],
+  ['a core tag', 'a: !!str 1\n', { line: 1 }],
+  ['a __proto__ key', 'a: 1\nb:\n  __proto__:\n    admin: true\n', { line: 3, column: 3 }],
+  ['a duplicate key', 'a: 1\na: 2\n', { line: 2, column: 1 }],
+  ['two documents', 'a: 1\n---\nb: 2\n', { line: 2 }],
+])('%s: refused with its place', (_name, text, position) => {
+  expect(faultOf(text).position).toMatchObject(position)
+})
+
+test('an alias bomb: refused before it is expanded', () => {
+  const levels = Array.from({ length: 12 }, (_, n) => `l${n + 1}: &l${n + 1} [${Array(10).fill(`*l${n}`).join(', ')}]`)
+  expect(faultOf(`l0: &l0 x\n${levels.join('\n')}\n`).message).toContain('aliases')
+})
+
+test('more than a megabyte: refused', () => {
+  expect(faultOf(`a: ${'x'.repeat(MAX_YAML_BYTES)}`).message).toBe('The file is larger than 1 MB')
+})
+
+test('nothing but brackets: refused without exhausting the stack', () => {
+  expect(faultOf('['.repeat(200_000))).toBeInstanceOf(YamlFault)
+})
+
+test('a path into the document: its line and column', () => {
+  const { locate } = parseYaml('title: Cables\nproducts:\n  - name: XLPE\n  - name: PVC\n')
+  expect(locate(['products', 1, 'name'])).toEqual({ line: 4, column: 11 })
+  expect(locate(['products', 1, 'missing'])).toEqual({ line: 4, column: 5 })
+})
+
+const handWritten = `# Shown at the top of the home page.
+title: "Three layers" # keep it short
+
+# The order is the order on the page.
+slides:
+  - _id: power
+    title: |-
+      The layer
+      between
+    link: /products
+
+  # For pipelines.
+  - _id: pipe # coated
+    title: Pipe
+    link: /products/pipe
+`
+
+function parsed(text: string) {
+  return parseYaml(text).value
+}
+
+test('nothing changed: the text stays byte for byte', () => {
+  expect(rewriteYaml(handWritten, parsed(handWritten))).toBe(handWritten)
+})
+
+test('one value changed: only its line differs', () => {
+  const next = structuredClone(parsed(handWritten)) as { slides: { title: string }[] }
+  next.slides[1]!.title = 'Coated pipe'
+  expect(rewriteYaml(handWritten, next)).toBe(handWritten.replace('title: Pipe', 'title: Coated pipe'))
+})
+
+test('entries reordered: each keeps its comments', () => {
+  const { slides, ...rest } = parsed(handWritten) as { slides: unknown[] }
+  const text = rewriteYaml(handWritten, { ...rest, slides: [...slides].reverse() })
+  expect(parsed(text)).toEqual({ ...rest, slides: [...slides].reverse() })
+  expect(text).toContain('slides:\n  # For pipelines.\n  - _id: pipe # coated\n')
+  expect(text).toContain('products/pipe\n\n  - _id: power\n')
+})
+
+test('an entry without _id removed from the middle: the others keep their comments', () => {
+  const text = 'list:\n  - one # 1\n  - two # 2\n  - three # 3\n'
+  expect(rewriteYaml(text, { list: ['one', 'three'] })).toBe('list:\n  - one # 1\n  - three # 3\n')
+})
+
+test('keys added and removed: the order of the others stays', () => {
+  expect(rewriteYaml('b: 1\na: 2\nc: 3\n', { a: 2, b: 1, d: 4 })).toBe('b: 1\na: 2\nd: 4\n')
+})
+
+test.each(['yes', 'null', '1.0', '# no comment', 'a: b', ' padded ', 'line\nbreak', '- dash', "it's", '"q"', '…', '🙂', '&x', '*x', '!x', ''])(
+  'a text that looks like YAML (%j): read back as it was',
+  (value) => {
+    expect(parsed(rewriteYaml('title: plain\nother: |-\n  block\n  text\n', { title: value, other: value }))).toEqual({
+      title: value,
+      other: value,
+    })
+  },
+)
+
+test('a list with 10,000 entries: rewritten within two seconds of work', () => {
+  const entries = Array.from({ length: 10_000 }, (_, n) => ({ _id: `e${n}`, title: `Entry ${n}` }))
+  const text = rewriteYaml('entries: []\n', { entries })
+  const next = { entries: entries.toReversed() }
+  expect(parsed(rewriteYaml(text, next))).toEqual(next)
+})

@@ -1,0 +1,180 @@
+import { Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import type { Node, YAMLMap, YAMLSeq } from 'yaml'
+
+/** The largest content file in bytes. Far above any real section; keeps a slip from stalling the process. */
+export const MAX_YAML_BYTES = 1_000_000
+
+/** A place in a text file; both count from 1. */
+export interface Position {
+  line: number
+  column: number
+}
+
+/** A YAML text that is not accepted, and where. */
+export class YamlFault extends Error {
+  override name = 'YamlFault'
+  constructor(
+    message: string,
+    readonly position: Position,
+  ) {
+    super(message)
+  }
+}
+
+export interface ParsedYaml {
+  value: unknown
+  /** Where the value at `path` stands, or the nearest value around it. */
+  locate(path: readonly PropertyKey[]): Position
+}
+
+/**
+ * Parses one YAML 1.2 document of plain data. Anchors and aliases (they can multiply without bound), tags, several
+ * documents, duplicate keys and a `__proto__` key are refused; every key is text. Throws YamlFault.
+ */
+export function parseYaml(text: string): ParsedYaml {
+  const lines = new LineCounter()
+  const document = readDocument(text, lines)
+  return {
+    value: document.toJS({ maxAliasCount: 0 }),
+    locate(path) {
+      for (let length = path.length; length >= 0; length--) {
+        const node = document.getIn(path.slice(0, length), true)
+        if (isNode(node) && node.range) return positionAt(lines, node.range[0])
+      }
+      return { line: 1, column: 1 }
+    },
+  }
+}
+
+/**
+ * Writes `next` into an existing YAML text and changes only what differs, so that the comments, the key order and the
+ * quoting of a hand-written file stay (runs of spaces before a comment become one). List entries are recognised by their `_id`, else by being equal, else by position.
+ */
+export function rewriteYaml(text: string, next: unknown): string {
+  const document: Document = readDocument(text, new LineCounter())
+  document.contents = mergeNode(document, document.contents, next)
+  return document.toString({ lineWidth: 0 })
+}
+
+function readDocument(text: string, lines: LineCounter) {
+  if (Buffer.byteLength(text) > MAX_YAML_BYTES) {
+    throw new YamlFault(`The file is larger than ${MAX_YAML_BYTES / 1e6} MB`, { line: 1, column: 1 })
+  }
+  let document
+  try {
+    document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true })
+  } catch (error) {
+    // The parser recurses; a file of nothing but brackets exhausts the stack.
+    if (error instanceof RangeError) throw new YamlFault('The file is nested too deeply', { line: 1, column: 1 })
+    throw error
+  }
+  const [problem] = [...document.errors, ...document.warnings]
+  if (problem) throw new YamlFault(problem.message, positionAt(lines, problem.pos[0]))
+  refuseUnsafeNodes(document, lines)
+  return document
+}
+
+function refuseUnsafeNodes(document: Document.Parsed, lines: LineCounter) {
+  visit(document, {
+    Node(_key, node) {
+      const refuse = (message: string) => {
+        throw new YamlFault(message, positionAt(lines, node.range?.[0] ?? 0))
+      }
+      if (isAlias(node) || node.anchor !== undefined) refuse('Anchors and aliases (& and *) are not supported here')
+      else if (node.tag !== undefined) refuse(`Tags (${node.tag}) are not supported here`)
+    },
+    Pair(_key, pair) {
+      if (isScalar(pair.key) && pair.key.value === '__proto__') {
+        throw new YamlFault('The key __proto__ is not allowed', positionAt(lines, pair.key.range?.[0] ?? 0))
+      }
+    },
+  })
+}
+
+function positionAt(lines: LineCounter, offset: number): Position {
+  const { line, col } = lines.linePos(offset)
+  return { line: Math.max(line, 1), column: Math.max(col, 1) }
+}
+
+function mergeNode(document: Document, node: unknown, next: unknown): Node {
+  if (isMap(node) && isRecord(next)) return mergeMap(document, node, next)
+  if (isSeq(node) && Array.isArray(next)) return mergeSeq(document, node, next)
+  if (isScalar(node) && !isContainer(next)) {
+    if (node.value !== next) {
+      node.value = next
+      // Lets the writer pick a style that fits the new text; a block stays one as long as there are lines to show.
+      if (typeof next === 'string' && next.includes('\n')) node.type = 'BLOCK_LITERAL'
+      else delete node.type
+    }
+    return node
+  }
+  const made = document.createNode(next)
+  if (isNode(node)) copyComments(node, made)
+  return made
+}
+
+function mergeMap(document: Document, map: YAMLMap, next: Record<string, unknown>) {
+  map.items = map.items.filter((pair) => isScalar(pair.key) && next[String(pair.key.value)] !== undefined)
+  for (const [key, value] of Object.entries(next)) {
+    if (value === undefined) continue
+    const pair = map.items.find(({ key: existing }) => isScalar(existing) && existing.value === key)
+    if (pair) pair.value = mergeNode(document, pair.value, value)
+    else map.items.push(document.createPair(key, value))
+  }
+  // An empty `{}` written by hand is in flow style; with entries a block reads better.
+  if (map.flow && map.items.some((pair) => isCollection(pair.value))) map.flow = false
+  return map
+}
+
+function mergeSeq(document: Document, seq: YAMLSeq, next: unknown[]) {
+  const waiting = new Map<string, unknown[]>()
+  for (const item of seq.items) {
+    const key = entryKey(isNode(item) ? item.toJS(document) : item)
+    waiting.set(key, [...(waiting.get(key) ?? []), item])
+  }
+  const matches = next.map((value) => waiting.get(entryKey(value))?.shift())
+  const used = new Set(matches)
+  const before = seq.items
+  seq.items = next.map((value, index) => {
+    let match = matches[index]
+    if (match === undefined && !hasId(value) && !used.has(before[index])) {
+      match = before[index]
+      used.add(match)
+    }
+    return mergeNode(document, match, value)
+  })
+  if (seq.flow && seq.items.some(isCollection)) seq.flow = false
+  if (seq.items.some((item, index) => item !== before[index])) spaceEvenly(seq, before)
+  return seq
+}
+
+/** A blank line between entries belongs to the list, not to the entry that happened to stand below it. */
+function spaceEvenly(seq: YAMLSeq, before: unknown[]) {
+  const spaced = before.some((item, index) => index > 0 && isNode(item) && item.spaceBefore)
+  seq.items.forEach((item, index) => {
+    if (isNode(item)) item.spaceBefore = spaced && index > 0
+  })
+}
+
+/** Entries with the same key are the same entry, moved or edited. */
+function entryKey(value: unknown) {
+  return hasId(value) ? `_id:${value._id}` : `value:${JSON.stringify(value)}`
+}
+
+function hasId(value: unknown): value is { _id: string } {
+  return isRecord(value) && typeof value['_id'] === 'string'
+}
+
+function copyComments(from: Node, to: Node) {
+  if (from.commentBefore) to.commentBefore = from.commentBefore
+  if (from.comment) to.comment = from.comment
+  if (from.spaceBefore) to.spaceBefore = from.spaceBefore
+}
+
+function isContainer(value: unknown) {
+  return typeof value === 'object' && value !== null
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,58 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { contentSecurityPolicy } from './content-security-policy.server.ts'
+import { env } from './env.server.ts'
+import { log } from './log.server.ts'
+import { RequestIdContext } from './request-id.tsx'
+
+export { hostInterface } from './host-interface.server.ts'
+
+/**
+ * Renders a page whole before it is sent: its inline scripts must be known for the policy header, and a page that fails
+ * half-way becomes an error page instead of a torn one.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  { requestId }: AppLoadContext = {},
+) {
+  let statusOfPage = status
+  const stream = await new Promise<PassThrough>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <RequestIdContext.Provider value={requestId}>
+        <RemixServer context={remixContext} url={request.url} />
+      </RequestIdContext.Provider>,
+      {
+        onAllReady: () => {
+          resolve(pipe(new PassThrough()))
+        },
+        onShellError: reject,
+        onError: (error) => {
+          statusOfPage = 500
+          log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'A page could not be rendered')
+        },
+      },
+    )
+  })
+  const html = await text(stream)
+
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  // The development server adds inline scripts and a socket of its own.
+  if (env.nodeEnv !== 'development') {
+    headers.set('Content-Security-Policy', contentSecurityPolicy(html, new URL(request.url).origin))
+  }
+  return new Response(`<!DOCTYPE html>${html}`, { status: statusOfPage, headers })
+}
+
+/** Called for whatever a loader or action throws that is not a Response. */
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  // A visitor who goes away is nothing to act on.
+  if (request.signal.aborted) return
+  const { pathname } = new URL(request.url)
+  log.error({ err: error, requestId: context.requestId, method: request.method, path: pathname }, 'A request failed')
+}

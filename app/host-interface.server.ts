@@ -1,0 +1,19 @@
+import { ensureAdministrator } from './auth/account.server.ts'
+import { env } from './env.server.ts'
+import { log } from './log.server.ts'
+import { mediaLibrary } from './media/media-library.server.ts'
+import { siteContent } from './sections/site-content.server.ts'
+
+/** What the production host needs of the app beside its pages. The host reaches it through the server build's entry. */
+export const hostInterface = {
+  env,
+  log,
+  /** Makes the first account where there is none; answers its random password, which is shown once. */
+  ensureAdministrator: () => ensureAdministrator(env),
+  /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
+  onContentChange: (listener: () => void) => siteContent.subscribe(listener),
+  /** Finishes running writes and frees the folders. */
+  async close() {
+    await Promise.all([siteContent.close(), mediaLibrary.close()])
+  },
+}
