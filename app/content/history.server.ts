@@ -66,6 +66,18 @@ export class ContentHistory {
     }
   }
 
+  /**
+   * Forgets entries of edits that never came about: the process was killed after it had recorded what it was about to
+   * replace, but before it did. `version` is what stands.
+   */
+  async withdrawUnfinished(section: string, version: string): Promise<void> {
+    const entries = await this.#entries(section)
+    for (let newest = entries[0]; newest?.version === version && newest.replacedBy !== version; newest = entries[0]) {
+      await removeDurably(this.#file(section, newest.id))
+      entries.shift()
+    }
+  }
+
   /** The text an entry keeps. Throws HistoryEntryNotFound. */
   async text(section: string, id: string): Promise<string> {
     const known = (await this.#entries(section)).find((entry) => entry.id === id)

@@ -1,16 +1,15 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { commitEdit, type Edit } from './commit-edit.server.ts'
-import { parseContentFile, toContentIssues, versionOf, type FileFault, type ReadableFile } from './content-file.ts'
+import { toContentIssues } from './content-file.ts'
 import { watchContentFiles } from './content-watch.server.ts'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
-import { isTemporaryName, writeDurably } from './durable-file.server.ts'
-import { ContentUnavailable, ContentWriteFailed, InvalidContent, VersionConflict } from './errors.ts'
+import { isTemporaryName } from './durable-file.server.ts'
+import { ContentUnavailable, InvalidContent } from './errors.ts'
 import { ContentHistory } from './history.server.ts'
 import { acquireOwnerLock, type OwnerLock } from './owner-lock.server.ts'
-import { readText, readTextSync, type FileText } from './read-text.server.ts'
-import type { ContentFault, ContentStore, Logger, Snapshot, Updated, UpdateOptions } from './store.types.ts'
+import { SectionFile } from './section-file.server.ts'
+import type { ContentStore, Logger, Snapshot, Updated, UpdateOptions } from './store.types.ts'
 import { rewriteYaml } from './yaml-document.ts'
 
 export interface StoreOptions {
@@ -29,54 +28,46 @@ export function openContentStore(options: StoreOptions): ContentStore {
   return new FileContentStore(options)
 }
 
-/** What the store knows of one section. */
-interface SectionState {
-  section: SectionDefinition
-  path: string
-  /** Copy of the last good text in the data folder: serves on when the file is broken at the next start. */
-  lastGoodPath: string
-  /** Version of that copy. */
-  lastGoodVersion: string | undefined
-  good: ReadableFile<unknown> | undefined
-  /** What is on disk now and cannot be used, if anything. Without a text where not even that could be read. */
-  broken: { text: string | null; fault: FileFault } | undefined
-  /** Tail of the section's queue: edits and the reading of hand edits come one after the other. */
-  queue: Promise<unknown>
-}
-
-interface EditedBy {
-  author: string
-  reason: string
-  expectedVersion?: string | undefined
-}
-
 class FileContentStore implements ContentStore {
-  readonly #states: Map<string, SectionState>
+  readonly #files: Map<string, SectionFile>
   readonly #history: ContentHistory
   readonly #lock: OwnerLock
-  readonly #log: Logger
   readonly #listeners = new Set<(sectionId: string) => void>()
   readonly #stopWatching: () => Promise<void>
   #closed = false
 
   constructor({ contentDir, dataDir, sections, log }: StoreOptions) {
-    this.#log = log
     this.#lock = acquireOwnerLock(dataDir)
     this.#history = new ContentHistory(path.join(dataDir, 'history'), log)
-    this.#states = new Map(sections.map((section) => [section.id, newState(section, contentDir, dataDir)]))
-    const states = [...this.#states.values()]
-    new Set(states.flatMap((state) => [path.dirname(state.path), path.dirname(state.lastGoodPath)])).forEach(tidyFolder)
-    states.forEach((state) => this.#open(state))
-    this.#stopWatching = watchContentFiles(
-      contentDir,
-      states.map((state) => state.path),
-      {
-        onTouched: (file) => {
-          for (const state of states) if (state.path === file) void this.#noticeHandEdit(state)
-        },
-        onError: (err) => log.error({ err }, 'Hand edits of content files may go unnoticed'),
-      },
+    const lastGoodDir = path.join(dataDir, 'last-good')
+    const folders = sections.map((section) => path.dirname(path.join(contentDir, section.file)))
+    new Set([...folders, lastGoodDir]).forEach(tidyFolder)
+    this.#files = new Map(
+      sections.map((section) => [
+        section.id,
+        new SectionFile({
+          section,
+          path: path.join(contentDir, section.file),
+          lastGoodPath: path.join(lastGoodDir, `${section.id}.yaml`),
+          history: this.#history,
+          log,
+          mayWrite: () => !this.#closed && this.#lock.isHeld(),
+          onChange: () => {
+            for (const listener of this.#listeners) listener(section.id)
+          },
+        }),
+      ]),
     )
+    const byPath = new Map([...this.#files.values()].map((file) => [file.path, file]))
+    this.#stopWatching = watchContentFiles(contentDir, [...byPath.keys()], {
+      onTouched: (touched) => {
+        const file = byPath.get(touched)
+        void file?.inTurn(() => file.readHandEdit())
+      },
+      onError: (err) => {
+        log.error({ err }, 'Hand edits of content files may go unnoticed')
+      },
+    })
   }
 
   read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> {
@@ -86,14 +77,14 @@ class FileContentStore implements ContentStore {
   }
 
   find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined {
-    return goodContent<Section>(this.#state(section))
+    return this.#file(section).good
   }
 
   async update<Section extends SectionDefinition>(
     section: Section,
     { change, ...by }: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>> {
-    return this.#edit(section, by, (good) => {
+    return this.#file(section).edit(by, (good) => {
       const parsed = section.schema.safeParse(change(good.value))
       if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
       return isDeepStrictEqual(parsed.data, good.value) ? good.text : rewriteYaml(good.text, parsed.data)
@@ -106,19 +97,16 @@ class FileContentStore implements ContentStore {
     by: { author: string; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>> {
     const text = await this.#history.text(section.id, entryId)
-    return this.#edit(section, { ...by, reason: 'Earlier version restored' }, () => text)
+    return this.#file(section).edit({ ...by, reason: 'Earlier version restored' }, () => text)
   }
 
   async history(section: SectionDefinition) {
-    return this.#history.list(section.id)
+    // In its turn: after a start, history may still be brought up to date.
+    return this.#file(section).inTurn(() => this.#history.list(section.id))
   }
 
-  faults(): ContentFault[] {
-    return [...this.#states.values()].flatMap(({ section, good, broken }) =>
-      broken
-        ? [{ section: section.id, file: section.file, ...broken.fault, servesLastGood: good !== undefined }]
-        : [],
-    )
+  faults() {
+    return [...this.#files.values()].flatMap((file) => file.fault() ?? [])
   }
 
   subscribe(listener: (sectionId: string) => void) {
@@ -131,176 +119,19 @@ class FileContentStore implements ContentStore {
   async close() {
     this.#closed = true
     await this.#stopWatching()
-    await Promise.all([...this.#states.values()].map((state) => state.queue))
+    await Promise.all([...this.#files.values()].map((file) => file.settled()))
     this.#lock.release()
   }
 
-  /** Reads a section at start. A broken file falls back to the last good text; one edited meanwhile is taken in. */
-  #open(state: SectionState) {
-    const lastGood = parseFileText(state.section, readTextSync(state.lastGoodPath))
-    if ('file' in lastGood) {
-      state.good = lastGood.file
-      state.lastGoodVersion = lastGood.file.version
-    }
-    const replaced = this.#take(state, readTextSync(state.path))
-    void this.#enqueue(state, () => this.#keepAfterHandEdit(state, replaced))
-  }
-
-  /** A content file may have changed on disk: takes it in, in its turn. */
-  async #noticeHandEdit(state: SectionState) {
-    await this.#enqueue(state, () => this.#readHandEdit(state))
-  }
-
-  async #readHandEdit(state: SectionState) {
-    const read = await readText(state.path)
-    if (isKnown(state, read)) return
-    const replaced = this.#take(state, read)
-    this.#notify(state.section.id)
-    await this.#keepAfterHandEdit(state, replaced)
-  }
-
-  /** Uses a text as the content, or notes why it cannot be used. Answers the content it took the place of, if any. */
-  #take(state: SectionState, read: FileText): ReadableFile<unknown> | undefined {
-    const parsed = parseFileText(state.section, read)
-    if ('fault' in parsed) {
-      state.broken = { text: read.text, fault: parsed.fault }
-      const { id, file } = state.section
-      const servesLastGood = state.good !== undefined
-      this.#log.error({ section: id, file, ...parsed.fault, servesLastGood }, 'A content file cannot be used')
-      return undefined
-    }
-    const replaced = state.good
-    state.good = parsed.file
-    state.broken = undefined
-    return replaced?.version === parsed.file.version ? undefined : replaced
-  }
-
-  /** What a hand edit replaced goes into history; what it brought is kept as the last good text. */
-  async #keepAfterHandEdit(state: SectionState, replaced: ReadableFile<unknown> | undefined) {
-    try {
-      if (replaced && state.good) {
-        const entry = await this.#history.stage({
-          section: state.section.id,
-          author: 'hand edit',
-          reason: 'File edited on disk',
-          version: replaced.version,
-          replacedBy: state.good.version,
-          text: replaced.text,
-        })
-        await entry.commit()
-      }
-    } catch (err) {
-      this.#log.error({ err, section: state.section.id }, 'The version before a hand edit could not be kept')
-    }
-    await this.#keepLastGood(state)
-  }
-
-  async #keepLastGood(state: SectionState) {
-    const { good } = state
-    if (!good || good.version === state.lastGoodVersion) return
-    try {
-      await writeDurably(state.lastGoodPath, good.text)
-      state.lastGoodVersion = good.version
-    } catch (err) {
-      this.#log.error({ err, section: state.section.id }, 'The last good version of a content file could not be kept')
-    }
-  }
-
-  /** One edit, in its turn. `makeText` gives the file's next text, or throws to give up. */
-  #edit<Section extends SectionDefinition>(
-    section: Section,
-    by: EditedBy,
-    makeText: (good: ReadableFile<ContentOf<Section>>) => string,
-  ): Promise<Updated<ContentOf<Section>>> {
-    const state = this.#state(section)
-    return this.#enqueue(state, async () => {
-      await this.#readHandEdit(state)
-      const good = goodContent<Section>(state)
-      if (!good) throw new ContentUnavailable(section.id)
-      if (by.expectedVersion !== undefined && by.expectedVersion !== good.version) {
-        throw new VersionConflict(section.id, good)
-      }
-      const text = makeText(good)
-      if (text === good.text && !state.broken) return { ...good, historyEntry: undefined }
-      const next = parseContentFile(section, text)
-      if ('fault' in next) throw new InvalidContent(section.id, [{ path: '', message: next.fault.message }])
-
-      if (this.#closed || !this.#lock.isHeld()) throw new ContentWriteFailed('lock-lost')
-      const entry = await commitEdit(this.#history, describeEdit(state, good.text, next.file, by))
-      state.good = next.file
-      state.broken = undefined
-      this.#notify(section.id)
-      // After the answer: it is only needed when the file is broken at the next start.
-      void this.#enqueue(state, () => this.#keepLastGood(state))
-      return { value: next.file.value, version: next.file.version, historyEntry: entry.id }
-    })
-  }
-
-  #state(section: SectionDefinition) {
-    const state = this.#states.get(section.id)
-    if (!state) throw new Error(`The section "${section.id}" is not in the registry`)
-    return state
-  }
-
-  #notify(sectionId: string) {
-    this.#listeners.forEach((listener) => {
-      listener(sectionId)
-    })
-  }
-
-  #enqueue<Result>(state: SectionState, task: () => Promise<Result>): Promise<Result> {
-    const result = state.queue.then(task)
-    // A failure is its caller's to handle; the next task goes on.
-    state.queue = result.catch(() => undefined)
-    return result
+  #file<Section extends SectionDefinition>(section: Section) {
+    const file = this.#files.get(section.id)
+    if (!file) throw new Error(`The section "${section.id}" is not in the registry`)
+    // Found under the section's own id; a map over all sections cannot carry the type of each.
+    return file as unknown as SectionFile<Section>
   }
 }
 
-function newState(section: SectionDefinition, contentDir: string, dataDir: string): SectionState {
-  return {
-    section,
-    path: path.join(contentDir, section.file),
-    lastGoodPath: path.join(dataDir, 'last-good', `${section.id}.yaml`),
-    lastGoodVersion: undefined,
-    good: undefined,
-    broken: undefined,
-    queue: Promise.resolve(),
-  }
-}
-
-/** An unreadable file that the edit replaces is kept as well, behind the good content it had hidden. */
-function describeEdit(state: SectionState, goodText: string, next: ReadableFile<unknown>, by: EditedBy): Edit {
-  const common = { section: state.section.id, author: by.author, replacedBy: next.version }
-  const unreadable = state.broken?.text
-  return {
-    path: state.path,
-    text: next.text,
-    previousText: unreadable ?? goodText,
-    predecessors: [
-      { ...common, reason: by.reason, version: versionOf(goodText), text: goodText },
-      ...(unreadable == null
-        ? []
-        : [{ ...common, reason: 'Unreadable file replaced', version: versionOf(unreadable), text: unreadable }]),
-    ],
-  }
-}
-
-/** The content came out of this very section's schema; a map over all sections cannot carry that type. */
-function goodContent<Section extends SectionDefinition>(state: SectionState) {
-  return state.good as ReadableFile<ContentOf<Section>> | undefined
-}
-
-function parseFileText(section: SectionDefinition, read: FileText) {
-  if (read.text === null) return { fault: { line: 1, column: 1, message: read.problem } }
-  return parseContentFile(section, read.text)
-}
-
-/** True where a file still is what the store knows of it. */
-function isKnown({ broken, good }: SectionState, read: FileText) {
-  if (!broken) return good?.text === read.text
-  return read.text === null ? broken.fault.message === read.problem : broken.text === read.text
-}
-
+/** Makes the folder where it is missing and removes what a killed process may have left in it. */
 function tidyFolder(folder: string) {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) if (isTemporaryName(name)) rmSync(path.join(folder, name))

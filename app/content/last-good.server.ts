@@ -1,0 +1,36 @@
+import { parseContentFile, type ReadableFile } from './content-file.ts'
+import type { ContentOf, SectionDefinition } from './define-section.ts'
+import { writeDurably } from './durable-file.server.ts'
+import { readTextSync } from './read-text.server.ts'
+import type { Logger } from './store.types.ts'
+
+/** Copy of a section's last good file in the data folder: it serves on when the file is broken at the next start. */
+export class LastGoodCopy<Section extends SectionDefinition> {
+  #version: string | undefined
+
+  constructor(
+    private readonly section: Section,
+    private readonly path: string,
+    private readonly log: Logger,
+  ) {}
+
+  /** The copy, if there is one that fits the section's schema. */
+  read(): ReadableFile<ContentOf<Section>> | undefined {
+    const { text } = readTextSync(this.path)
+    const parsed = text === null ? undefined : parseContentFile(this.section, text)
+    if (!parsed || 'fault' in parsed) return undefined
+    this.#version = parsed.file.version
+    return parsed.file
+  }
+
+  /** Brings the copy up to date. A failure is logged: nothing that was acknowledged depends on it. */
+  async keep(file: ReadableFile<unknown> | undefined): Promise<void> {
+    if (!file || file.version === this.#version) return
+    try {
+      await writeDurably(this.path, file.text)
+      this.#version = file.version
+    } catch (err) {
+      this.log.error({ err, section: this.section.id }, 'The last good version of a content file could not be kept')
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { commitEdit, type Edit } from './commit-edit.server.ts'
+import { parseContentFile, versionOf, type FileFault, type ReadableFile } from './content-file.ts'
+import type { ContentOf, SectionDefinition } from './define-section.ts'
+import { ContentUnavailable, ContentWriteFailed, InvalidContent, VersionConflict } from './errors.ts'
+import type { ContentHistory } from './history.server.ts'
+import { LastGoodCopy } from './last-good.server.ts'
+import { readText, readTextSync, type FileText } from './read-text.server.ts'
+import type { ContentFault, Logger, Updated } from './store.types.ts'
+
+/** What a section's file needs around it. */
+export interface SectionFileOptions<Section extends SectionDefinition> {
+  section: Section
+  path: string
+  lastGoodPath: string
+  history: ContentHistory
+  log: Logger
+  /** False once this process may not write any more. */
+  mayWrite: () => boolean
+  /** Called when what `good` answers has changed. */
+  onChange: () => void
+}
+
+export interface EditedBy {
+  author: string
+  reason: string
+  expectedVersion?: string | undefined
+}
+
+/**
+ * One section's file: its content in memory, edits and the reading of hand edits one after the other, and the last good
+ * content while the file is broken.
+ */
+export class SectionFile<Section extends SectionDefinition = SectionDefinition> {
+  /** What readers get. Undefined where the file never could be read. */
+  good: ReadableFile<ContentOf<Section>> | undefined
+  /** What is on disk now and cannot be used, if anything. Without a text where not even that could be read. */
+  #broken: { text: string | null; fault: FileFault } | undefined
+  readonly #lastGood: LastGoodCopy<Section>
+  #queue: Promise<unknown> = Promise.resolve()
+
+  /** Reads the file. A broken one falls back to the last good text; one edited while the process was down is taken in. */
+  constructor(private readonly options: SectionFileOptions<Section>) {
+    this.#lastGood = new LastGoodCopy(options.section, options.lastGoodPath, options.log)
+    this.good = this.#lastGood.read()
+    const replaced = this.#take(readTextSync(options.path))
+    void this.inTurn(async () => {
+      await this.#bringHistoryUpToDate(replaced)
+      await this.#lastGood.keep(this.good)
+    })
+  }
+
+  get path() {
+    return this.options.path
+  }
+
+  fault(): ContentFault | undefined {
+    const { id, file } = this.options.section
+    return this.#broken && { section: id, file, ...this.#broken.fault, servesLastGood: this.good !== undefined }
+  }
+
+  /** Runs a task after all earlier ones. A failure is its caller's to handle; the next task goes on. */
+  inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(task)
+    this.#queue = result.catch(() => undefined)
+    return result
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async settled(): Promise<void> {
+    for (let last; last !== this.#queue; ) await (last = this.#queue)
+  }
+
+  /** The file may have changed on disk: takes a hand edit in. */
+  async readHandEdit(): Promise<void> {
+    const read = await readText(this.path)
+    if (this.#isKnown(read)) return
+    const replaced = this.#take(read)
+    this.options.onChange()
+    if (replaced) await this.#keepAfterHandEdit(replaced)
+    await this.#lastGood.keep(this.good)
+  }
+
+  /** One edit, in its turn. `makeText` gives the file's next text, or throws to give up. */
+  edit(
+    by: EditedBy,
+    makeText: (good: ReadableFile<ContentOf<Section>>) => string,
+  ): Promise<Updated<ContentOf<Section>>> {
+    const { section, history, mayWrite, onChange } = this.options
+    return this.inTurn(async () => {
+      await this.readHandEdit()
+      const { good } = this
+      if (!good) throw new ContentUnavailable(section.id)
+      if (by.expectedVersion !== undefined && by.expectedVersion !== good.version) {
+        throw new VersionConflict(section.id, good)
+      }
+      const text = makeText(good)
+      if (text === good.text && !this.#broken) return { ...good, historyEntry: undefined }
+      const next = parseContentFile(section, text)
+      if ('fault' in next) throw new InvalidContent(section.id, [{ path: '', message: next.fault.message }])
+
+      if (!mayWrite()) throw new ContentWriteFailed('lock-lost')
+      const entry = await commitEdit(history, this.#describeEdit(good.text, next.file, by))
+      this.good = next.file
+      this.#broken = undefined
+      onChange()
+      // After the answer: the copy is only needed when the file is broken at the next start.
+      void this.inTurn(() => this.#lastGood.keep(this.good))
+      return { value: next.file.value, version: next.file.version, historyEntry: entry.id }
+    })
+  }
+
+  /** Uses a text as the content, or notes why it cannot be used. Answers the content it took the place of, if any. */
+  #take(read: FileText): ReadableFile<ContentOf<Section>> | undefined {
+    const { section, log } = this.options
+    const parsed =
+      read.text === null
+        ? { fault: { line: 1, column: 1, message: read.problem } }
+        : parseContentFile(section, read.text)
+    if ('fault' in parsed) {
+      this.#broken = { text: read.text, fault: parsed.fault }
+      log.error({ ...this.fault() }, 'A content file cannot be used')
+      return undefined
+    }
+    const replaced = this.good
+    this.good = parsed.file
+    this.#broken = undefined
+    return replaced?.version === parsed.file.version ? undefined : replaced
+  }
+
+  #isKnown(read: FileText) {
+    if (!this.#broken) return this.good?.text === read.text
+    return read.text === null ? this.#broken.fault.message === read.problem : this.#broken.text === read.text
+  }
+
+  /** An unreadable file that the edit replaces is kept as well, behind the good content it had hidden. */
+  #describeEdit(goodText: string, next: ReadableFile<unknown>, by: EditedBy): Edit {
+    const common = { section: this.options.section.id, author: by.author, replacedBy: next.version }
+    const unreadable = this.#broken?.text
+    return {
+      path: this.path,
+      text: next.text,
+      previousText: unreadable ?? goodText,
+      predecessors: [
+        { ...common, reason: by.reason, version: versionOf(goodText), text: goodText },
+        ...(unreadable == null
+          ? []
+          : [{ ...common, reason: 'Unreadable file replaced', version: versionOf(unreadable), text: unreadable }]),
+      ],
+    }
+  }
+
+  /** After a start: drops what a kill cut short, and keeps what was replaced by hand while the process was down. */
+  async #bringHistoryUpToDate(replaced: ReadableFile<unknown> | undefined) {
+    const { section, history, log } = this.options
+    if (!this.good) return
+    try {
+      await history.withdrawUnfinished(section.id, this.good.version)
+      const [newest] = await history.list(section.id)
+      // The last good copy is written after a save is acknowledged, so a kill can leave it behind our own edits.
+      if (replaced && newest?.replacedBy !== this.good.version) await this.#keepAfterHandEdit(replaced)
+    } catch (err) {
+      log.error({ err, section: section.id }, 'The history of a section could not be read')
+    }
+  }
+
+  /** What a hand edit replaced goes into history. */
+  async #keepAfterHandEdit({ text, version }: ReadableFile<unknown>) {
+    const { section, history, log } = this.options
+    if (!this.good) return
+    const described = { section: section.id, author: 'hand edit', reason: 'File edited on disk' }
+    try {
+      const entry = await history.stage({ ...described, version, replacedBy: this.good.version, text })
+      await entry.commit()
+    } catch (err) {
+      log.error({ err, section: section.id }, 'The version before a hand edit could not be kept')
+    }
+  }
+}

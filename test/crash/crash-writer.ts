@@ -1,0 +1,30 @@
+import { writeSync } from 'node:fs'
+import { openContentStore } from '#app/content/store.server.ts'
+import { notice, silentLog } from '../temporary-content.ts'
+
+/**
+ * Saves as fast as it can until it is killed, and prints the number of each acknowledged save. Several saves are under
+ * way at once. Arguments: content folder, data folder.
+ */
+const [contentDir = '', dataDir = ''] = process.argv.slice(2)
+const store = openContentStore({ contentDir, dataDir, sections: [notice], log: silentLog })
+const padding = 'x'.repeat(150)
+
+async function saveForEver() {
+  for (;;) {
+    const { value } = await store.update(notice, {
+      author: 'crash test',
+      reason: 'Counted',
+      change: ({ visits, title, items }) => ({
+        title,
+        visits: visits + 1,
+        // The list says the count as well, in a file of some 8 kB: a torn or mixed file cannot agree with itself.
+        items: Array.from({ length: 40 }, (_, n) => ({ _id: items[n]?._id ?? `i${n}`, text: `${visits + 1} ${padding}` })),
+      }),
+    })
+    // Not through the stream of process.stdout, which a kill could leave unwritten.
+    writeSync(1, `${value.visits}\n`)
+  }
+}
+
+await Promise.all([saveForEver(), saveForEver(), saveForEver()])

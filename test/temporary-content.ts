@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { defineSection } from '#app/content/define-section.ts'
+import * as fields from '#app/content/fields.ts'
+import { openContentStore } from '#app/content/store.server.ts'
+import type { ContentStore, Logger } from '#app/content/store.types.ts'
+
+/** A small section for tests of the store, which knows no real one. */
+export const notice = defineSection({
+  id: 'notice',
+  label: 'Notice',
+  file: 'home/notice.yaml',
+  page: '/#notice',
+  messages: { updated: 'Notice updated', failed: 'Failed to update notice' },
+  schema: z.strictObject({
+    title: fields.line('Title'),
+    visits: fields.count('Visits'),
+    items: fields.list('Items', z.strictObject({ _id: fields.id(), text: fields.line('Text') })).default([]),
+  }),
+})
+
+export const noticeYaml = `# Shown below the news.
+title: Works holiday # one line
+visits: 0
+items:
+  - _id: one
+    text: First
+  # Second on purpose.
+  - _id: two
+    text: Second
+`
+
+/** Folders with one content file, and stores opened on them; all is closed and removed by `dispose`. */
+export function temporaryContent(yaml: string | null = noticeYaml) {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'content-test-'))
+  const contentDir = path.join(root, 'content')
+  const dataDir = path.join(root, 'data')
+  const file = path.join(contentDir, notice.file)
+  mkdirSync(path.dirname(file), { recursive: true })
+  if (yaml !== null) writeFileSync(file, yaml)
+  const stores = new Set<ContentStore>()
+  return {
+    root,
+    contentDir,
+    dataDir,
+    file,
+    open(log: Logger = silentLog) {
+      const store = openContentStore({ contentDir, dataDir, sections: [notice], log })
+      stores.add(store)
+      return store
+    },
+    async dispose() {
+      await Promise.all([...stores].map((store) => store.close()))
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+export const silentLog: Logger = { info: ignore, warn: ignore, error: ignore }
+
+function ignore() {
+  // Tests look at what the store does, not at what it logs.
+}
