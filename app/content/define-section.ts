@@ -23,8 +23,24 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
  * - `record`: GET answers the content itself (in a list of one where `listed`); PUT replaces it.
  * - `collection`: GET answers the list kept under `key`; POST adds an entry, PUT and DELETE address one by its `_id`.
  */
-export type SectionApi =
-  { path: string; kind: 'record'; listed?: boolean } | { path: string; kind: 'collection'; key: string; item: z.ZodObject }
+export type SectionApi = RecordApi | CollectionApi
+
+export interface RecordApi {
+  path: string
+  kind: 'record'
+  listed?: boolean
+}
+
+export interface CollectionApi {
+  path: string
+  kind: 'collection'
+  key: string
+  item: z.ZodObject
+  /** The file field of a multipart body and the image field that takes its stored name. */
+  upload?: { from: string; to: string }
+  /** Fields that keep their value when a PUT leaves them out; all others are replaced. */
+  keeps?: readonly string[]
+}
 
 /** Declares a section; the content's type is inferred from the schema, see {@link ContentOf}. */
 export function defineSection<Schema extends z.ZodType>(

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { ApiError } from '#app/http/api-error.ts'
+import { readJson } from '#app/http/read-json.server.ts'
+import { receiveForm } from '#app/media/receive-form.server.ts'
+
+/** The fields of a write's body, not yet checked against a schema. */
+export type Payload = Record<string, unknown>
+
+/**
+ * Reads the body of a write: JSON, or a form in which an image may travel. The image of the file field `upload.from` is
+ * stored and its name becomes the value of `upload.to`; a refused one is a 422 on that file field. Throws the refusals of
+ * readJson and receiveForm, and 400 for JSON that is not an object.
+ */
+export async function readPayload(request: Request, upload?: { from: string; to: string }): Promise<Payload> {
+  if (!isForm(request)) {
+    const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request))
+    if (!parsed.success) throw new ApiError(400, 'malformed', 'Send a JSON object.')
+    return parsed.data
+  }
+  const { formData, fileErrors } = await receiveForm(request, upload && { [upload.from]: upload.to })
+  const [[, messages] = []] = Object.entries(fileErrors)
+  if (upload && messages) {
+    throw new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: { [upload.from]: messages } })
+  }
+  const payload: Payload = {}
+  for (const [name, value] of formData) {
+    if (name in payload) {
+      throw new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: { [name]: ['Send this field once'] } })
+    }
+    payload[name] = value
+  }
+  return payload
+}
+
+function isForm(request: Request) {
+  const type = request.headers.get('content-type') ?? ''
+  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)
+}
