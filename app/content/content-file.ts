@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
-import { parseYaml, YamlFault } from './yaml-document.ts'
+import { contentFormat } from './content-format.ts'
+import { YamlFault } from './yaml-document.ts'
 import type { ContentIssue } from './errors.ts'
 import type { ContentFault, Snapshot } from './store.types.ts'
 
@@ -18,15 +19,15 @@ export function parseContentFile<Section extends SectionDefinition>(
   text: string,
 ): { file: ReadableFile<ContentOf<Section>> } | { fault: FileFault } {
   try {
-    const yaml = parseYaml(text)
-    const parsed = section.schema.safeParse(yaml.value)
+    const document = contentFormat(section.file).parse(text)
+    const parsed = section.schema.safeParse(document.value)
     if (parsed.success) {
       // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
       return { file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text } }
     }
     const [issue] = parsed.error.issues
     const path = issue?.path ?? []
-    return { fault: { ...yaml.locate(path), message: describeIssue(path, issue?.message ?? 'Not valid') } }
+    return { fault: { ...document.locate(path), message: describeIssue(path, issue?.message ?? 'Not valid') } }
   } catch (error) {
     if (error instanceof YamlFault) return { fault: { ...error.position, message: error.message } }
     throw error

@@ -6,7 +6,7 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   id: string
   /** What staff call it, as in the admin sidebar. */
   label: string
-  /** YAML file below the content folder, with forward slashes. */
+  /** File below the content folder, with forward slashes: YAML, or Markdown (`.md`) whose text is the field `body`. */
   file: string
   /** Reads the file, the form post, the JSON body and the multipart body. */
   schema: Schema

@@ -10,7 +10,7 @@ import { ContentHistory } from './history.server.ts'
 import { acquireOwnerLock, type OwnerLock } from './owner-lock.server.ts'
 import { SectionFile } from './section-file.server.ts'
 import type { ContentStore, Logger, Snapshot, Updated, UpdateOptions } from './store.types.ts'
-import { rewriteYaml } from './yaml-document.ts'
+import { contentFormat } from './content-format.ts'
 
 export interface StoreOptions {
   contentDir: string
@@ -48,7 +48,7 @@ class FileContentStore implements ContentStore {
         new SectionFile({
           section,
           path: path.join(contentDir, section.file),
-          lastGoodPath: path.join(lastGoodDir, `${section.id}.yaml`),
+          lastGoodPath: path.join(lastGoodDir, `${section.id}.txt`),
           history: this.#history,
           log,
           mayWrite: () => !this.#closed && this.#lock.isHeld(),
@@ -87,7 +87,7 @@ class FileContentStore implements ContentStore {
     return this.#file(section).edit(by, (good) => {
       const parsed = section.schema.safeParse(change(good.value))
       if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
-      return isDeepStrictEqual(parsed.data, good.value) ? good.text : rewriteYaml(good.text, parsed.data)
+      return isDeepStrictEqual(parsed.data, good.value) ? good.text : contentFormat(section.file).rewrite(good.text, parsed.data)
     })
   }
 

@@ -1,0 +1,16 @@
+import { parseMarkdown, rewriteMarkdown } from './markdown-document.ts'
+import { parseYaml, rewriteYaml, type ParsedYaml } from './yaml-document.ts'
+
+/** How a content file is read and rewritten: by its ending, YAML or Markdown with front matter. */
+export interface ContentFormat {
+  /** Throws YamlFault. */
+  parse(text: string): ParsedYaml
+  /** Writes `next` into the text, changing only what differs. */
+  rewrite(text: string, next: unknown): string
+}
+
+export function contentFormat(file: string): ContentFormat {
+  return file.endsWith('.md')
+    ? { parse: parseMarkdown, rewrite: rewriteMarkdown }
+    : { parse: parseYaml, rewrite: rewriteYaml }
+}
