@@ -53,7 +53,7 @@ function collectionResource(section: SectionDefinition, api: CollectionApi): Sec
   const withEntries = (content: unknown, entries: Entry[]) => ({ ...asRecord(content), [api.key]: entries })
 
   return {
-    read: (request) => answerRead(request, siteContent.read(section), entriesOf),
+    read: (request) => answerRead(request, siteContent.read(section), (content) => asRecord(content)[api.key]),
 
     async add({ request, author }) {
       const payload = await readPayload(request, api.upload)
