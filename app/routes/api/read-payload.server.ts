@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { ApiError } from '#app/http/api-error.ts'
 import { readJson } from '#app/http/read-json.server.ts'
-import { receiveForm } from '#app/media/receive-form.server.ts'
+import { receiveForm, storeImage } from '#app/media/receive-form.server.ts'
 
 /** The fields of a write's body, not yet checked against a schema. */
 export type Payload = Record<string, unknown>
 
 /**
  * Reads the body of a write: JSON, or a form in which an image may travel. The image of the file field `upload.from` is
- * stored and its name becomes the value of `upload.to`; a refused one is a 422 on that file field. Throws the refusals of
+ * stored and its name becomes the value of `upload.to`; a refused one is a 422 on that field. Throws the refusals of
  * readJson and receiveForm, and 400 for JSON that is not an object.
  */
 export async function readPayload(request: Request, upload?: { from: string; to: string }): Promise<Payload> {
@@ -17,10 +17,11 @@ export async function readPayload(request: Request, upload?: { from: string; to:
     if (!parsed.success) throw new ApiError(400, 'malformed', 'Send a JSON object.')
     return parsed.data
   }
-  const { formData, fileErrors } = await receiveForm(request, upload && { [upload.from]: upload.to })
-  const [[, messages] = []] = Object.entries(fileErrors)
-  if (upload && messages) {
-    throw new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: { [upload.from]: messages } })
+  const { formData, fileErrors } = await receiveForm(request, {
+    receiverOf: (input) => (input === upload?.from ? { field: upload.to, store: storeImage } : undefined),
+  })
+  if (Object.keys(fileErrors).length > 0) {
+    throw new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: fileErrors })
   }
   const payload: Payload = {}
   for (const [name, value] of formData) {

@@ -1,0 +1,65 @@
+import type { Env } from '#app/env.server.ts'
+import { DamagedAccount, readAccount, writeAccount, type SignedIn } from './account-file.server.ts'
+import { hashPassword, isPasswordOf, makePassword } from './password.server.ts'
+import { endAllSessions } from './sessions.server.ts'
+import { endAllTokens } from './tokens.server.ts'
+
+/**
+ * Makes the administrator's account where there is none yet, from `adminUsername` and `adminPassword`. Without a given
+ * password a random one is made and answered, the only time it can be seen; a given one is not repeated. An account that
+ * is there stays as it is, whatever the settings say. Throws DamagedAccount.
+ */
+export async function ensureAdministrator(
+  settings: Pick<Env, 'adminUsername' | 'adminPassword'>,
+): Promise<{ created: false } | { created: true; username: string; password?: string }> {
+  if (await readAccount()) return { created: false }
+  const username = settings.adminUsername
+  const password = settings.adminPassword ?? makePassword()
+  await writeAccount(await makeAccount(username, password))
+  return settings.adminPassword === undefined ? { created: true, username, password } : { created: true, username }
+}
+
+/**
+ * Gives the account a new password (a random one unless told) and ends every session and token. Also repairs a damaged
+ * account file. The name stays unless told; `fallbackUsername` is for where no readable account says one.
+ */
+export async function resetPassword({
+  username,
+  fallbackUsername,
+  password = makePassword(),
+}: {
+  username?: string | undefined
+  fallbackUsername: string
+  password?: string
+}): Promise<{ username: string; password: string }> {
+  const account = await makeAccount(username ?? (await readUsername()) ?? fallbackUsername, password)
+  await writeAccount(account)
+  await endAllSessions()
+  await endAllTokens()
+  return { username: account.username, password }
+}
+
+/**
+ * Who signs in with these, or undefined. Takes the same time whether the name or the password is wrong. Throws
+ * DamagedAccount, and TooManyWaiting in a flood.
+ */
+export async function verifyPassword(username: string, password: string): Promise<SignedIn | undefined> {
+  const account = await readAccount()
+  const named = account?.username === username ? account : undefined
+  const isRight = await isPasswordOf(named?.passwordHash, password)
+  return named && isRight ? { username: named.username, changedAt: named.changedAt } : undefined
+}
+
+async function makeAccount(username: string, password: string) {
+  return { username, passwordHash: await hashPassword(password), changedAt: new Date().toISOString() }
+}
+
+/** The name a reset keeps: the damaged file it repairs says none. */
+async function readUsername() {
+  try {
+    return (await readAccount())?.username
+  } catch (error) {
+    if (error instanceof DamagedAccount) return undefined
+    throw error
+  }
+}

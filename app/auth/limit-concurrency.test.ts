@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { TooManyWaiting, limitConcurrency } from './limit-concurrency.ts'
+
+test('one more than may run and wait: is refused and never runs', async () => {
+  const gate = limitConcurrency({ running: 1, waiting: 1 })
+  const ran: string[] = []
+  let finishFirst: (() => void) | undefined
+  const first = gate(() => new Promise<void>((resolve) => (finishFirst = resolve)))
+  const second = gate(async () => void ran.push('second'))
+  await expect(gate(async () => void ran.push('third'))).rejects.toBeInstanceOf(TooManyWaiting)
+  finishFirst?.()
+  await Promise.all([first, second])
+  await gate(async () => void ran.push('fourth'))
+  expect(ran).toEqual(['second', 'fourth'])
+})
+
+test('a task that fails: its place goes to the next', async () => {
+  const gate = limitConcurrency({ running: 1, waiting: 1 })
+  const failing = gate(() => Promise.reject(new Error('broken')))
+  const next = gate(() => Promise.resolve('next'))
+  await expect(failing).rejects.toThrow('broken')
+  await expect(next).resolves.toBe('next')
+})
+
+test('twenty tasks, three at a time: never more, in the order they came', async () => {
+  const gate = limitConcurrency({ running: 3, waiting: 20 })
+  const started: number[] = []
+  let running = 0
+  let most = 0
+  const tasks = Array.from({ length: 20 }, (_, number) =>
+    gate(async () => {
+      started.push(number)
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+    }),
+  )
+  await Promise.all(tasks)
+  expect(most).toBe(3)
+  expect(started).toEqual(Array.from({ length: 20 }, (_, number) => number))
+})

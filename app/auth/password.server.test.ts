@@ -1,0 +1,32 @@
+import { hash, parseOptions } from '@node-rs/argon2'
+import { expect, test, vi } from 'vitest'
+
+const verified: string[] = []
+
+vi.mock(import('@node-rs/argon2'), async (original) => {
+  const argon2 = await original()
+  return {
+    ...argon2,
+    verify: (...parameters: Parameters<typeof argon2.verify>) => {
+      verified.push(String(parameters[0]))
+      return argon2.verify(...parameters)
+    },
+  }
+})
+
+const { hashPassword, isPasswordOf } = await import('./password.server.ts')
+
+test('no such user: is checked at the same cost as a real one', async () => {
+  verified.length = 0
+  const real = await hashPassword('correct horse battery')
+  expect(await isPasswordOf(real, 'wrong')).toBe(false)
+  expect(await isPasswordOf(undefined, 'wrong')).toBe(false)
+  const [realCost, decoyCost] = verified.map(parseOptions)
+  expect(verified).toHaveLength(2)
+  expect(decoyCost).toEqual(realCost)
+})
+
+test('a hash of another cost, from an earlier release: still signs in', async () => {
+  const cheap = await hash('correct horse battery', { memoryCost: 1024, timeCost: 1 })
+  expect(await isPasswordOf(cheap, 'correct horse battery')).toBe(true)
+})

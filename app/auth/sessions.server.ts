@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { z } from 'zod'
+import { env } from '#app/env.server.ts'
+import { readCookie, serializeCookie } from '#app/http/cookies.ts'
+import { readAccount, type Account, type SignedIn } from './account-file.server.ts'
+import { hashSecret, lifetime, openRecordFolder, type Kept } from './record-folder.server.ts'
+import { endTokensOfSession } from './tokens.server.ts'
+
+/** A browser that is signed in. */
+export interface Session {
+  /** SHA-256 of the id in the cookie, hexadecimal. The id itself is known to the browser only. */
+  hash: string
+  username: string
+  lastSeenAt: Date
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const IDLE_LIMIT = 12 * hour
+const ABSOLUTE_LIMIT = 7 * 24 * hour
+const SEEN_INTERVAL = 5 * minute
+const SESSION_LIMIT = 50
+const USER_AGENT_LIMIT = 200
+
+const sessionSchema = z.object({
+  username: z.string(),
+  /** `changedAt` of the account the sign-in was checked against. */
+  accountChangedAt: z.string(),
+  ...lifetime,
+  userAgent: z.string(),
+})
+type SessionRecord = z.infer<typeof sessionSchema>
+
+const isSecure = env.publicOrigin.startsWith('https:')
+const cookieName = isSecure ? '__Host-session' : 'session'
+const folder = openRecordFolder(path.join(env.dataDir, 'sessions'), sessionSchema)
+
+/**
+ * The session a request belongs to, or undefined: no cookie, unknown, ended (also by another process a moment ago), idle for
+ * 12 hours, older than 7 days, or of a password that has been changed since. Notes at most every 5 minutes that it was seen.
+ */
+export async function readSession(request: Request): Promise<Session | undefined> {
+  const hash = sessionHashOf(request)
+  if (hash === undefined) return undefined
+  const [kept, account] = await Promise.all([folder.read(hash), readAccount()])
+  if (!kept || isOver(kept, account)) return undefined
+  const session = { hash, username: kept.value.username, lastSeenAt: kept.touchedAt }
+  if (Date.now() - kept.touchedAt.getTime() < SEEN_INTERVAL) return session
+  const now = new Date()
+  return (await folder.touch(hash, now)) ? { ...session, lastSeenAt: now } : undefined
+}
+
+/**
+ * Signs the browser in: answers the Set-Cookie header of a new session, which is on disk by then, and ends the session the
+ * request came with. Beyond 50 sessions the oldest end.
+ */
+export async function startSession({
+  request,
+  account,
+}: {
+  request: Request
+  account: SignedIn
+}): Promise<{ cookie: string; session: Session }> {
+  await endKept(sessionHashOf(request))
+  const id = randomBytes(32).toString('base64url')
+  const hash = hashSecret(id)
+  const now = new Date()
+  await folder.write(hash, {
+    username: account.username,
+    accountChangedAt: account.changedAt,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
+    userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_LIMIT),
+  })
+  const standing = await readAccount()
+  await folder.prune(SESSION_LIMIT, (kept) => isOver(kept, standing))
+  return {
+    cookie: serializeCookie(cookieName, id, { maxAge: ABSOLUTE_LIMIT / 1000, secure: isSecure }),
+    session: { hash, username: account.username, lastSeenAt: now },
+  }
+}
+
+/** Ends the request's session and its tokens at once; answers the Set-Cookie header that clears the cookie. */
+export async function endSession(request: Request): Promise<string> {
+  await endKept(sessionHashOf(request))
+  return serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure })
+}
+
+/** Ends every session. */
+export async function endAllSessions(): Promise<void> {
+  await folder.removeAll()
+}
+
+async function endKept(hash: string | undefined) {
+  if (hash === undefined) return
+  await folder.remove(hash)
+  await endTokensOfSession(hash)
+}
+
+/** Name of the record the request's cookie points to, if the cookie is one of ours by its form. */
+function sessionHashOf(request: Request) {
+  const id = readCookie(request, cookieName)
+  return id !== undefined && /^[\w-]{43}$/.test(id) ? hashSecret(id) : undefined
+}
+
+function isOver({ value, touchedAt }: Kept<SessionRecord>, account: Account | undefined) {
+  return (
+    Date.now() >= Date.parse(value.expiresAt) ||
+    Date.now() - touchedAt.getTime() >= IDLE_LIMIT ||
+    account?.username !== value.username ||
+    account.changedAt !== value.accountChangedAt
+  )
+}

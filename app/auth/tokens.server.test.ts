@@ -1,0 +1,102 @@
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { ownRequest, signIn } from '../../test/administrator.ts'
+import { readAccount, type Account } from './account-file.server.ts'
+import { resetPassword } from './account.server.ts'
+import { endSession, readSession } from './sessions.server.ts'
+import { bearerToken, endAllTokens, endToken, issueToken, readToken } from './tokens.server.ts'
+
+const folder = path.join(env.dataDir, 'tokens')
+const hour = 60 * 60_000
+let account: Account
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  await signIn()
+  const made = await readAccount()
+  if (!made) throw new Error('There is no account')
+  account = made
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await endAllTokens()
+})
+
+describe('worth nothing', () => {
+  test.each(['', 'made-up', 'A'.repeat(43), '../account'])('a token nobody issued: %j', async (token) => {
+    expect(await readToken(token, undefined)).toBeUndefined()
+  })
+
+  test('after 12 hours', async () => {
+    const token = await issueToken({ account, sessionHash: undefined })
+    const start = Date.now()
+    vi.setSystemTime(start + 12 * hour - 1)
+    expect(await readToken(token, undefined)).toBe('admin')
+    vi.setSystemTime(start + 12 * hour)
+    expect(await readToken(token, undefined)).toBeUndefined()
+  })
+
+  test('a token of a browser without its session, or with another', async () => {
+    const token = await issueToken({ account, sessionHash: 'a'.repeat(64) })
+    expect(await readToken(token, undefined)).toBeUndefined()
+    expect(await readToken(token, 'b'.repeat(64))).toBeUndefined()
+    expect(await readToken(token, 'a'.repeat(64))).toBe('admin')
+  })
+
+  test('ended', async () => {
+    const [ended, other] = [
+      await issueToken({ account, sessionHash: undefined }),
+      await issueToken({ account, sessionHash: undefined }),
+    ]
+    await endToken(ended)
+    expect(await readToken(ended, undefined)).toBeUndefined()
+    expect(await readToken(other, undefined)).toBe('admin')
+  })
+
+  test('after a new password', async () => {
+    const token = await issueToken({ account, sessionHash: undefined })
+    await resetPassword({ fallbackUsername: 'admin' })
+    expect(await readToken(token, undefined)).toBeUndefined()
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('issued for a password that was changed meanwhile', async () => {
+    const token = await issueToken({
+      account: { ...account, changedAt: '2020-01-01T00:00:00.000Z' },
+      sessionHash: undefined,
+    })
+    expect(await readToken(token, undefined)).toBeUndefined()
+  })
+})
+
+test('a session that ends: takes its tokens off the disk and leaves the others', async () => {
+  const request = ownRequest('/admin', { headers: { cookie: await signIn() } })
+  const session = await readSession(request)
+  await issueToken({ account, sessionHash: session?.hash })
+  const other = await issueToken({ account, sessionHash: undefined })
+  await endSession(request)
+  expect(await readdir(folder)).toHaveLength(1)
+  expect(await readToken(other, undefined)).toBe('admin')
+})
+
+test('on disk: only the hash of a token of 256 bits', async () => {
+  const token = await issueToken({ account, sessionHash: undefined })
+  expect(token).toMatch(/^[\w-]{43}$/)
+  const [name = ''] = await readdir(folder)
+  expect(name + (await readFile(path.join(folder, name), 'utf8'))).not.toContain(token)
+})
+
+test.each([
+  [undefined, undefined],
+  ['Basic YWRtaW46eA==', undefined],
+  ['Bearerx abc', undefined],
+  ['Bearer', ''],
+  ['Bearer abc', 'abc'],
+  ['bearer  abc', 'abc'],
+])('Authorization %j: token %j', (header, token) => {
+  const request = ownRequest('/api/stats', { headers: header === undefined ? {} : { authorization: header } })
+  expect(bearerToken(request)).toBe(token)
+})

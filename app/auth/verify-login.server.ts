@@ -1,0 +1,54 @@
+import { singleton } from '#app/singleton.server.ts'
+import type { SignedIn } from './account-file.server.ts'
+import { verifyPassword } from './account.server.ts'
+import { TooManyWaiting } from './limit-concurrency.ts'
+import { createLoginThrottle } from './login-throttle.server.ts'
+
+/** A wrong name or password; which of them stays untold. */
+export class InvalidCredentials extends Error {
+  override name = 'InvalidCredentials'
+  constructor() {
+    super('Invalid credentials')
+  }
+}
+
+/** Nothing was checked: this attempt came too soon. */
+export class LoginThrottled extends Error {
+  override name = 'LoginThrottled'
+  constructor(readonly retryAfterSeconds: number) {
+    super(
+      `Too many attempts to sign in. Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
+    )
+  }
+}
+
+const throttle = singleton('login-throttle', createLoginThrottle)
+
+/**
+ * The one way to sign in, for the form and for the API. Answers who signed in; throws InvalidCredentials, LoginThrottled or
+ * DamagedAccount.
+ */
+export async function verifyLogin(login: {
+  username: string
+  password: string
+  address: string | undefined
+}): Promise<SignedIn> {
+  const wait = await throttle.admit(login)
+  if (wait > 0) throw new LoginThrottled(wait)
+  const account = await verifyInTurn(login.username, login.password)
+  if (!account) {
+    await throttle.failed(login)
+    throw new InvalidCredentials()
+  }
+  await throttle.succeeded(login)
+  return account
+}
+
+async function verifyInTurn(username: string, password: string) {
+  try {
+    return await verifyPassword(username, password)
+  } catch (error) {
+    if (error instanceof TooManyWaiting) throw new LoginThrottled(1)
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+/** Strong entity tag of a content version, as an ETag header carries it. */
+export function etagOf(version: string): string {
+  return `"${version}"`
+}
+
+/**
+ * True where an If-Match header lets a write go on (RFC 9110, 13.1.1): none was sent, `*` and there is something, or one of
+ * its tags is the current version. Weak tags never match. `version` is undefined where there is nothing yet.
+ */
+export function matchesIfMatch(header: string | null, version: string | undefined): boolean {
+  if (header === null) return true
+  if (version === undefined) return false
+  return header.trim() === '*' || parseEntityTags(header).some((tag) => !tag.isWeak && tag.opaque === version)
+}
+
+/**
+ * True where an If-None-Match header names the current version, so that 304 is the answer (RFC 9110, 13.1.2). Weak tags
+ * match too: caches weaken the tags of what they compress.
+ */
+export function matchesIfNoneMatch(header: string | null, version: string | undefined): boolean {
+  if (header === null || version === undefined) return false
+  return header.trim() === '*' || parseEntityTags(header).some((tag) => tag.opaque === version)
+}
+
+interface EntityTag {
+  isWeak: boolean
+  opaque: string
+}
+
+/** Tags of a list; none where any part of it is not a tag, as half-read conditions must not decide anything. */
+function parseEntityTags(header: string): EntityTag[] {
+  const tags: EntityTag[] = []
+  const member = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)")?[ \t]*(,|$)/y
+  while (member.lastIndex < header.length) {
+    const match = member.exec(header)
+    if (!match) return []
+    const [, weak, opaque] = match
+    if (opaque !== undefined) tags.push({ isWeak: weak !== undefined, opaque })
+  }
+  return tags
+}

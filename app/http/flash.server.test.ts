@@ -1,0 +1,66 @@
+import { describe, expect, test, vi } from 'vitest'
+import { cookieHeader, ownRequest } from '../../test/administrator.ts'
+import { flashRedirect, readFlash, type Flash } from './flash.server.ts'
+
+const saved = {
+  kind: 'success',
+  message: 'Stats “updated” – <b>successfully</b>; really!',
+  undo: { section: 'stats', entry: '2026-11-20T10-00-00.000Z-0a1b' },
+} satisfies Flash
+
+describe('a cookie that is not a flash of ours: no message, and the cookie is cleared', () => {
+  test.each([
+    ['', 'empty'],
+    ['%00', 'no base64'],
+    [encode('text'), 'no JSON'],
+    [encode('null'), 'null'],
+    [encode('{"kind":"alert","message":"x"}'), 'another kind'],
+    [encode('{"kind":"success","message":{"html":"<b>"}}'), 'no text'],
+    [encode(`{"kind":"success","message":"${'x'.repeat(301)}"}`), 'too long'],
+    [encode('{"kind":"success","message":"x","undo":{"section":"stats"}}'), 'half an undo'],
+  ])('%s (%s)', (value) => {
+    const { flash, headers } = readFlash(ownRequest('/admin', { headers: { cookie: `flash=${value}` } }))
+    expect(flash).toBeUndefined()
+    expect(headers.get('set-cookie')).toMatch(/^flash=; .*Max-Age=0/)
+  })
+})
+
+test('no cookie: no message and nothing to clear', () => {
+  const { flash, headers } = readFlash(ownRequest('/admin', { headers: { cookie: 'other=1; xflash=2' } }))
+  expect(flash).toBeUndefined()
+  expect(headers.has('set-cookie')).toBe(false)
+})
+
+test('a redirect with a message: 303, read once by the next page', () => {
+  const response = flashRedirect('/admin/stats', saved)
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe('/admin/stats')
+  expect(response.headers.get('set-cookie')).toMatch(/^flash=[\w-]+; Path=\/; Max-Age=60; HttpOnly; SameSite=Lax$/)
+
+  const cookie = cookieHeader(response.headers.get('set-cookie'))
+  const first = readFlash(ownRequest('/admin/stats', { headers: { cookie: `other=1; ${cookie}` } }))
+  expect(first.flash).toEqual(saved)
+  const second = readFlash(ownRequest('/', { headers: { cookie: cookieHeader(first.headers.get('set-cookie')) } }))
+  expect(second.flash).toBeUndefined()
+})
+
+test('a message longer than 300 characters: is cut, and still fits a cookie', () => {
+  const response = flashRedirect('/admin', { kind: 'failure', message: '漢'.repeat(5000) })
+  const setCookie = response.headers.get('set-cookie')
+  expect(setCookie?.length).toBeLessThan(4096)
+  const { flash } = readFlash(ownRequest('/admin', { headers: { cookie: cookieHeader(setCookie) } }))
+  expect(flash?.message).toBe(`${'漢'.repeat(299)}…`)
+})
+
+test('an https origin: the cookie is tied to the host and to https', async () => {
+  vi.stubEnv('PUBLIC_ORIGIN', 'https://www.example.com')
+  vi.resetModules()
+  const secure = await import('./flash.server.ts')
+  expect(secure.flashRedirect('/admin', saved).headers.get('set-cookie')).toMatch(
+    /^__Host-flash=.*; Path=\/;.*; Secure$/,
+  )
+})
+
+function encode(text: string) {
+  return Buffer.from(text).toString('base64url')
+}

@@ -1,0 +1,46 @@
+import { redirect } from '@remix-run/node'
+import { z } from 'zod'
+import { env } from '#app/env.server.ts'
+import { readCookie, serializeCookie } from './cookies.ts'
+import { jsonText } from './json-text.ts'
+
+/** A message for the next page, shown once, as text. `undo` names the history entry that takes the edit back. */
+export type Flash = z.infer<typeof flashSchema>
+
+const MESSAGE_LIMIT = 300
+
+const flashSchema = z.object({
+  kind: z.enum(['success', 'failure']),
+  message: z.string().min(1).max(MESSAGE_LIMIT),
+  undo: z.object({ section: z.string().min(1).max(64), entry: z.string().min(1).max(128) }).optional(),
+})
+
+const isSecure = env.publicOrigin.startsWith('https:')
+const cookieName = isSecure ? '__Host-flash' : 'flash'
+
+/**
+ * Answers a form post: 303 to `url`, where the message is shown once. It travels in a cookie of one minute, so it works
+ * without JavaScript and needs no session. A longer message is cut at 300 characters.
+ */
+export function flashRedirect(url: string, flash: Flash) {
+  const bounded = flash.message.length > MESSAGE_LIMIT ? `${flash.message.slice(0, MESSAGE_LIMIT - 1)}…` : flash.message
+  const value = Buffer.from(JSON.stringify({ ...flash, message: bounded })).toString('base64url')
+  return redirect(url, {
+    status: 303,
+    headers: { 'set-cookie': serializeCookie(cookieName, value, { maxAge: 60, secure: isSecure }) },
+  })
+}
+
+/** The message the last answer left, if any, and the headers that clear it: the loader must send them. */
+export function readFlash(request: Request): { flash: Flash | undefined; headers: Headers } {
+  const headers = new Headers()
+  const value = readCookie(request, cookieName)
+  if (value === undefined) return { flash: undefined, headers }
+  headers.append('set-cookie', serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure }))
+  return { flash: parseFlash(value), headers }
+}
+
+/** The cookie comes from outside: whatever is not a flash of ours is none. */
+function parseFlash(value: string) {
+  return jsonText(flashSchema).safeParse(Buffer.from(value, 'base64url').toString('utf8')).data
+}

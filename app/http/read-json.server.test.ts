@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { BodyTooLarge, MalformedBody } from './body-errors.ts'
+import { readJson } from './read-json.server.ts'
+
+describe('refused with 415', () => {
+  test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json'])(
+    'content type %s',
+    async (type) => {
+      const request = post('{}', type === undefined ? {} : { 'content-type': type })
+      if (type === undefined) request.headers.delete('content-type')
+      await expect(readJson(request)).rejects.toMatchObject({ name: 'MalformedBody', status: 415 })
+    },
+  )
+})
+
+describe('refused with 400', () => {
+  test.each([
+    ['', 'line 1, column 1'],
+    ['{"title": "a",\n}', 'line 2, column 1'],
+    ['{"a": {"__proto__": {"isAdmin": true}}}', '__proto__'],
+    ['[{"\\u005f_proto__": 1}]', '__proto__'],
+    ['['.repeat(65) + ']'.repeat(65), '64 levels'],
+    ['['.repeat(200_000) + ']'.repeat(200_000), '64 levels'],
+  ])('%.40j: names %s', async (body, problem) => {
+    const reading = readJson(post(body))
+    await expect(reading).rejects.toBeInstanceOf(MalformedBody)
+    await expect(reading).rejects.toMatchObject({ status: 400, message: expect.stringContaining(problem) })
+  })
+
+  test('bytes that are not UTF-8', async () => {
+    await expect(readJson(post(new Uint8Array([0x22, 0xff, 0x22])))).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('refused with 413', () => {
+  test('an announced length beyond 1 MB: nothing is read', async () => {
+    const request = post('{}', { 'content-length': String(1024 * 1024 + 1) })
+    await expect(readJson(request)).rejects.toBeInstanceOf(BodyTooLarge)
+    expect(request.bodyUsed).toBe(false)
+  })
+
+  test('an endless body without a length: is given up while it arrives', async () => {
+    let pulled = 0
+    let isCancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(new Uint8Array(64 * 1024).fill(0x20))
+      },
+      cancel() {
+        isCancelled = true
+      },
+    })
+    await expect(readJson(post(body))).rejects.toBeInstanceOf(BodyTooLarge)
+    expect(isCancelled).toBe(true)
+    expect(pulled).toBeLessThan(20)
+  })
+
+  test('one byte over a limit of its own', async () => {
+    await expect(readJson(post('"1234"'), 5)).rejects.toBeInstanceOf(BodyTooLarge)
+    await expect(readJson(post('"1234"'), 6)).resolves.toBe('1234')
+  })
+})
+
+test.each(['application/json', 'Application/JSON; charset=utf-8', 'application/merge-patch+json'])(
+  'content type %s: answers the value',
+  async (type) => {
+    const body = '{"title":"Größe","items":[1,null]}'
+    expect(await readJson(post(body, { 'content-type': type }))).toEqual({ title: 'Größe', items: [1, null] })
+  },
+)
+
+test('64 levels: are fine', async () => {
+  await expect(readJson(post('['.repeat(64) + ']'.repeat(64)))).resolves.toHaveLength(1)
+})
+
+function post(body: BodyInit, headers: Record<string, string> = {}) {
+  return new Request('http://localhost:3000/api/stats', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    duplex: 'half',
+  })
+}

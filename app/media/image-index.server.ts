@@ -1,0 +1,124 @@
+import { watch } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { statIfPresent } from './if-present.server.ts'
+import { readIndexFile, writeIndexFile, type IndexedImage } from './index-file.server.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
+import type { ReportProblem } from './media-library.types.ts'
+import { isImageName, readImageSize } from './read-image-size.server.ts'
+
+export interface ImageIndex {
+  /** From memory. */
+  find(file: string): IndexedImage | undefined
+  /** Newest first; files of the same moment by name. */
+  list(): IndexedImage[]
+  /** Makes a file that was just stored known without waiting for the watch. */
+  add(file: string): Promise<void>
+  /** Ends the watch, finishes a running look at the folder and the index file. */
+  close(): Promise<void>
+}
+
+/** Copying many files raises an event for each: one look at the folder after the last of them is enough. */
+const SETTLE_MS = 200
+
+/**
+ * Knows every image at the top of `uploadsDir` with its size, and keeps knowing: the folder is watched, so that a file
+ * copied in by hand is found within a second. (On a network file system without change events: at the next start.) What
+ * was read is kept in `indexFile`, so that a start reads only new and changed files; it may be deleted at any time.
+ *
+ * `onGone` is called with the name of each file that was deleted or replaced by another under the same name; `onProblem`
+ * once for each file that cannot be used. Rejects with the system's error where the folder cannot be read at the start.
+ */
+export async function openImageIndex({
+  uploadsDir,
+  indexFile,
+  onGone,
+  onProblem,
+}: {
+  uploadsDir: string
+  indexFile: string
+  onGone: (file: string) => void
+  onProblem: ReportProblem
+}): Promise<ImageIndex> {
+  const images = new Map<string, IndexedImage>(await readIndexFile(indexFile))
+  /** Size and time of the files that cannot be used, so that each is complained about once. */
+  const unusable = new Map<string, string>()
+  const readGate = limitConcurrency({ running: 4, waiting: Infinity })
+
+  async function scan() {
+    const names = (await readdir(uploadsDir)).filter(isImageName)
+    const changes = await Promise.all(names.map(look))
+    const present = new Set(names)
+    const deleted = [...images.keys()].filter((file) => !present.has(file))
+    deleted.forEach(drop)
+    return deleted.length > 0 || changes.includes(true)
+  }
+
+  /** Brings what is known of one file up to date. Resolves to true where that changed something. */
+  async function look(file: string) {
+    const stats = await statIfPresent(path.join(uploadsDir, file))
+    if (!stats?.isFile()) return drop(file)
+    const known = images.get(file)
+    const state = `${stats.size} ${stats.mtimeMs}`
+    if (known ? `${known.bytes} ${known.modified}` === state : unusable.get(file) === state) return false
+    drop(file)
+    const { width, height, problem, cause } = await readGate(() => readImageSize(uploadsDir, file))
+    if (problem === undefined) {
+      images.set(file, { file, width, height, bytes: stats.size, modified: stats.mtimeMs })
+    } else {
+      unusable.set(file, state)
+      onProblem(`${file} in the uploads folder is not used: ${problem}.`, cause)
+    }
+    return true
+  }
+
+  function drop(file: string) {
+    unusable.delete(file)
+    const wasKnown = images.delete(file)
+    if (wasKnown) onGone(file)
+    return wasKnown
+  }
+
+  async function keep() {
+    try {
+      await writeIndexFile(indexFile, images.values())
+    } catch (cause) {
+      onProblem('The sizes of the images could not be kept, so the next start reads every image again.', cause)
+    }
+  }
+
+  /** One look after the other: an older one must not overwrite what a newer one found. Never rejects. */
+  let looking = Promise.resolve()
+  function enqueue(lookAround: () => Promise<boolean>) {
+    const looked = looking.then(lookAround).catch((cause: unknown) => {
+      onProblem('The uploads folder could not be looked at.', cause)
+      return false
+    })
+    looking = looked.then((changed) => (changed ? keep() : undefined))
+    return looked
+  }
+
+  if (await scan()) looking = keep()
+
+  let settling: NodeJS.Timeout | undefined
+  const watcher = watch(uploadsDir, { persistent: false }, () => {
+    clearTimeout(settling)
+    settling = setTimeout(() => void enqueue(scan), SETTLE_MS).unref()
+  })
+  watcher.on('error', (cause) => onProblem('The uploads folder can no longer be watched.', cause))
+  // For what changed between the first look and the watch.
+  void enqueue(scan)
+
+  return {
+    find: (file) => images.get(file),
+    list: () => [...images.values()].sort((a, b) => b.modified - a.modified || (a.file < b.file ? -1 : 1)),
+    async add(file) {
+      await enqueue(() => look(file))
+    },
+    async close() {
+      watcher.close()
+      clearTimeout(settling)
+      await looking
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { filesBelow, photo, plain, temporaryFolder, temporaryLibrary } from './test-images.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"/>'
+
+async function folderWith(files: { [name: string]: string | Promise<Buffer> }) {
+  const root = await temporaryFolder()
+  await mkdir(path.join(root, 'uploads'))
+  for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(root, 'uploads', name), await bytes)
+  return root
+}
+
+test('files that cannot be used: each reported once, the others are known', async () => {
+  const root = await folderWith({
+    'page.png': '<html>',
+    'two words.jpg': plain(4, 4).jpeg().toBuffer(),
+    'sizeless.svg': '<svg>',
+    'film.mp4': 'x',
+    '.hidden.jpg': plain(4, 4).jpeg().toBuffer(),
+    'good.jpg': plain(40, 30).jpeg().toBuffer(),
+  })
+  await mkdir(path.join(root, 'uploads/folder.jpg'))
+  await symlink('good.jpg', path.join(root, 'uploads/link.jpg'))
+  const onProblem = vi.fn()
+  const { library, uploadsDir } = await temporaryLibrary({ root, onProblem })
+  expect(library.list().map(({ file }) => file)).toEqual(['good.jpg'])
+  await writeFile(path.join(uploadsDir, 'another.svg'), SVG)
+  await vi.waitFor(() => expect(library.find('another.svg')).toBeDefined())
+  const messages = onProblem.mock.calls.map(([message]: [string]) => message).sort()
+  expect(messages).toEqual([
+    'page.png in the uploads folder is not used: it cannot be read as an image.',
+    'sizeless.svg in the uploads folder is not used: it is no SVG file with a width and height.',
+    expect.stringMatching(/^two words\.jpg .* letters, digits, dots, hyphens or underscores in its name/),
+  ])
+})
+
+test.each([
+  ['not JSON', '{"version":1,"images":'],
+  ['of another version', '{"version":2,"images":{}}'],
+  ['of another shape', '{"version":1,"images":{"a.jpg":[1,2]}}'],
+  ['a folder', undefined],
+])('a kept index that is %s: made again', async (_name, text) => {
+  const root = await folderWith({ 'a.jpg': plain(40, 30).jpeg().toBuffer() })
+  const indexFile = path.join(root, 'data/image-index.json')
+  await mkdir(text === undefined ? indexFile : path.dirname(indexFile), { recursive: true })
+  if (text !== undefined) await writeFile(indexFile, text)
+  const { library } = await temporaryLibrary({ root, onProblem: vi.fn() })
+  expect(library.find('a.jpg')).toMatchObject({ width: 40, height: 30 })
+})
+
+test('a data folder that cannot be written: reported, the images are known', async () => {
+  const root = await folderWith({ 'a.jpg': plain(40, 30).jpeg().toBuffer() })
+  await writeFile(path.join(root, 'data'), 'a file where the folder should be')
+  const onProblem = vi.fn()
+  const { library } = await temporaryLibrary({ root, onProblem })
+  expect(library.find('a.jpg')).toMatchObject({ width: 40 })
+  await library.close()
+  expect(onProblem).toHaveBeenCalledWith(expect.stringContaining('could not be kept'), expect.anything())
+})
+
+test('an index from the last start: unchanged files are not read again, changed and new ones are', async () => {
+  const root = await folderWith({
+    'same.jpg': plain(40, 30).jpeg().toBuffer(),
+    'changed.jpg': plain(40, 30).jpeg().toBuffer(),
+    'deleted.jpg': plain(40, 30).jpeg().toBuffer(),
+  })
+  await (await temporaryLibrary({ root })).library.close()
+  const indexFile = path.join(root, 'data/image-index.json')
+  // A size no file has: who finds it has not read the file.
+  await writeFile(indexFile, (await readFile(indexFile, 'utf8')).replaceAll('[40,30,', '[41,31,'))
+  await writeFile(path.join(root, 'uploads/changed.jpg'), await plain(80, 60).jpeg().toBuffer())
+  await writeFile(path.join(root, 'uploads/new.svg'), SVG)
+  await rm(path.join(root, 'uploads/deleted.jpg'))
+
+  const { library } = await temporaryLibrary({ root })
+  expect(library.find('same.jpg')).toMatchObject({ width: 41, height: 31 })
+  expect(library.find('changed.jpg')).toMatchObject({ width: 80, height: 60 })
+  expect(library.find('new.svg')).toMatchObject({ width: 40, height: 30 })
+  expect(library.find('deleted.jpg')).toBeUndefined()
+})
+
+test('files copied in, replaced and deleted by hand: known without a restart, the newest first', async () => {
+  const { library, uploadsDir, dataDir } = await temporaryLibrary()
+  const file = path.join(uploadsDir, 'a.jpg')
+  await writeFile(file, await photo(400, 300).jpeg().toBuffer())
+  await vi.waitFor(() => expect(library.find('a.jpg')).toMatchObject({ width: 400, height: 300 }))
+  library.warm(['a.jpg'])
+  await library.settled()
+
+  await writeFile(path.join(uploadsDir, 'staged'), await photo(200, 300).jpeg().toBuffer())
+  await rename(path.join(uploadsDir, 'staged'), file)
+  await vi.waitFor(() => expect(library.find('a.jpg')).toMatchObject({ width: 200, height: 300 }))
+  await library.settled()
+  expect(await filesBelow(path.join(dataDir, 'variants'))).toEqual([])
+
+  await writeFile(path.join(uploadsDir, 'old.svg'), SVG)
+  await utimes(path.join(uploadsDir, 'old.svg'), new Date(0), new Date(0))
+  await vi.waitFor(() => expect(library.list().map((image) => image.file)).toEqual(['a.jpg', 'old.svg']))
+
+  await rm(file)
+  await vi.waitFor(() => expect(library.find('a.jpg')).toBeUndefined())
+})
+
+test('a photograph lying on its side: known as it is seen', async () => {
+  const root = await folderWith({ 'a.jpg': plain(40, 30).withMetadata({ orientation: 6 }).jpeg().toBuffer() })
+  const { library } = await temporaryLibrary({ root })
+  expect(library.find('a.jpg')).toMatchObject({ width: 30, height: 40 })
+})

@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { isTemporaryName } from '#app/content/durable-file.server.ts'
+import { hasVariants, VARIANT_FORMATS, variantWidths } from '#app/ui/image-url.ts'
+import { namesIn, statIfPresent } from './if-present.server.ts'
+import { openImageIndex } from './image-index.server.ts'
+import { removeLeftOvers } from './incoming-file.server.ts'
+import type { MediaLibrary, ReportProblem } from './media-library.types.ts'
+import type { StoredImage } from './stored-image.ts'
+import { incomingFolder, storeUpload } from './store-upload.server.ts'
+import { openVariantMaker, variantPath, type Variant } from './variant-maker.server.ts'
+
+/**
+ * Opens the images below `uploadsDir` (made where it is missing). Variants and the index of sizes are kept below `dataDir`;
+ * both may be deleted at any time and are made again. Resolves when every image is known. Rejects with the system's error
+ * where the uploads folder cannot be read.
+ */
+export async function openMediaLibrary({
+  uploadsDir,
+  dataDir,
+  onProblem,
+}: {
+  uploadsDir: string
+  dataDir: string
+  onProblem: ReportProblem
+}): Promise<MediaLibrary> {
+  const variantsDir = path.join(dataDir, 'variants')
+  await mkdir(uploadsDir, { recursive: true })
+  const maker = openVariantMaker({ uploadsDir, variantsDir, onProblem })
+  const index = await openImageIndex({
+    uploadsDir,
+    indexFile: path.join(dataDir, 'image-index.json'),
+    onGone: (file) => maker.forget(file),
+    onProblem,
+  })
+
+  const cleaned = cleanUp().catch((cause: unknown) => onProblem('Left-over files could not be deleted.', cause))
+  async function cleanUp() {
+    await removeLeftOvers(incomingFolder(uploadsDir), () => true)
+    for (const folder of [uploadsDir, dataDir]) await removeLeftOvers(folder, isTemporaryName)
+    for (const file of await namesIn(variantsDir)) {
+      if (index.find(file)) await removeLeftOvers(path.join(variantsDir, file), isTemporaryName)
+      else maker.forget(file)
+    }
+  }
+
+  function requestAll(image: StoredImage, options: { urgent: boolean }) {
+    for (const variant of variantsOf(image)) maker.request(variant, options)
+  }
+
+  return {
+    find: (file) => index.find(file),
+    list: () => index.list(),
+    async storeImage(source, originalName) {
+      const image = await storeUpload(uploadsDir, source, originalName)
+      await index.add(image.file)
+      requestAll(image, { urgent: true })
+      return image
+    },
+    async variant(file, width, format) {
+      const image = index.find(file)
+      if (!image || !hasVariants(file) || !variantWidths(image.width).includes(width)) return undefined
+      const variant = { file, width, format }
+      if (await statIfPresent(path.join(variantsDir, variantPath(variant)))) {
+        return { folder: variantsDir, path: variantPath(variant), isReady: true }
+      }
+      maker.request(variant, { urgent: true })
+      return { folder: uploadsDir, path: file, isReady: false }
+    },
+    warm(files) {
+      for (const file of files) {
+        const image = index.find(file)
+        if (image && hasVariants(file)) requestAll(image, { urgent: false })
+      }
+    },
+    settled: () => maker.settled(),
+    async close() {
+      await index.close()
+      await cleaned
+      await maker.close()
+    },
+  }
+}
+
+/** Small ones first: they are soonest made, and the telephones that ask for them have the least patience. */
+function variantsOf({ file, width }: StoredImage): Variant[] {
+  return variantWidths(width).flatMap((variantWidth) =>
+    VARIANT_FORMATS.map((format) => ({ file, width: variantWidth, format })),
+  )
+}

@@ -1,0 +1,142 @@
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { BodyTooLarge, MalformedBody } from '#app/http/body-errors.ts'
+
+/** A file of a form, while it arrives. */
+export interface IncomingFile {
+  /** Name of the file input. */
+  input: string
+  /** What the sender calls the file: without folders, but otherwise anything. */
+  fileName: string
+  /** The bytes, once. What is left of them when the receiver is done is thrown away. */
+  source: AsyncIterable<Uint8Array>
+}
+
+const MEGABYTE = 1024 * 1024
+const MAX_BODY_BYTES = 60 * MEGABYTE
+const MAX_FIELDS = 2000
+const LIMITS = {
+  // One more than we take: the parser drops what is beyond its limit, in a urlencoded body without a word.
+  fields: MAX_FIELDS + 1,
+  files: 200,
+  fieldSize: MEGABYTE,
+  // Of the names in a urlencoded body; in a multipart body they are part of the header.
+  fieldNameSize: 64 * 1024,
+  headerSize: 64 * 1024,
+}
+
+/**
+ * Reads a urlencoded or multipart body piece by piece, so that at no time more of it is in memory than its text fields.
+ * Each file is handed to `receiveFile` as it arrives, one after the other; a file input left empty is passed over. Resolves
+ * with the text fields when every receiver is done.
+ *
+ * Throws BodyTooLarge beyond 60 MB, 2,000 fields, 200 files or 1 MB in a field; MalformedBody for a body that is broken, ends
+ * early (400) or is of another type (415); or what a receiver threw. Before it throws, the stream of a receiver that is
+ * still at work fails and the receiver is waited for, so that it can clean up.
+ */
+export async function readFormBody(
+  request: Request,
+  receiveFile: (file: IncomingFile) => Promise<void>,
+): Promise<FormData> {
+  const parser = openParser(request.headers.get('Content-Type'))
+  const fields = new FormData()
+  const failure = new AbortController()
+  const fail = (error: unknown) => failure.abort(error)
+  const files = new Set<BusboyFileStream>()
+  let fieldCount = 0
+  let receiving = Promise.resolve()
+
+  parser.on('field', (name: string | undefined, value, isNameCut, isValueCut) => {
+    if (name === undefined || isNameCut) fail(new MalformedBody('A field of the form has no name, or too long a one.'))
+    else if (isValueCut) fail(new BodyTooLarge(`The field ${name.slice(0, 100)} holds more than 1 MB of text.`))
+    else if ((fieldCount += 1) > MAX_FIELDS) fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS} fields.`))
+    else fields.append(name, value)
+  })
+  parser.on('file', (name: string | undefined, stream, fileName) => {
+    files.add(stream)
+    // A body that ends inside a file: the parser only emits this, it does not end the stream.
+    stream.on('error', () => fail(endsEarly()))
+    receiving = receiving.then(async () => {
+      if (failure.signal.aborted) return
+      if (name === undefined) throw new MalformedBody('A file of the form has no field name.')
+      const source: AsyncIterable<Uint8Array> = stream.iterator({ destroyOnReturn: false })
+      if (fileName !== '') await receiveFile({ input: name, fileName, source })
+      stream.resume()
+    })
+    receiving.catch(fail)
+  })
+  parser.on('filesLimit', () => fail(new BodyTooLarge(`The form has more than ${LIMITS.files} files.`)))
+
+  try {
+    await pipeline(chunksOf(request), parser, { signal: failure.signal })
+    await receiving
+    failure.signal.throwIfAborted()
+    return fields
+  } catch (error) {
+    fail(toBodyError(error))
+    for (const stream of files) stream.destroy(endsEarly())
+    await receiving.catch(fail)
+    throw failure.signal.reason
+  }
+}
+
+function openParser(contentType: string | null) {
+  if (!/^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(contentType ?? '')) {
+    throw new MalformedBody('Send the form as multipart/form-data or application/x-www-form-urlencoded.', 415)
+  }
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType ?? '' },
+      limits: LIMITS,
+      // Whatever has a file name is a file, an empty one too; nothing else is.
+      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    })
+  } catch (cause) {
+    throw new MalformedBody('The multipart/form-data content type names no boundary.', 415, { cause })
+  }
+}
+
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  const announced = Number(request.headers.get('Content-Length') ?? 0)
+  const reader = request.body?.getReader()
+  let size = 0
+  try {
+    if (announced > MAX_BODY_BYTES) throw bodyTooLarge()
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true }
+      if (done) break
+      size += value.byteLength
+      if (size > MAX_BODY_BYTES) throw bodyTooLarge()
+      yield value
+    }
+    // A urlencoded body that was cut off looks whole.
+    if (size < announced) throw endsEarly()
+  } finally {
+    if (reader) void discard(reader)
+  }
+}
+
+/**
+ * Reads on to the end without keeping anything. Left unread, the sender would never get to our answer; cancelled, the
+ * connection would be cut before it.
+ */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The sender has gone, and nobody is left to be told.
+  }
+}
+
+/** Our own errors stay; whatever the parser or the connection reports means that the body is broken. */
+function toBodyError(error: unknown) {
+  return error instanceof BodyTooLarge || error instanceof MalformedBody ? error : endsEarly(error)
+}
+
+function endsEarly(cause?: unknown) {
+  return new MalformedBody('The form did not arrive as a whole. Send it again.', 400, { cause })
+}
+
+function bodyTooLarge() {
+  return new BodyTooLarge(`The form holds more than ${MAX_BODY_BYTES / MEGABYTE} MB. Send fewer or smaller files.`)
+}

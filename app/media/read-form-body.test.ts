@@ -1,0 +1,198 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { readFormBody, type IncomingFile } from './read-form-body.server.ts'
+
+const MEGABYTE = 1024 * 1024
+const noFiles = () => Promise.reject(new Error('No file was sent'))
+
+function post(body: BodyInit, headers: Record<string, string> = {}) {
+  return new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+}
+
+function multipart(text: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) {
+  return post(text, { 'Content-Type': 'multipart/form-data; boundary=cut', ...headers })
+}
+
+function part(disposition: string, value: string) {
+  return `--cut\r\nContent-Disposition: form-data${disposition}\r\n\r\n${value}\r\n`
+}
+
+/** A body that never ends by itself, in pieces of 64 kB. */
+function endless(first: string) {
+  let taken = 0
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(first)),
+    pull(controller) {
+      taken += 1
+      if (taken > 2000) controller.close()
+      else controller.enqueue(new Uint8Array(64 * 1024).fill(97))
+    },
+  })
+  return stream
+}
+
+test.each([
+  ['JSON', 'application/json'],
+  ['plain text', 'text/plain;charset=UTF-8'],
+  ['another multipart type', 'multipart/mixed; boundary=cut'],
+  ['multipart without a boundary', 'multipart/form-data'],
+  ['a type that only begins alike', 'application/x-www-form-urlencoded2'],
+])('%s: 415', async (_name, type) => {
+  const request = post('a=1', { 'Content-Type': type })
+  await expect(readFormBody(request, noFiles)).rejects.toMatchObject({ name: 'MalformedBody', status: 415 })
+})
+
+test('no body and no type: 415', async () => {
+  const request = new Request('http://localhost/', { method: 'POST' })
+  await expect(readFormBody(request, noFiles)).rejects.toMatchObject({ name: 'MalformedBody', status: 415 })
+})
+
+test.each([
+  ['without its end', part('; name="a"', '1')],
+  ['that stops inside a header', '--cut\r\nContent-Dispo'],
+  ['that stops inside a file', `--cut\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\nabc`],
+  ['without a single boundary', 'just text'],
+  ['with a nameless field', `${part('', '1')}--cut--`],
+  ['with a nameless file', `${part('; filename="x.png"', '1')}--cut--`],
+  ['that is empty', ''],
+])('a multipart body %s: 400', async (_name, text) => {
+  const read = readFormBody(multipart(text), async ({ source }) => void (await buffer(source)))
+  await expect(read).rejects.toMatchObject({ name: 'MalformedBody', status: 400 })
+})
+
+test('a urlencoded body shorter than announced: 400', async () => {
+  const request = post('a=1&role=', { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '40' })
+  await expect(readFormBody(request, noFiles)).rejects.toMatchObject({ name: 'MalformedBody', status: 400 })
+})
+
+test.each([
+  ['a field of more than 1 MB', `a=${'x'.repeat(MEGABYTE + 1)}`],
+  ['2,001 fields', 'a=1&'.repeat(2001)],
+])('urlencoded with %s: 413', async (_name, body) => {
+  const request = post(body, { 'Content-Type': 'application/x-www-form-urlencoded' })
+  await expect(readFormBody(request, noFiles)).rejects.toMatchObject({ name: 'BodyTooLarge', status: 413 })
+})
+
+test.each([
+  ['a field of more than 1 MB', part('; name="a"', 'x'.repeat(MEGABYTE + 1))],
+  ['2,001 fields', part('; name="a"', 'x').repeat(2001)],
+  ['201 files', part('; name="a"; filename="a.txt"', 'x').repeat(201)],
+])('multipart with %s: 413', async (_name, body) => {
+  const read = readFormBody(multipart(`${body}--cut--`), async ({ source }) => void (await buffer(source)))
+  await expect(read).rejects.toMatchObject({ name: 'BodyTooLarge', status: 413 })
+})
+
+test('a field name of 70 kB: 400', async () => {
+  const request = post(`${'n'.repeat(70_000)}=1`, { 'Content-Type': 'application/x-www-form-urlencoded' })
+  await expect(readFormBody(request, noFiles)).rejects.toMatchObject({ name: 'MalformedBody', status: 400 })
+})
+
+test('an endless file: 413 at 60 MB, the receiver fails before', async () => {
+  let bytes = 0
+  let failure: unknown
+  const request = multipart(endless('--cut\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'))
+  const read = readFormBody(request, async ({ source }) => {
+    try {
+      for await (const chunk of source) bytes += chunk.byteLength
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  })
+  await expect(read).rejects.toMatchObject({ name: 'BodyTooLarge', status: 413 })
+  expect(failure).toBeInstanceOf(Error)
+  expect(bytes).toBeGreaterThan(59 * MEGABYTE)
+  expect(bytes).toBeLessThanOrEqual(60 * MEGABYTE)
+})
+
+test('a body announced as larger than 60 MB: 413, nothing received', async () => {
+  const receive = vi.fn(noFiles)
+  const text = `${part('; name="f"; filename="f"', 'x')}--cut--`
+  const read = readFormBody(multipart(text, { 'Content-Length': String(60 * MEGABYTE + 1) }), receive)
+  await expect(read).rejects.toMatchObject({ name: 'BodyTooLarge' })
+  expect(receive).not.toHaveBeenCalled()
+})
+
+test('a connection that breaks inside a file: 400, and the receiver is waited for', async () => {
+  const steps: string[] = []
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) =>
+      controller.enqueue(Buffer.from('--cut\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nabc')),
+    async pull(controller) {
+      await vi.waitFor(() => expect(steps).toEqual(['begun']))
+      controller.error(new Error('aborted'))
+    },
+  })
+  const read = readFormBody(multipart(body), async ({ source }) => {
+    steps.push('begun')
+    try {
+      await buffer(source)
+    } finally {
+      await new Promise(setImmediate)
+      steps.push('cleaned up')
+    }
+  })
+  await expect(read).rejects.toMatchObject({ name: 'MalformedBody', status: 400 })
+  expect(steps).toEqual(['begun', 'cleaned up'])
+})
+
+test('a receiver that fails: its error, and no further file is received', async () => {
+  const diskFault = new Error('EIO')
+  const receive = vi.fn(() => Promise.reject(diskFault))
+  const text = `${part('; name="f"; filename="f"', 'x'.repeat(500_000)).repeat(3)}--cut--`
+  await expect(readFormBody(multipart(text), receive)).rejects.toBe(diskFault)
+  expect(receive).toHaveBeenCalledTimes(1)
+})
+
+test('a receiver that reads nothing or only the beginning: the rest is passed over', async () => {
+  const inputs: string[] = []
+  const text = ['a', 'b', 'c'].map((name) => part(`; name="${name}"; filename="x"`, 'x'.repeat(500_000))).join('')
+  const fields = await readFormBody(multipart(`${text}${part('; name="last"', 'read')}--cut--`), async (file) => {
+    inputs.push(file.input)
+    if (file.input === 'b') for await (const chunk of file.source) if (chunk.byteLength > 0) break
+  })
+  expect(inputs).toEqual(['a', 'b', 'c'])
+  expect(fields.get('last')).toBe('read')
+})
+
+test('text fields of either kind: kept in order, repeated ones too, __proto__ is a name like any other', async () => {
+  const sent = new FormData()
+  for (const [name, value] of [
+    ['a', '1'],
+    ['slides[0].title', 'Käbel & “Rohr”\r\n2'],
+    ['a', ''],
+    ['__proto__', 'x'],
+  ] as const) {
+    sent.append(name, value)
+  }
+  expect([...(await readFormBody(post(sent), noFiles))]).toEqual([...sent])
+  const urlencoded = new URLSearchParams([...sent].map(([name, value]): [string, string] => [name, String(value)]))
+  expect([...(await readFormBody(post(urlencoded), noFiles))]).toEqual([...sent])
+})
+
+test('an empty urlencoded body: no fields', async () => {
+  const request = post('', { 'Content-Type': 'application/x-www-form-urlencoded' })
+  expect([...(await readFormBody(request, noFiles))]).toEqual([])
+})
+
+test('files: handed over one after the other with their bytes; an input left empty is passed over', async () => {
+  const received: [string, string, string][] = []
+  let atWork = 0
+  async function receive({ input, fileName, source }: IncomingFile) {
+    expect((atWork += 1)).toBe(1)
+    received.push([input, fileName, (await buffer(source)).toString()])
+    atWork -= 1
+  }
+  const long = 'y'.repeat(300_000)
+  const text = [
+    part('; name="one"; filename="../../etc/x.png"', 'first'),
+    part('; name="none"; filename=""', ''),
+    part(`; name="two"; filename="${'n'.repeat(1000)}.png"`, long),
+    part('; name="three"; filename=".."', ''),
+  ]
+  await readFormBody(multipart(`${text.join('')}--cut--`), receive)
+  expect(received).toEqual([
+    ['one', 'x.png', 'first'],
+    ['two', `${'n'.repeat(1000)}.png`, long],
+  ])
+})

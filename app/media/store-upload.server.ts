@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { writeDurably } from '#app/content/durable-file.server.ts'
+import { statIfPresent } from './if-present.server.ts'
+import { MAX_IMAGE_BYTES } from './image-limits.ts'
+import { withIncomingFile } from './incoming-file.server.ts'
+import { limitConcurrency, TooManyWaiting } from './limit-concurrency.ts'
+import { reEncodeImage } from './re-encode-image.server.ts'
+import { shownName, storedName } from './stored-name.ts'
+import type { StoredImage } from './stored-image.ts'
+import { UploadRefused } from './upload-refused.ts'
+
+/** A decoded image of 40 megapixels takes up to 160 MB, hence so few at a time. */
+const decodeGate = limitConcurrency({ running: 2, waiting: 50 })
+
+/** Below the uploads folder, so that it is the same file system; the dot keeps it from being served. */
+export function incomingFolder(uploadsDir: string) {
+  return path.join(uploadsDir, '.incoming')
+}
+
+/**
+ * Checks, cleans and stores an image that somebody sent; see {@link reEncodeImage} for what becomes of it. When this
+ * resolves it is on disk for good. The same bytes under the same name give the same file again.
+ *
+ * Throws UploadRefused, or what `source` threw; then nothing is left of the file.
+ */
+export async function storeUpload(
+  uploadsDir: string,
+  source: AsyncIterable<Uint8Array>,
+  originalName: string,
+): Promise<StoredImage> {
+  const limits = { maxBytes: MAX_IMAGE_BYTES, onTooLarge: () => tooManyBytes(originalName) }
+  try {
+    return await withIncomingFile(incomingFolder(uploadsDir), source, limits, async (incoming) => {
+      const image = await decodeGate(() => reEncodeImage(incoming, originalName))
+      const sha256 = createHash('sha256').update(image.bytes).digest('hex')
+      const file = storedName(originalName, sha256, image.extension)
+      // Written once: a second write would only make the file look changed to caches.
+      if (!(await isStored(path.join(uploadsDir, file), image.bytes))) {
+        await writeDurably(path.join(uploadsDir, file), image.bytes)
+      }
+      return { file, width: image.width, height: image.height, bytes: image.bytes.byteLength }
+    })
+  } catch (error) {
+    throw uploadFailure(error, originalName)
+  }
+}
+
+async function isStored(file: string, bytes: Uint8Array) {
+  const stats = await statIfPresent(file)
+  return stats?.isFile() === true && stats.size === bytes.byteLength
+}
+
+/** Names the failures that the sender should hear about; any other error stays as it is. */
+export function uploadFailure(error: unknown, originalName: string): unknown {
+  const name = shownName(originalName)
+  if (error instanceof TooManyWaiting) {
+    return new UploadRefused(503, `${name} was not stored: too many images are being worked on. Try again in a minute.`)
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const message = `${name} was not stored: the disk of the server is full. Free some space, then upload it again.`
+    return new UploadRefused(507, message, { cause: error })
+  }
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
+    const message =
+      `${name} was not stored: the server may not write to its uploads folder. ` +
+      'Correct its permissions, then upload it again.'
+    return new UploadRefused(507, message, { cause: error })
+  }
+  return error
+}
+
+function tooManyBytes(originalName: string) {
+  return new UploadRefused(
+    413,
+    `${shownName(originalName)} is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB. ` +
+      'Scale it down or save it with a lower quality, then upload it again.',
+  )
+}

@@ -1,0 +1,185 @@
+import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { uploadFailure } from './store-upload.server.ts'
+import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from './test-images.ts'
+
+const HTML = Buffer.from('<!doctype html><title>x</title><script>alert(1)</script>')
+const SVG = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+
+/** Two pictures of 20 × 20 pixels, one below the other. */
+function animatedWebp() {
+  const pixels = Buffer.alloc(20 * 40 * 3, 0)
+  pixels.fill(255, 20 * 20 * 3)
+  return sharp(pixels, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } })
+    .webp({ lossless: true })
+    .toBuffer()
+}
+
+async function cutOff(bytes: Promise<Buffer>, share: number) {
+  const whole = await bytes
+  return whole.subarray(0, Math.floor(whole.length * share))
+}
+
+test.each([
+  ['HTML named .png', 'logo.png', () => HTML, 415, /“logo\.png” is not a JPEG, PNG, WebP or AVIF image/],
+  ['no bytes at all', 'empty.jpg', () => Buffer.alloc(0), 415, /is not a JPEG, PNG, WebP or AVIF image/],
+  ['an SVG file', 'mark.svg', () => SVG, 415, /is an SVG file.*scripts.*PNG or WebP/],
+  ['an SVG file named .png', 'mark.png', () => SVG, 415, /is an SVG file/],
+  ['a GIF', 'a.gif', () => plain(9, 9).gif().toBuffer(), 415, /is not a JPEG, PNG, WebP or AVIF image/],
+  ['a TIFF', 'a.jpg', () => plain(9, 9).tiff().toBuffer(), 415, /is not a JPEG, PNG, WebP or AVIF image/],
+  ['a JPEG cut off in the middle', 'a.jpg', () => cutOff(photo(300, 200).jpeg().toBuffer(), 0.5), 422, /damaged/],
+  ['a JPEG without its last bytes', 'a.jpg', () => cutOff(photo(300, 200).jpeg().toBuffer(), 0.98), 422, /damaged/],
+  ['a PNG cut off', 'a.png', () => cutOff(photo(300, 200).png().toBuffer(), 0.9), 422, /damaged/],
+  ['a WebP cut off', 'a.webp', () => cutOff(photo(300, 200).webp().toBuffer(), 0.9), 422, /damaged/],
+  ['an AVIF cut off', 'a.avif', () => cutOff(photo(300, 200).avif({ effort: 0 }).toBuffer(), 0.9), 422, /damaged/],
+  [
+    'a PNG signature and rubbish',
+    'a.png',
+    () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), HTML]),
+    422,
+    /damaged/,
+  ],
+  ['an animation', 'a.webp', animatedWebp, 422, /animated/],
+  ['41 megapixels', 'bomb.png', () => plain(8200, 5000).png().toBuffer(), 422, /8,200 × 5,000 pixels.*40 megapixels/],
+  ['a side too long', 'long.png', () => plain(16_384, 10).png().toBuffer(), 422, /16,383 pixels a side/],
+])('%s: refused and nothing left of it', async (_name, originalName, make, status, message) => {
+  const { library, uploadsDir } = await temporaryLibrary()
+  const bytes = await make()
+  await expect(library.storeImage(inPieces(bytes), originalName)).rejects.toMatchObject({
+    name: 'UploadRefused',
+    status,
+    message: expect.stringMatching(message),
+  })
+  expect(await filesBelow(uploadsDir)).toEqual([])
+  expect(library.list()).toEqual([])
+})
+
+test('11 MB: refused at the limit, without reading on', async () => {
+  const { library, uploadsDir } = await temporaryLibrary()
+  let sent = 0
+  async function* megabytes() {
+    for (; sent < 11; sent += 1) {
+      await new Promise(setImmediate)
+      yield Buffer.alloc(1024 * 1024, 0xff)
+    }
+  }
+  await expect(library.storeImage(megabytes(), 'big.jpg')).rejects.toMatchObject({
+    status: 413,
+    message: expect.stringMatching(/“big\.jpg” is larger than 10 MB/),
+  })
+  expect(sent).toBe(10)
+  expect(await filesBelow(uploadsDir)).toEqual([])
+})
+
+test('a sender who breaks off: their error, and nothing left', async () => {
+  const { library, uploadsDir } = await temporaryLibrary()
+  const bytes = await photo(100, 100).jpeg().toBuffer()
+  const brokenOff = new Error('gone')
+  async function* half() {
+    yield* inPieces(bytes.subarray(0, 500))
+    throw brokenOff
+  }
+  await expect(library.storeImage(half(), 'a.jpg')).rejects.toBe(brokenOff)
+  expect(await filesBelow(uploadsDir)).toEqual([])
+})
+
+test.each([
+  ['ENOSPC', /disk of the server is full/],
+  ['EROFS', /may not write to its uploads folder/],
+])('%s while writing: 507 with the way on', (code, message) => {
+  const refused = uploadFailure(Object.assign(new Error(code), { code }), 'a.jpg')
+  expect(refused).toMatchObject({ status: 507, message: expect.stringMatching(message) })
+})
+
+test('any other failure: stays what it is', () => {
+  const broken = Object.assign(new Error('EIO'), { code: 'EIO' })
+  expect(uploadFailure(broken, 'a.jpg')).toBe(broken)
+})
+
+test.each([
+  ['jpg', () => photo(64, 48).jpeg().toBuffer()],
+  ['png', () => photo(64, 48).png().toBuffer()],
+  ['webp', () => photo(64, 48).webp().toBuffer()],
+  ['avif', () => photo(64, 48).avif({ effort: 0 }).toBuffer()],
+])('%s under a wrong name: stored by its content, known at once', async (extension, make) => {
+  const { library, uploadsDir } = await temporaryLibrary()
+  const stored = await library.storeImage(inPieces(await make()), 'Plant in Goa.html')
+  expect(stored.file).toMatch(new RegExp(`^plant-in-goa-[0-9a-f]{8}\\.${extension}$`))
+  expect(stored).toMatchObject({ width: 64, height: 48 })
+  expect(library.find(stored.file)).toMatchObject(stored)
+  expect(await filesBelow(uploadsDir)).toEqual([stored.file])
+  const file = path.join(uploadsDir, stored.file)
+  expect((await stat(file)).size).toBe(stored.bytes)
+  expect((await sharp(file).metadata()).mediaType).toBe(extension === 'jpg' ? 'image/jpeg' : `image/${extension}`)
+})
+
+test('a JPEG with a page behind the image and in its comment: only the image is stored', async () => {
+  const { library, uploadsDir } = await temporaryLibrary()
+  const jpeg = await photo(64, 48)
+    .withExif({ IFD0: { ImageDescription: HTML.toString() } })
+    .jpeg()
+    .toBuffer()
+  const { file } = await library.storeImage(inPieces(Buffer.concat([jpeg, HTML])), 'polyglot.jpg')
+  const stored = await readFile(path.join(uploadsDir, file))
+  expect(jpeg.includes('<script>')).toBe(true)
+  expect(stored.includes('<script>')).toBe(false)
+})
+
+test('a photograph lying on its side, with camera data and a wide colour space: upright, bare, in sRGB', async () => {
+  const { library, uploadsDir } = await temporaryLibrary()
+  const lying = await plain(40, 20, '#ff0000')
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Make: 'Camera' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const stored = await library.storeImage(inPieces(lying), 'photo.jpg')
+  expect(stored).toMatchObject({ width: 20, height: 40 })
+  const metadata = await sharp(path.join(uploadsDir, stored.file)).metadata()
+  expect(metadata).toMatchObject({ width: 20, height: 40, space: 'srgb' })
+  expect([metadata.orientation, metadata.exif, metadata.icc, metadata.xmp]).toEqual(Array(4).fill(undefined))
+})
+
+test('the same image twice, and twenty at once: the same file, written once', async () => {
+  const { library, uploadsDir } = await temporaryLibrary()
+  const bytes = await photo(64, 48).jpeg().toBuffer()
+  const first = await library.storeImage(inPieces(bytes), 'a.jpg')
+  const modified = new Date('2020-01-01')
+  await utimes(path.join(uploadsDir, first.file), modified, modified)
+  const again = await Promise.all(Array.from({ length: 20 }, () => library.storeImage(inPieces(bytes), 'a.jpg')))
+  expect(new Set(again.map(({ file }) => file))).toEqual(new Set([first.file]))
+  expect(await filesBelow(uploadsDir)).toEqual([first.file])
+  expect(library.list()).toMatchObject([{ modified: modified.getTime() }])
+})
+
+test('more uploads than may wait: the last are refused with 503', async () => {
+  const { library, uploadsDir } = await temporaryLibrary()
+  const bytes = await photo(1200, 900).jpeg().toBuffer()
+  const results = await Promise.allSettled(
+    Array.from({ length: 80 }, (_, n) => library.storeImage(inPieces(bytes), `a${n}.jpg`)),
+  )
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]?.reason).toMatchObject({ status: 503, message: expect.stringContaining('Try again in a minute') })
+  expect(await filesBelow(uploadsDir)).toHaveLength(80 - refused.length)
+})
+
+test('what a killed process left: gone an hour later, the rest stays', async () => {
+  const root = await temporaryFolder()
+  const uploads = path.join(root, 'uploads')
+  await mkdir(path.join(uploads, '.incoming'), { recursive: true })
+  const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  for (const [name, isOld] of [
+    ['.incoming/old', true],
+    ['.incoming/new', false],
+    ['.a.jpg.0123456789ab.tmp', true],
+    ['brochure.pdf', true],
+  ] as const) {
+    await writeFile(path.join(uploads, name), 'x')
+    if (isOld) await utimes(path.join(uploads, name), old, old)
+  }
+  const { uploadsDir } = await temporaryLibrary({ root })
+  await vi.waitFor(async () => expect(await filesBelow(uploadsDir)).toEqual(['.incoming/new', 'brochure.pdf']))
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { carriesContentHash, isPlainName, shownName, storedName } from './stored-name.ts'
+
+const sha256 = '0123456789abcdef'.repeat(4)
+
+test.each([
+  ['../../etc/passwd', 'passwd-01234567.png'],
+  ['C:\\Users\\me\\Plant Goa.JPG', 'plant-goa-01234567.png'],
+  ['.htaccess', 'htaccess-01234567.png'],
+  ['日本.png', 'image-01234567.png'],
+  ['', 'image-01234567.png'],
+  ['Kabel für Überland.jpeg', 'kabel-fur-uberland-01234567.png'],
+  ['a\u0000b\r\nc.png', 'a-b-c-01234567.png'],
+  [`${'x'.repeat(1000)}.png`, `${'x'.repeat(60)}-01234567.png`],
+  [`${'x'.repeat(59)} y.png`, `${'x'.repeat(59)}-01234567.png`],
+])('%j: stored as %s', (original, stored) => {
+  expect(storedName(original, sha256, 'png')).toBe(stored)
+})
+
+test('any name: the stored one is plain, short and carries the hash', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (original) => {
+      const stored = storedName(original, sha256, 'jpg')
+      expect(isPlainName(stored)).toBe(true)
+      expect(stored.length).toBeLessThanOrEqual(60 + 13)
+      expect(carriesContentHash(stored)).toBe(true)
+    }),
+  )
+})
+
+test.each(['', '.', '..', '.env', 'a/b', 'a\\b', 'a b', 'a%2eb', 'a\0', 'ä.png', '-rf', 'x'.repeat(129)])(
+  '%j: not a plain name',
+  (name) => {
+    expect(isPlainName(name)).toBe(false)
+  },
+)
+
+test.each(['logo.svg', 'hero-12345678', 'hero-1234567.jpg', 'hero-1234567g.jpg', 'hero12345678.jpg'])(
+  '%s: carries no hash',
+  (name) => {
+    expect(carriesContentHash(name)).toBe(false)
+  },
+)
+
+test('a name with control and direction characters: shown without them, on one line, shortened', () => {
+  expect(shownName('a\u0000\n\u202Eb\u2028.png')).toBe('“ab.png”')
+  expect(shownName('\u0007')).toBe('“The file”')
+  expect(shownName('x'.repeat(500))).toHaveLength(82)
+})

@@ -1,0 +1,47 @@
+/**
+ * Names of stored files: `slug-hash.ext`. The hash comes from the stored bytes, so a name never stands for other bytes and
+ * may be cached for good.
+ */
+
+const MAX_SLUG_LENGTH = 60
+const MAX_LABEL_LENGTH = 80
+
+/**
+ * Name for a file: `slug` from the sender's name (ASCII, at most 60 characters, `fallback` where nothing is left), the first
+ * 8 hex digits of the bytes' SHA-256, the extension that the content calls for.
+ */
+export function storedName(originalName: string, sha256: string, extension: string, fallback = 'image') {
+  return `${slugOf(originalName) || fallback}-${sha256.slice(0, 8)}.${extension}`
+}
+
+/**
+ * True for a name that carries a content hash. A file put there by hand as `plan-20260501.pdf` reads like one too, and is
+ * then cached for a year: give a changed file a new name.
+ */
+export function carriesContentHash(name: string) {
+  return /-[0-9a-f]{8}\.[a-z0-9]+$/.test(name)
+}
+
+/** True for a name that is safe as a path segment and needs no encoding in an address. No dot at the front. */
+export function isPlainName(name: string) {
+  return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(name)
+}
+
+/** The sender's name of a file as a message may show it: quoted, on one line, shortened, without control characters. */
+export function shownName(originalName: string) {
+  const name = originalName.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim() || 'The file'
+  return `“${name.length > MAX_LABEL_LENGTH ? `${name.slice(0, MAX_LABEL_LENGTH - 1)}…` : name}”`
+}
+
+function slugOf(originalName: string) {
+  return originalName
+    .slice(0, 1000)
+    .replace(/^.*[/\\]/s, '')
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_SLUG_LENGTH)
+    .replace(/^-+|-+$/g, '')
+}

@@ -1,0 +1,144 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { writeDurably } from '#app/content/durable-file.server.ts'
+import type { VariantFormat } from '#app/ui/image-url.ts'
+import { sharp } from './guarded-sharp.server.ts'
+import { statIfPresent } from './if-present.server.ts'
+import { MAX_IMAGE_PIXELS } from './image-limits.ts'
+import type { ReportProblem } from './media-library.types.ts'
+
+export interface Variant {
+  file: string
+  width: number
+  format: VariantFormat
+}
+
+export interface VariantMaker {
+  /** Puts a variant in line: first with `urgent`, else last. One that is in line already is not made twice. */
+  request(variant: Variant, options: { urgent: boolean }): void
+  /** Forgets an image: what waits for it is not made, what was made is deleted. */
+  forget(file: string): void
+  /** Resolves when nothing waits. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where a variant is kept, below the variants folder. */
+export function variantPath({ file, width, format }: Variant) {
+  return `${file}/${width}.${format}`
+}
+
+/**
+ * Makes variants of the images in `uploadsDir` below `variantsDir`, one at a time. One that fails is reported once and not
+ * tried again before the image changes or the process starts anew.
+ */
+export function openVariantMaker({
+  uploadsDir,
+  variantsDir,
+  onProblem,
+}: {
+  uploadsDir: string
+  variantsDir: string
+  onProblem: ReportProblem
+}): VariantMaker {
+  const urgentLine = new Map<string, Variant>()
+  const line = new Map<string, Variant>()
+  const gone = new Set<string>()
+  const failed = new Set<string>()
+  let working: Promise<void> | undefined
+  let inWork: string | undefined
+  let isClosed = false
+
+  function startWork() {
+    if (isClosed) return
+    working ??= work().finally(() => {
+      working = undefined
+    })
+  }
+
+  async function work() {
+    for (;;) {
+      await deleteGone()
+      const variant = takeNext()
+      if (!variant) return
+      inWork = variantPath(variant)
+      await make(variant)
+      inWork = undefined
+    }
+  }
+
+  function takeNext() {
+    for (const waiting of [urgentLine, line]) {
+      for (const [key, variant] of waiting) {
+        waiting.delete(key)
+        return variant
+      }
+    }
+    return undefined
+  }
+
+  async function make(variant: Variant) {
+    const key = variantPath(variant)
+    try {
+      const target = path.join(variantsDir, key)
+      if (await statIfPresent(target)) return
+      await writeDurably(target, await encodeVariant(path.join(uploadsDir, variant.file), variant))
+    } catch (cause) {
+      if (gone.has(variant.file)) return
+      failed.add(key)
+      onProblem(`The variant ${key} could not be made; the image itself is shown instead.`, cause)
+    }
+  }
+
+  async function deleteGone() {
+    for (const file of gone) {
+      gone.delete(file)
+      try {
+        await rm(path.join(variantsDir, file), { recursive: true, force: true })
+      } catch (cause) {
+        onProblem(`The variants of ${file} could not be deleted.`, cause)
+      }
+    }
+  }
+
+  return {
+    request(variant, { urgent }) {
+      const key = variantPath(variant)
+      if (failed.has(key) || key === inWork) return
+      if (urgent) {
+        line.delete(key)
+        urgentLine.set(key, variant)
+      } else if (!urgentLine.has(key)) {
+        line.set(key, variant)
+      }
+      startWork()
+    },
+    forget(file) {
+      for (const keys of [urgentLine, line, failed]) {
+        for (const key of keys.keys()) if (key.startsWith(`${file}/`)) keys.delete(key)
+      }
+      gone.add(file)
+      startWork()
+    },
+    async settled() {
+      while (working) await working
+    },
+    async close() {
+      isClosed = true
+      urgentLine.clear()
+      line.clear()
+      await working
+    },
+  }
+}
+
+/**
+ * Measured over 43 photographs of 800 to 2,560 pixels (310 variants a format) on one core: AVIF 55 with effort 2 takes 43 s
+ * and 6.6 MB, with effort 3 nearly twice as long for 6 % less; WebP 80 takes 17 s and 9.7 MB.
+ */
+async function encodeVariant(file: string, { width, format }: Variant) {
+  const image = sharp(file, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS }).autoOrient().resize({ width })
+  return format === 'avif'
+    ? image.avif({ quality: 55, effort: 2 }).toBuffer()
+    : image.webp({ quality: 80, effort: 4 }).toBuffer()
+}

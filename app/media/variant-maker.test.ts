@@ -1,0 +1,124 @@
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { filesBelow, inPieces, photo, temporaryFolder, temporaryLibrary } from './test-images.ts'
+
+async function libraryWith(files: { [name: string]: Promise<Buffer> }, onProblem?: (message: string) => void) {
+  const root = await temporaryFolder()
+  await mkdir(path.join(root, 'uploads'))
+  for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(root, 'uploads', name), await bytes)
+  return temporaryLibrary({ root, ...(onProblem && { onProblem }) })
+}
+
+const smallJpeg = () => photo(200, 150).jpeg().toBuffer()
+const svg = () => Promise.resolve(Buffer.from('<svg width="200" height="100"></svg>'))
+
+test.each([
+  ['an unknown image', 'b.jpg', 160],
+  ['a width that is not on the list', 'a.jpg', 161],
+  ['a width beyond the image', 'a.jpg', 320],
+  ['an SVG file', 'mark.svg', 160],
+])('%s: no such variant', async (_name, file, width) => {
+  const { library } = await libraryWith({ 'a.jpg': smallJpeg(), 'mark.svg': svg() })
+  expect(await library.variant(file, width, 'avif')).toBeUndefined()
+})
+
+test('a variant that fails: reported once, not tried again, the image stands in', async () => {
+  const whole = await photo(400, 300).jpeg().toBuffer()
+  const onProblem = vi.fn()
+  const { library, uploadsDir } = await libraryWith(
+    { 'cut.jpg': Promise.resolve(whole.subarray(0, whole.length / 2)) },
+    onProblem,
+  )
+  for (let visit = 0; visit < 3; visit += 1) {
+    expect(await library.variant('cut.jpg', 160, 'webp')).toEqual({
+      folder: uploadsDir,
+      path: 'cut.jpg',
+      isReady: false,
+    })
+    await library.settled()
+  }
+  expect(onProblem.mock.calls.map(([message]: [string]) => message)).toEqual([
+    'The variant cut.jpg/160.webp could not be made; the image itself is shown instead.',
+  ])
+})
+
+test('a variant nobody has made: the image at once, then the variant', async () => {
+  const { library, uploadsDir, dataDir } = await libraryWith({ 'a.jpg': smallJpeg() })
+  expect(await library.variant('a.jpg', 160, 'avif')).toEqual({ folder: uploadsDir, path: 'a.jpg', isReady: false })
+  await library.settled()
+  const ready = await library.variant('a.jpg', 160, 'avif')
+  expect(ready).toEqual({ folder: path.join(dataDir, 'variants'), path: 'a.jpg/160.avif', isReady: true })
+  const metadata = await sharp(path.join(dataDir, 'variants/a.jpg/160.avif')).metadata()
+  expect(metadata).toMatchObject({ mediaType: 'image/avif', width: 160, height: 120 })
+})
+
+test('warming: every width and format once, in the order given; one asked for meanwhile comes first', async () => {
+  const { library, dataDir } = await libraryWith({ 'a.jpg': smallJpeg(), 'b.png': photo(320, 90).png().toBuffer() })
+  library.warm(['b.png', 'unknown.jpg', 'a.jpg', 'b.png'])
+  await library.variant('a.jpg', 200, 'webp')
+  await library.settled()
+  const folder = path.join(dataDir, 'variants')
+  expect(await filesBelow(folder)).toEqual(
+    ['a.jpg/160.avif', 'a.jpg/160.webp', 'a.jpg/200.avif', 'a.jpg/200.webp'].concat([
+      'b.png/160.avif',
+      'b.png/160.webp',
+      'b.png/320.avif',
+      'b.png/320.webp',
+    ]),
+  )
+  const made = await timesOf(folder)
+  // The first of b.png was in work already when the visitor came.
+  expect(made.slice(0, 2).map(({ file }) => file)).toEqual(['b.png/160.avif', 'a.jpg/200.webp'])
+  expect(made.slice(2, 5).every(({ file }) => file.startsWith('b.png/'))).toBe(true)
+})
+
+test('an image lying on its side: its variants stand upright', async () => {
+  const { library, dataDir } = await libraryWith({
+    'a.jpg': photo(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+  })
+  await library.variant('a.jpg', 160, 'webp')
+  await library.settled()
+  const metadata = await sharp(path.join(dataDir, 'variants/a.jpg/160.webp')).metadata()
+  expect(metadata).toMatchObject({ width: 160, height: 240 })
+})
+
+test('an upload: its variants are made without being asked for', async () => {
+  const { library, dataDir } = await temporaryLibrary()
+  const { file } = await library.storeImage(inPieces(await smallJpeg()), 'a.jpg')
+  await library.settled()
+  expect(await readdir(path.join(dataDir, 'variants', file))).toEqual(['160.avif', '160.webp', '200.avif', '200.webp'])
+})
+
+test('closing: what is in work is finished, what waits is not begun', async () => {
+  const { library, dataDir } = await libraryWith({ 'a.jpg': photo(1600, 1200).jpeg().toBuffer() })
+  library.warm(['a.jpg'])
+  await library.variant('a.jpg', 640, 'webp')
+  await library.close()
+  const made = await filesBelow(path.join(dataDir, 'variants'))
+  expect(made.length).toBeLessThanOrEqual(2)
+  expect(made.every((file) => /^a\.jpg\/\d+\.(avif|webp)$/.test(file))).toBe(true)
+})
+
+test('variants of images that are gone, and left-overs of a killed process: deleted at the next start', async () => {
+  const root = await temporaryFolder()
+  const variants = path.join(root, 'data/variants')
+  await mkdir(path.join(root, 'uploads'))
+  await writeFile(path.join(root, 'uploads/a.jpg'), await smallJpeg())
+  for (const name of ['a.jpg/160.avif', 'a.jpg/.160.webp.0123456789ab.tmp', 'gone.jpg/160.avif']) {
+    await mkdir(path.dirname(path.join(variants, name)), { recursive: true })
+    await writeFile(path.join(variants, name), 'x')
+    await utimes(path.join(variants, name), new Date(0), new Date(0))
+  }
+  await temporaryLibrary({ root })
+  await vi.waitFor(async () => expect(await filesBelow(variants)).toEqual(['a.jpg/160.avif']))
+})
+
+async function timesOf(folder: string) {
+  const files = await filesBelow(folder)
+  const times = await Promise.all(
+    files.map(async (file) => ({ file, time: (await stat(path.join(folder, file), { bigint: true })).mtimeNs })),
+  )
+  return times.sort((a, b) => Number(a.time - b.time))
+}

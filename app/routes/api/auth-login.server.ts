@@ -1,0 +1,49 @@
+import { authenticateForm } from '#app/auth/authenticator.server.ts'
+import type { SignedIn } from '#app/auth/account-file.server.ts'
+import { loginFields } from '#app/auth/login-fields.ts'
+import { startSession } from '#app/auth/sessions.server.ts'
+import { issueToken } from '#app/auth/tokens.server.ts'
+import { InvalidCredentials, LoginThrottled, verifyLogin } from '#app/auth/verify-login.server.ts'
+import { ApiError, invalidInput } from '#app/http/api-error.ts'
+import type { RouteArgs } from '#app/http/api-route.server.ts'
+import { readJson } from '#app/http/read-json.server.ts'
+import { isFromBrowser } from '#app/http/same-origin.server.ts'
+import { isForm, readSmallForm } from '#app/http/small-form.server.ts'
+
+const JSON_LIMIT = 16 * 1024
+
+/**
+ * Signs in with `username` and `password`, as JSON or as a form, and answers `{ token, username }`. A browser gets a session
+ * cookie with it, which the token is bound to. Throws ApiError: 401 'Invalid credentials', 422 a field is missing, 429.
+ */
+export async function apiLogin({ request, context }: RouteArgs): Promise<Response> {
+  const account = await checkLogin(request, context.clientAddress)
+  const started = isFromBrowser(request) ? await startSession({ request, account }) : undefined
+  const token = await issueToken({ account, sessionHash: started?.session.hash })
+  return Response.json(
+    { token, username: account.username },
+    { headers: { 'cache-control': 'no-store', ...(started && { 'set-cookie': started.cookie }) } },
+  )
+}
+
+async function checkLogin(request: Request, address: string | undefined): Promise<SignedIn> {
+  try {
+    if (!isForm(request)) return await verifyLogin({ ...check(await readJson(request, JSON_LIMIT)), address })
+    const { fields, unread } = await readSmallForm(request)
+    check(fields)
+    return await authenticateForm(unread, address)
+  } catch (error) {
+    if (error instanceof InvalidCredentials) throw new ApiError(401, 'invalid-credentials', error.message)
+    if (error instanceof LoginThrottled) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) }
+      throw new ApiError(429, 'too-many-attempts', error.message, { headers })
+    }
+    throw error
+  }
+}
+
+function check(input: unknown) {
+  const checked = loginFields.safeParse(input)
+  if (!checked.success) throw invalidInput(checked.error)
+  return checked.data
+}

@@ -1,0 +1,32 @@
+import { readAccount } from '#app/auth/account-file.server.ts'
+import { ensureAdministrator } from '#app/auth/account.server.ts'
+import { startSession } from '#app/auth/sessions.server.ts'
+
+export const origin = 'http://localhost:3000'
+export const administrator = { username: 'admin', password: 'correct horse battery' }
+
+/** Makes the administrator's account where the test site has none, and signs a browser in: answers its Cookie header. */
+export async function signIn(): Promise<string> {
+  await ensureAdministrator({ adminUsername: administrator.username, adminPassword: administrator.password })
+  const account = await readAccount()
+  if (!account) throw new Error('The account was not made')
+  const { cookie } = await startSession({ request: ownRequest('/admin/login'), account })
+  return cookieHeader(cookie)
+}
+
+/** A request as a browser on one of our own pages sends it. */
+export function ownRequest(address: string, { headers, ...init }: RequestInit = {}): Request {
+  const sent = new Headers(headers)
+  if (!sent.has('sec-fetch-site')) sent.set('sec-fetch-site', 'same-origin')
+  return new Request(new URL(address, origin), { ...init, headers: sent })
+}
+
+/** The Cookie header a browser makes of a Set-Cookie header. */
+export function cookieHeader(setCookie: string | null): string {
+  return setCookie?.split(';')[0] ?? ''
+}
+
+/** What Remix hands a loader or action beside the request. */
+export function routeArgs(request: Request, params: Record<string, string> = {}) {
+  return { request, params, context: { requestId: 'request-1', clientAddress: '192.0.2.1' } }
+}

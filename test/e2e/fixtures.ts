@@ -1,0 +1,68 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { startSite, type Site } from './start-site.ts'
+
+export { expect }
+
+interface TestFixtures {
+  /** Console errors a test provokes on purpose, such as the one for a page that is a 404. */
+  expectedConsoleErrors: RegExp[]
+  /** Signs the page's visitor in through the login form. */
+  signIn: () => Promise<void>
+}
+
+interface WorkerFixtures {
+  /** The site of this worker. Tests that change content must not count on what another left. */
+  site: Site
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  site: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ site }, use) => {
+    await use(site.origin)
+  },
+
+  expectedConsoleErrors: [[], { option: true }],
+
+  // A refused inline script or style, a failed request and a failed hydration all end up as errors of the console.
+  page: async ({ page, expectedConsoleErrors }, use) => {
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+    page.on('console', (message) => {
+      const text = message.text()
+      const isExpected = expectedConsoleErrors.some((pattern) => pattern.test(text))
+      if (message.type() === 'error' && !isExpected) problems.push(`console: ${text} (${message.location().url})`)
+    })
+    await use(page)
+    expect(problems, 'errors on the console of the page').toEqual([])
+  },
+
+  signIn: async ({ page, site }, use) => {
+    await use(async () => {
+      await page.goto('/admin/login')
+      await page.getByLabel('Username').fill(site.username)
+      await page.getByLabel('Password').fill(site.password)
+      await page.getByLabel('Password').press('Enter')
+      await page.waitForURL((url) => !url.pathname.startsWith('/admin/login'))
+    })
+  },
+})
+
+/** Fails with the list of what axe finds against WCAG 2.2 A and AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(' | ')})`,
+  )
+  expect(found, 'accessibility violations').toEqual([])
+}

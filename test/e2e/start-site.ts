@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const START_MS = 20_000
+const POLL_MS = 50
+
+export interface Site {
+  origin: string
+  contentDir: string
+  uploadsDir: string
+  dataDir: string
+  username: string
+  password: string
+  process: ChildProcess
+  /** What it wrote to standard output and error so far. */
+  output: () => string
+  /** Asks it to stop, waits and resolves with its exit code. Its folders are removed. */
+  stop: () => Promise<number | null>
+}
+
+export interface SiteOptions {
+  /** Program and arguments; the production host unless told. */
+  command?: string[]
+  /** Settings on top of the usual ones; `undefined` takes one away. */
+  variables?: Record<string, string | undefined>
+  /** Address that answers 200 once the site is up. */
+  readyPath?: string
+}
+
+/** Starts a site on a free port, on temporary copies of the content and uploads that ship. */
+export async function startSite({
+  command = ['build/host/main.js'],
+  variables = {},
+  readyPath = '/readyz',
+}: SiteOptions = {}): Promise<Site> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
+  const port = await freePort()
+  const site = {
+    origin: `http://localhost:${port}`,
+    contentDir: path.join(folder, 'content'),
+    uploadsDir: path.join(folder, 'uploads'),
+    dataDir: path.join(folder, 'data'),
+    username: 'admin',
+    password: 'a password for tests only',
+  }
+  await cp('content', site.contentDir, { recursive: true })
+  await cp('uploads', site.uploadsDir, { recursive: true })
+
+  const child = spawn(process.execPath, command, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: 'localhost',
+      PORT: String(port),
+      PUBLIC_ORIGIN: site.origin,
+      CONTENT_DIR: site.contentDir,
+      UPLOADS_DIR: site.uploadsDir,
+      DATA_DIR: site.dataDir,
+      ADMIN_USERNAME: site.username,
+      ADMIN_PASSWORD: site.password,
+      ...variables,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  const exited = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+    await rm(folder, { recursive: true, force: true })
+    return child.exitCode
+  }
+
+  const deadline = Date.now() + START_MS
+  while (!(await isUp(site.origin + readyPath))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error(`The site did not start:\n${output}`)
+    }
+    await wait(POLL_MS)
+  }
+  return { ...site, process: child, output: () => output, stop }
+}
+
+/** A port nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
+  return address.port
+}
+
+async function isUp(url: string) {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}

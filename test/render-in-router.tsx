@@ -1,0 +1,45 @@
+import {
+  UNSAFE_RemixContext as RemixContext,
+  type UNSAFE_RemixContextObject as RemixContextObject,
+} from '@remix-run/react'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+
+/**
+ * Renders a component as the page at `/` of a site that has no other, so that its links work and can be fetched ahead.
+ * `path()` tells where following one has led.
+ */
+export function renderInRouter(ui: ReactNode) {
+  const router = createMemoryRouter([{ id: 'page', path: '*', element: ui }])
+  const view = render(
+    <RemixContext.Provider value={remix}>
+      <RouterProvider router={router} future={{ v7_startTransition: true }} />
+    </RemixContext.Provider>,
+  )
+  return { ...view, path: () => router.state.location.pathname }
+}
+
+/** As little of Remix as its links ask for: one route without a loader. */
+const remix: RemixContextObject = {
+  manifest: {
+    entry: { module: '/entry.js', imports: [] },
+    routes: {
+      page: {
+        id: 'page',
+        path: '*',
+        module: '/page.js',
+        hasAction: false,
+        hasLoader: false,
+        hasClientAction: false,
+        hasClientLoader: false,
+        hasErrorBoundary: false,
+      },
+    },
+    url: '/manifest.js',
+    version: '',
+  },
+  routeModules: { page: { default: () => null } },
+  future: { v3_fetcherPersist: true, v3_relativeSplatPath: true, v3_lazyRouteDiscovery: false, v3_singleFetch: true },
+  isSpaMode: false,
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = {
+  globalSetup: './test/share-uploads.ts',
+  // Whatever a test puts in the place of a function is put back after it.
+  restoreMocks: true,
+  unstubEnvs: true,
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'node',
+          environment: 'node',
+          include: ['{app,server,scripts,test}/**/*.test.ts'],
+          setupFiles: ['./test/setup-site.ts', './test/fail-on-console.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['app/**/*.test.tsx'],
+          setupFiles: ['./test/setup-site.ts', './test/fail-on-console.ts', './test/setup-dom.ts'],
+        },
+      },
+    ],
+  },
+})
