@@ -1,5 +1,5 @@
-import { Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
-import type { Node, YAMLMap, YAMLSeq } from 'yaml'
+import { isAlias, isCollection, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml'
 
 /** The largest content file in bytes. Far above any real section; keeps a slip from stalling the process. */
 export const MAX_YAML_BYTES = 1_000_000
