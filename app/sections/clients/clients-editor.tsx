@@ -1,0 +1,36 @@
+import { useFormMetadata } from '@conform-to/react'
+import { EntryList } from '#app/ui/admin/entry-list.tsx'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { TextField } from '#app/ui/admin/text-fields.tsx'
+import type { ClientsSection } from './clients.ts'
+
+/** Fields of the clients' logos. */
+export function ClientsEditor() {
+  const fields = useFormMetadata<ClientsSection>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Section">
+        <TextField field={fields.title} label="Title" />
+      </FieldGroup>
+      <FieldGroup legend="Clients" note="One logo each, in this order">
+        <EntryList
+          list={fields.clients}
+          noun="client"
+          addLabel="Add Client"
+          summarise={(client) => {
+            const { image, alt } = client.getFieldset()
+            return { title: alt.value ?? image.value, image: image.value ?? '' }
+          }}
+        >
+          {(client) => {
+            const { image, alt } = client.getFieldset()
+            return (
+              <ImageField field={image} alt={alt} label={`logo of ${alt.value ?? 'the client'}`} optional={false} />
+            )
+          }}
+        </EntryList>
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useFormMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { TextList } from '#app/ui/admin/text-list.tsx'
+import type { GlobalExpansion } from './global-expansion.ts'
+
+/** Fields of the global expansion section. */
+export function GlobalExpansionEditor() {
+  const fields = useFormMetadata<GlobalExpansion>().getFieldset()
+  return (
+    <>
+      <HiddenField field={fields._id} />
+      <FieldGroup legend="Section">
+        <TextField field={fields.title} label="Title" />
+        <TextAreaField field={fields.paragraph1} label="Paragraph 1" />
+        <TextAreaField field={fields.paragraph2} label="Paragraph 2" optional />
+        <TextAreaField field={fields.paragraph3} label="Paragraph 3" optional />
+      </FieldGroup>
+      <FieldGroup legend="List items" note="There are always four">
+        <TextList list={fields.listItems} label="List item" rows={1} fixed />
+      </FieldGroup>
+      <FieldGroup legend="Image">
+        <ImageField field={fields.image} alt={fields.imageAlt} label="image of the section" />
+      </FieldGroup>
+    </>
+  )
+}

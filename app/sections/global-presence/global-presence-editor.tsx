@@ -1,0 +1,20 @@
+import { useFormMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { TextField } from '#app/ui/admin/text-fields.tsx'
+import type { GlobalPresence } from './global-presence.ts'
+
+/** Fields of the map of the world. */
+export function GlobalPresenceEditor() {
+  const fields = useFormMetadata<GlobalPresence>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Section">
+        <TextField field={fields.title} label="Title" />
+      </FieldGroup>
+      <FieldGroup legend="Map">
+        <ImageField field={fields.mapImage} alt={fields.imageAlt} label="map" />
+      </FieldGroup>
+    </>
+  )
+}

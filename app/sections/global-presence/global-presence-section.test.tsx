@@ -1,0 +1,22 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInRouter } from '../../../test/render-in-router.tsx'
+import { GlobalPresenceSection } from './global-presence-section.tsx'
+
+const content = { title: 'Shipping to 28 countries', mapImage: 'map.svg', imageAlt: 'World map' }
+
+test('content that could not be read: nothing is shown', () => {
+  const { container } = renderInRouter(<GlobalPresenceSection content={undefined} />)
+  expect(container.innerHTML).toBe('')
+})
+
+test('no map: the heading alone', () => {
+  renderInRouter(<GlobalPresenceSection content={{ ...content, mapImage: '' }} />)
+  expect(screen.getByRole('heading', { level: 2 })).toBeDefined()
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('a map: is shown with its text', () => {
+  renderInRouter(<GlobalPresenceSection content={content} />)
+  expect(screen.getByAltText('World map').getAttribute('src')).toBe('/uploads/map.svg')
+})

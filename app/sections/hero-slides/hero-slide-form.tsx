@@ -1,0 +1,71 @@
+import { useFormMetadata } from '@conform-to/react'
+import { Link, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import type { SaveReply } from '#app/ui/admin/save-reply.ts'
+import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
+import { useChangeCount } from '#app/ui/admin/use-change-count.ts'
+import { useContentForm } from '#app/ui/admin/use-content-form.ts'
+import { heroSlide, heroSlides, type HeroSlide } from './hero-slides.ts'
+
+interface HeroSlideFormProps {
+  /** The slide as it is saved; empty but for its `_id` for one to be added. */
+  slide: Partial<HeroSlide> & Pick<HeroSlide, '_id'>
+  /** Version of the section the slide was read from. */
+  version: string
+  reply: SaveReply | undefined
+  /** The form's own page, and the table behind it. */
+  href: string
+  closeTo: string
+  /** A further action at the left of the foot. */
+  children?: ReactNode
+}
+
+/** Adds or changes one slide of the hero carousel: body and foot of a dialog. */
+export function HeroSlideForm(props: HeroSlideFormProps) {
+  const { slide, version, reply, href, closeTo, children } = props
+  const form = useContentForm({ id: 'slide', schema: heroSlide, content: slide, reply })
+  const isSaving = useNavigation().formData?.get('intent') === 'save'
+  return (
+    <ContentForm form={form} version={version} reply={reply}>
+      <div className="dialog__body">
+        <ContentFormMessages reply={reply} failedMessage={heroSlides.messages.failed} href={href} />
+        <HeroSlideFields />
+      </div>
+      <footer className="dialog__foot">
+        {children}
+        <span className="grow" />
+        <Link className="btn" to={closeTo} preventScrollReset>
+          Cancel
+        </Link>
+        <button className="btn btn--primary" name="intent" value="save" aria-disabled={isSaving}>
+          {isSaving ? 'Saving...' : 'Save slide'}
+        </button>
+      </footer>
+      <SlideGuard slide={slide} isSaving={isSaving} />
+    </ContentForm>
+  )
+}
+
+function HeroSlideFields() {
+  const fields = useFormMetadata<HeroSlide>().getFieldset()
+  return (
+    <>
+      <HiddenField field={fields._id} />
+      <ImageField field={fields.image} alt={fields.imageAlt} label="image of the slide" wide />
+      <TextAreaField field={fields.title} label="Title" help="Line breaks are shown on wide screens." />
+      <TextAreaField field={fields.subtitle} label="Subtitle" rows={2} optional />
+      <div className="two">
+        <TextField field={fields.buttonText} label="Button text" optional />
+        <TextField field={fields.buttonLink} label="Button link" optional />
+      </div>
+    </>
+  )
+}
+
+function SlideGuard({ slide, isSaving }: { slide: HeroSlideFormProps['slide']; isSaving: boolean }) {
+  const isUnsaved = useChangeCount(slide) > 0
+  return <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
+}

@@ -1,0 +1,125 @@
+import { Form, Link } from '@remix-run/react'
+import { formatBytes } from '#app/ui/admin/format.ts'
+import type { LibraryImage } from '#app/ui/admin/image-library.tsx'
+import { Thumbnail } from '#app/ui/admin/thumbnail.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { HeroSlide } from './hero-slides.ts'
+
+interface HeroSlideTableProps {
+  slides: readonly HeroSlide[]
+  version: string
+  images: readonly LibraryImage[]
+}
+
+/** The slides in the order in which they are shown, with buttons to move and links to edit them. */
+export function HeroSlideTable({ slides, version, images }: HeroSlideTableProps) {
+  if (slides.length === 0) {
+    return (
+      <p className="empty">
+        <b>No slides yet</b>
+        The home page begins with its next section until there is one.
+      </p>
+    )
+  }
+  return (
+    <>
+      <table className="data-table">
+        <caption className="vh">Hero slides in display order</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="data-table__no">
+              No.
+            </th>
+            <th scope="col">Slide</th>
+            <th scope="col">Button</th>
+            <th scope="col" className="data-table__image">
+              Image
+            </th>
+            <th scope="col">
+              <span className="vh">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {slides.map((slide, index) => (
+            <SlideRow
+              key={slide._id}
+              slide={slide}
+              image={images.find(({ file }) => file === slide.image)}
+              number={index + 1}
+              isLast={index === slides.length - 1}
+              version={version}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p className="hint">
+        Images look best from 1920 × 1080 pixels. JPEG, PNG, WebP or AVIF, up to 10&nbsp;MB. The first slide is seen
+        first by everyone.
+      </p>
+    </>
+  )
+}
+
+/** `id` of the link that opens a slide; `new` for the one that adds a slide. */
+export function slideLinkId(slideId: string) {
+  return `edit-${slideId}`
+}
+
+interface SlideRowProps {
+  slide: HeroSlide
+  image: LibraryImage | undefined
+  /** Place in the order, from 1. */
+  number: number
+  isLast: boolean
+  version: string
+}
+
+function SlideRow({ slide, image, number, isLast, version }: SlideRowProps) {
+  const editHref = `/admin/herocarousel/${slide._id}`
+  return (
+    <tr>
+      <td className="data-table__no">{number}</td>
+      <th scope="row" className="data-table__main">
+        <div>
+          <Thumbnail className="data-table__thumb" file={slide.image} />
+          <span>
+            <Link to={editHref} preventScrollReset>
+              {slide.title}
+            </Link>
+            <span className="data-table__sub">{slide.subtitle}</span>
+          </span>
+        </div>
+      </th>
+      <td className="data-table__button">
+        {slide.buttonText}
+        <span className="data-table__sub data-table__path">{slide.buttonLink}</span>
+      </td>
+      <td className="data-table__image">
+        <span className="data-table__path">{slide.image}</span>
+        {image && (
+          <span className="data-table__sub">
+            {image.width} × {image.height}, {formatBytes(image.bytes)}
+          </span>
+        )}
+      </td>
+      <td className="data-table__act">
+        <Form method="post" action="/admin/herocarousel" preventScrollReset>
+          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="slide" value={slide._id} />
+          <button className="iconbtn" name="intent" value="up" disabled={number === 1}>
+            <Icon name="move-up" />
+            <span className="vh">Move slide {number} up</span>
+          </button>
+          <button className="iconbtn" name="intent" value="down" disabled={isLast}>
+            <Icon name="move-down" />
+            <span className="vh">Move slide {number} down</span>
+          </button>
+        </Form>
+        <Link className="btn" id={slideLinkId(slide._id)} to={editHref} preventScrollReset>
+          Edit<span className="vh"> slide {number}</span>
+        </Link>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,179 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInRouter } from '../../../test/render-in-router.tsx'
+import { HeroSlidesSection } from './hero-slides-section.tsx'
+import { heroSlides } from './hero-slides.ts'
+
+function slides(count: number) {
+  return heroSlides.schema.parse({
+    slides: Array.from({ length: count }, (_, index) => ({ _id: `slide${index}`, title: `Title ${index + 1}` })),
+  })
+}
+
+let isTabHidden = false
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  isTabHidden = false
+  stubReducedMotion(false)
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isTabHidden)
+  // jsdom lays nothing out and does not scroll: slides of 1000 px, side by side.
+  Object.defineProperty(HTMLElement.prototype, 'scrollTo', {
+    configurable: true,
+    value(this: HTMLElement, { left }: { left: number }) {
+      this.scrollLeft = left
+    },
+  })
+  vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
+    return Array.prototype.indexOf.call(this.parentElement?.children, this) * 1000
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function stubReducedMotion(matches: boolean) {
+  vi.stubGlobal('matchMedia', () => ({ matches, addEventListener() {}, removeEventListener() {} }))
+}
+
+function pass(milliseconds: number) {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds)
+  })
+}
+
+function press(name: string) {
+  fireEvent.click(screen.getByRole('button', { name }))
+}
+
+function carousel() {
+  return screen.getByRole('region', { name: 'Highlights' })
+}
+
+/** Number of the slide in view, from what the dots say; checked against where the strip was scrolled to. */
+function current() {
+  const dots = screen.getAllByRole('link', { name: /^Slide/ })
+  const index = dots.findIndex((dot) => dot.getAttribute('aria-current') === 'true')
+  expect(screen.getByRole('group', { name: /^1 of/ }).parentElement?.scrollLeft).toBe(index * 1000)
+  return index + 1
+}
+
+test.each([undefined, slides(0)])('nothing to show: no section', (content) => {
+  const { container } = renderInRouter(<HeroSlidesSection content={content} />)
+  expect(container.innerHTML).toBe('')
+})
+
+test('one slide: no dots, no controls, no clock', () => {
+  renderInRouter(<HeroSlidesSection content={slides(1)} />)
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the HTML of the server: anchors as dots, none of the controls that need JavaScript', () => {
+  const html = renderToString(<HeroSlidesSection content={slides(3)} />)
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  expect(page.querySelectorAll('button')).toHaveLength(0)
+  const dots = [...page.querySelectorAll<HTMLAnchorElement>('.hero__dots a')]
+  expect(dots.map((dot) => page.querySelector(dot.hash)?.getAttribute('aria-label'))).toEqual([
+    '1 of 3',
+    '2 of 3',
+    '3 of 3',
+  ])
+})
+
+test('untouched: goes on every 7 s, and from the last slide to the first', () => {
+  renderInRouter(<HeroSlidesSection content={slides(2)} />)
+  pass(6999)
+  expect(current()).toBe(1)
+  pass(1)
+  expect(current()).toBe(2)
+  pass(7000)
+  expect(current()).toBe(1)
+})
+
+test('reduced motion: stands still, and there is nothing to pause', () => {
+  stubReducedMotion(true)
+  renderInRouter(<HeroSlidesSection content={slides(2)} />)
+  pass(30_000)
+  expect(current()).toBe(1)
+  expect(screen.queryByRole('button', { name: /Pause/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Next slide' })).toBeDefined()
+})
+
+test('paused: stands still, even when pointer and focus are elsewhere; played again: goes on', () => {
+  renderInRouter(<HeroSlidesSection content={slides(2)} />)
+  press('Pause slides')
+  fireEvent.pointerLeave(carousel())
+  pass(30_000)
+  expect(current()).toBe(1)
+  press('Play slides')
+  pass(7000)
+  expect(current()).toBe(2)
+})
+
+test('pointed at: waits, and then has the rest of the time left', () => {
+  renderInRouter(<HeroSlidesSection content={slides(2)} />)
+  pass(5000)
+  fireEvent.pointerEnter(carousel(), { pointerType: 'mouse' })
+  pass(30_000)
+  expect(current()).toBe(1)
+  fireEvent.pointerLeave(carousel())
+  pass(1999)
+  expect(current()).toBe(1)
+  pass(1)
+  expect(current()).toBe(2)
+})
+
+test('focus inside: waits; focus gone: goes on', () => {
+  renderInRouter(<HeroSlidesSection content={slides(2)} />)
+  const next = screen.getByRole('button', { name: 'Next slide' })
+  act(() => next.focus())
+  pass(30_000)
+  expect(current()).toBe(1)
+  act(() => next.blur())
+  pass(7000)
+  expect(current()).toBe(2)
+})
+
+test('hidden tab: waits', () => {
+  renderInRouter(<HeroSlidesSection content={slides(2)} />)
+  isTabHidden = true
+  fireEvent(document, new Event('visibilitychange'))
+  pass(30_000)
+  expect(current()).toBe(1)
+})
+
+test('next, previous, dots: show the slide, wrapping around, and start its time anew', () => {
+  renderInRouter(<HeroSlidesSection content={slides(10)} />)
+  press('Previous slide')
+  expect(current()).toBe(10)
+  press('Next slide')
+  expect(current()).toBe(1)
+  pass(6000)
+  // The anchor itself would scroll the page.
+  expect(fireEvent.click(screen.getByRole('link', { name: /05$/ }))).toBe(false)
+  expect(current()).toBe(5)
+  pass(6999)
+  expect(current()).toBe(5)
+})
+
+test('swiped: the dots follow when the strip has come to rest', () => {
+  renderInRouter(<HeroSlidesSection content={slides(3)} />)
+  const track = screen.getByRole('group', { name: '1 of 3' }).parentElement
+  if (!track) throw new Error('The slides have no track')
+  track.scrollLeft = 2000
+  fireEvent.scroll(track)
+  pass(200)
+  expect(current()).toBe(3)
+})
+
+test('slide in words: announced only while the clock does not run', () => {
+  renderInRouter(<HeroSlidesSection content={slides(2)} />)
+  const inWords = screen.getByText('1 of 2')
+  expect(inWords.getAttribute('aria-live')).toBe('off')
+  press('Pause slides')
+  expect(inWords.getAttribute('aria-live')).toBe('polite')
+})

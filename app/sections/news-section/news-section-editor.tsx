@@ -1,0 +1,37 @@
+import { useFormMetadata } from '@conform-to/react'
+import { SectionHeadFields } from '#app/ui/admin/section-head-fields.tsx'
+import { EntryList } from '#app/ui/admin/entry-list.tsx'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { TextAreaField } from '#app/ui/admin/text-fields.tsx'
+import type { NewsSection } from './news-section.ts'
+
+/** Fields of the news section of the home page. */
+export function NewsSectionEditor() {
+  const fields = useFormMetadata<NewsSection>().getFieldset()
+  return (
+    <>
+      <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
+      <FieldGroup legend="News items" note="The first one gets the wide picture">
+        <EntryList
+          list={fields.newsItems}
+          noun="news item"
+          summarise={(item) => {
+            const { text, image } = item.getFieldset()
+            return { title: text.value, image: image.value ?? '' }
+          }}
+        >
+          {(item) => {
+            const { text, image, alt } = item.getFieldset()
+            return (
+              <>
+                <TextAreaField field={text} label="Text" />
+                <ImageField field={image} alt={alt} label="image of the news item" />
+              </>
+            )
+          }}
+        </EntryList>
+      </FieldGroup>
+    </>
+  )
+}

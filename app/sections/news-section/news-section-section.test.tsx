@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInRouter } from '../../../test/render-in-router.tsx'
+import { NewsSection } from './news-section-section.tsx'
+import { newsSection } from './news-section.ts'
+
+const content = newsSection.schema.parse({
+  title: 'From the plant',
+  buttonText: 'All news',
+  buttonLink: '/events',
+  newsItems: [{ image: 'news.jpg', alt: 'Conductors', text: 'A line starts' }, { text: 'A laboratory opens' }],
+})
+
+test('content that could not be read: nothing is shown', () => {
+  const { container } = renderInRouter(<NewsSection content={undefined} />)
+  expect(container.innerHTML).toBe('')
+})
+
+test('no items: heading and button without a list', () => {
+  renderInRouter(<NewsSection content={{ ...content, newsItems: [] }} />)
+  expect(screen.queryByRole('list')).toBeNull()
+  expect(screen.getByRole('link', { name: 'All news' })).toBeDefined()
+})
+
+test('items, with and without an image: each leads to the page of news and events', () => {
+  renderInRouter(<NewsSection content={content} />)
+  for (const name of ['A line starts', 'A laboratory opens']) {
+    expect(screen.getByRole('link', { name: (shown) => shown.replace(/\s/g, ' ') === name }).getAttribute('href')).toBe(
+      '/events',
+    )
+  }
+  expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual(['Conductors'])
+})

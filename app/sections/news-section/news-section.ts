@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { imageAlt, line, list, optionalImageFile, optionalLine, optionalLink, text } from '#app/content/fields.ts'
+
+export const newsItem = z.strictObject({
+  image: optionalImageFile('Image'),
+  alt: imageAlt(),
+  text: text('Text', 500),
+})
+export type NewsItem = z.output<typeof newsItem>
+
+export const newsSection = defineSection({
+  id: 'news-section',
+  label: 'News & Events',
+  file: 'home/news-section.yaml',
+  schema: z.strictObject({
+    title: line('Title'),
+    buttonText: optionalLine('Button text', 60),
+    buttonLink: optionalLink('Button link'),
+    newsItems: list('News items', newsItem),
+  }),
+  messages: { updated: 'News Section updated successfully!', failed: 'Failed to update News Section.' },
+  page: '/#news',
+  api: { path: 'newssection', kind: 'record' },
+})
+export type NewsSection = ContentOf<typeof newsSection>

@@ -1,0 +1,48 @@
+import { productPath } from '#app/sections/products/product.ts'
+import { ProductPicture } from '#app/sections/products/product-picture.tsx'
+import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { ContentLink } from '#app/ui/content-link.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { SectionHead } from '#app/ui/section-head.tsx'
+import type { PipeCoating } from './pipe-coating.ts'
+import './pipe-coating-section.css'
+
+/** The pipe coating products as cards, the second one highlighted. */
+export function PipeCoatingSection({ content }: { content: PipeCoating | undefined }) {
+  if (!content) return null
+  return (
+    <section className="section on-ink on-deep pipe" id="pipe-coating" aria-labelledby="pipe-coating-title">
+      <SectionHead
+        id="pipe-coating-title"
+        label="Pipe coating"
+        title={content.title}
+        action={
+          <ButtonLink to={content.buttonLink} variant="line">
+            {content.buttonText}
+          </ButtonLink>
+        }
+      />
+      {content.products.length > 0 && (
+        <ul className="wrap pipe__cards">
+          {content.products.map((product, index) => (
+            <li key={product._id} className={index === 1 ? 'card reveal pipe__card--lit' : 'card reveal'}>
+              <ProductPicture
+                className="pipe__image"
+                candidates={[{ file: product.image, alt: product.imageAlt }]}
+                sizes="(min-width: 56rem) 25rem, (min-width: 36rem) 40vw, 100vw"
+              />
+              <div className="card__body">
+                <h3>
+                  <ContentLink to={productPath(product)}>{bindLastWords(product.title)}</ContentLink>
+                </h3>
+                {product.description !== '' && <p>{bindLastWords(product.description)}</p>}
+                <Icon name="arrow" className="card__go" />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react'
+import { productPath, type Product } from '#app/sections/products/product.ts'
+import { ProductPicture } from '#app/sections/products/product-picture.tsx'
+import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { ContentLink } from '#app/ui/content-link.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+
+interface PowerCableListProps {
+  products: Product[]
+  /** Stands in for a product without an image. */
+  sectionImage: { file: string; alt: string }
+}
+
+/**
+ * Rows that are links; the active one shows its text and its large image. The first is active until another is hovered
+ * or focused, and that one stays active. A tap has no hover: on a row that is not active it makes it so, the next tap
+ * follows the link. Without JavaScript, CSS does the same for hover and focus.
+ */
+export function PowerCableList({ products, sectionImage }: PowerCableListProps) {
+  const [chosenId, setChosenId] = useState<string>()
+  const [tappedTitle, setTappedTitle] = useState('')
+  const isChoosingTap = useRef(false)
+  const active = products.find(({ _id }) => _id === chosenId) ?? products[0]
+
+  return (
+    <>
+      <ul className={chosenId === undefined ? 'power__list power__list--untouched' : 'power__list'}>
+        {products.map((product) => (
+          <li key={product._id} className={product === active ? 'power__item is-active' : 'power__item'}>
+            <div className="power__row">
+              <h3 className="power__name">
+                <ContentLink
+                  to={productPath(product)}
+                  onFocus={() => {
+                    setChosenId(product._id)
+                  }}
+                  onPointerEnter={({ pointerType }) => {
+                    if (pointerType !== 'touch') setChosenId(product._id)
+                  }}
+                  // Decided here, before focus makes the row active and the click arrives.
+                  onPointerDown={({ pointerType }) => {
+                    isChoosingTap.current = pointerType === 'touch' && product !== active
+                  }}
+                  onPointerCancel={() => {
+                    isChoosingTap.current = false
+                  }}
+                  onClick={(event) => {
+                    if (!isChoosingTap.current) return
+                    isChoosingTap.current = false
+                    event.preventDefault()
+                    setChosenId(product._id)
+                    setTappedTitle(product.title)
+                  }}
+                >
+                  {bindLastWords(product.title)}
+                </ContentLink>
+                <Icon name="arrow" />
+              </h3>
+              {product.description !== '' && (
+                <div className="power__desc">
+                  <p>{product.description}</p>
+                </div>
+              )}
+            </div>
+            <ProductPicture
+              className="power__image"
+              candidates={[{ file: product.image, alt: product.imageAlt }, sectionImage]}
+              sizes={IMAGE_SIZES}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="vh" role="status">
+        {tappedTitle && `${tappedTitle} is shown. Activate it again to open its page.`}
+      </p>
+    </>
+  )
+}
+
+/** Width of the large image, as in power-cables-section.css. */
+export const IMAGE_SIZES = '(min-width: 64rem) 61vw, 100vw'

@@ -1,0 +1,53 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { EntryList } from '#app/ui/admin/entry-list.tsx'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import type { ProductRange, ProductRangeEntry } from './product-range.ts'
+
+/** Fields of the ranges which the arrow on the home page goes through. */
+export function ProductRangeEditor() {
+  const fields = useFormMetadata<ProductRange>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Section">
+        <TextField field={fields.title} label="Title" />
+      </FieldGroup>
+      <FieldGroup legend="Ranges" note="The arrow goes through them in this order">
+        <EntryList
+          list={fields.entries}
+          noun="range"
+          summarise={(entry) => {
+            const { title, image } = entry.getFieldset()
+            return { title: title.value, image: image.value ?? '' }
+          }}
+        >
+          {(entry) => <RangeFields entry={entry} />}
+        </EntryList>
+      </FieldGroup>
+    </>
+  )
+}
+
+function RangeFields({ entry }: { entry: FieldMetadata<ProductRangeEntry> }) {
+  const fields = entry.getFieldset()
+  return (
+    <>
+      <HiddenField field={fields._id} />
+      <TextField field={fields.title} label="Title" />
+      <TextField field={fields.subtitle} label="Subtitle" optional />
+      <TextAreaField field={fields.description} label="Description" optional />
+      <div className="two">
+        <TextField field={fields.buttonText} label="Button text" optional />
+        <TextField field={fields.buttonLink} label="Button link" optional />
+        <TextField field={fields.overlayText} label="Overlay text" help="A second link, on the image" optional />
+        <TextField field={fields.overlayLink} label="Overlay link" optional />
+      </div>
+      <ImageField
+        field={fields.image}
+        alt={fields.imageAlt}
+        label={`image of ${fields.title.value ?? 'the new range'}`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { id, imageAlt, line, list, optionalImageFile, optionalLine, optionalText } from '#app/content/fields.ts'
+import { uniqueBy } from '#app/sections/unique-by.ts'
+
+/** A product as a card, a row or a tile shows it: a power cable compound, a pipe coating, an optical fibre cable. */
+export const product = z.strictObject({
+  _id: id(),
+  slug: optionalSlug(),
+  title: line('Title'),
+  description: optionalText('Description'),
+  image: optionalImageFile('Image'),
+  imageAlt: imageAlt(),
+})
+export type Product = z.output<typeof product>
+
+/** The products of one section. `_id` and `slug` each name one of them. */
+export function productList() {
+  return list('Products', product).check(uniqueBy('_id', '_id'), uniqueBy('slug', 'Address'))
+}
+
+/** Address of a product's page: by its slug, else by its `_id`. */
+export function productPath({ slug, _id }: Pick<Product, 'slug' | '_id'>) {
+  return `/products/${slug || _id}`
+}
+
+function optionalSlug() {
+  return optionalLine('Address', 80).refine(
+    (value) => value === '' || /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value),
+    'Use small letters, digits and hyphens for the address, like hffr-compound',
+  )
+}

@@ -1,0 +1,39 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInRouter } from '../../../test/render-in-router.tsx'
+import { ProductsSection } from './products-section.tsx'
+import { products } from './products.ts'
+
+const content = products.schema.parse({
+  title: 'Fibre cables',
+  buttonText: 'MORE PRODUCTS',
+  buttonLink: '/products',
+  products: [
+    { _id: 'armoured', slug: 'armoured-cable', title: 'Armoured cable', image: 'armoured.jpg' },
+    { _id: 'duct', title: 'Duct cable' },
+  ],
+})
+
+test('content that could not be read: nothing is shown', () => {
+  const { container } = renderInRouter(<ProductsSection content={undefined} />)
+  expect(container.innerHTML).toBe('')
+})
+
+test('no products: heading and button without a list', () => {
+  renderInRouter(<ProductsSection content={{ ...content, products: [] }} />)
+  expect(screen.queryByRole('list')).toBeNull()
+  expect(screen.getByRole('link', { name: 'MORE PRODUCTS' }).getAttribute('href')).toBe('/products')
+})
+
+test('a button without a text or a link: is not shown', () => {
+  renderInRouter(<ProductsSection content={{ ...content, products: [], buttonLink: '' }} />)
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('tiles: link to the product by slug, else by _id, and are revealed one after the other', () => {
+  renderInRouter(<ProductsSection content={content} />)
+  const tiles = screen.getAllByRole('listitem')
+  const addresses = tiles.map((tile) => within(tile).getByRole('link').getAttribute('href'))
+  expect(addresses).toEqual(['/products/armoured-cable', '/products/duct'])
+  expect(tiles.map((tile) => tile.classList.contains('reveal'))).toEqual([true, true])
+})

@@ -1,0 +1,47 @@
+import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { Label } from '#app/ui/label.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import type { QualityControl } from './quality-control.ts'
+import { splitFirstSentence } from './split-first-sentence.ts'
+import './quality-control-section.css'
+
+/** How quality is controlled: an image, and the checks as a numbered list. */
+export function QualityControlSection({ content }: { content: QualityControl | undefined }) {
+  if (!content) return null
+  return (
+    <section className="section on-paper quality" id="quality-control" aria-labelledby="quality-control-title">
+      <div className={content.image === '' ? 'wrap' : 'wrap quality__grid'}>
+        <Picture
+          className="quality__image"
+          file={content.image}
+          alt={content.imageAlt}
+          sizes="(min-width: 64rem) 50vw, 100vw"
+        />
+        <div>
+          <Label>Quality control</Label>
+          <h2 id="quality-control-title">{bindLastWords(content.title)}</h2>
+          {content.subTitle !== '' && <p className="lead">{bindLastWords(content.subTitle)}</p>}
+          {content.descriptions.length > 0 && (
+            <ol className="checks">
+              {content.descriptions.map((description, index) => (
+                <li key={index}>
+                  <Check description={description} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Check({ description }: { description: string }) {
+  const { first, rest } = splitFirstSentence(description)
+  return (
+    <p>
+      <b>{first}</b>
+      {rest}
+    </p>
+  )
+}

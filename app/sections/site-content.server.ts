@@ -1,0 +1,10 @@
+import { openContentStore } from '#app/content/store.server.ts'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { singleton } from '#app/singleton.server.ts'
+import { sections } from './registry.ts'
+
+/** The site's content, read and checked when the process starts. */
+export const siteContent = singleton('content', () =>
+  openContentStore({ contentDir: env.contentDir, dataDir: env.dataDir, sections, log }),
+)

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import {
+  imageAlt,
+  imageFile,
+  line,
+  link,
+  list,
+  optionalLine,
+  optionalLink,
+  optionalText,
+  text,
+} from '#app/content/fields.ts'
+
+/** A link with its words. */
+export const siteLink = z.strictObject({ text: line('Text', 60), link: link('Link') })
+export type SiteLink = z.output<typeof siteLink>
+
+/** A place of business. Line breaks in the address are shown as such. */
+export const office = z.strictObject({
+  title: line('Title', 100),
+  address: text('Address', 500),
+  phone: phone(),
+  email: email('E-mail'),
+})
+export type Office = z.output<typeof office>
+
+const footer = z.strictObject({
+  lead: text('Lead', 300),
+  buttonText: optionalLine('Button text', 60),
+  buttonLink: optionalLink('Button link'),
+  about: optionalText('About text', 500),
+  links: list('Links', siteLink),
+  social: list(
+    'Social links',
+    z.strictObject({
+      network: z.enum(['linkedin', 'youtube', 'x'], { error: 'Choose linkedin, youtube or x' }),
+      link: link('Link'),
+    }),
+  ),
+  privacyPolicy: siteLink,
+  badges: list('Badges', z.strictObject({ image: imageFile('Image'), alt: imageAlt() })),
+})
+
+/** What every page shows: the company's name, the navigation, the footer, and the addresses to write to. */
+export const site = defineSection({
+  id: 'site',
+  label: 'Site',
+  file: 'site.yaml',
+  schema: z.strictObject({
+    companyName: line('Company name', 100),
+    tagline: line('Tagline', 200),
+    registrationNumber: line('Registration number', 60),
+    navigation: list('Navigation', siteLink, { min: 1 }),
+    footer,
+    contacts: z.strictObject({
+      registeredOffice: office,
+      corporateOffice: office,
+      investorEmail: email('Investor e-mail'),
+      employmentEmail: email('Employment e-mail'),
+    }),
+  }),
+  messages: { updated: 'Site updated successfully!', failed: 'Failed to update Site' },
+  page: '/',
+})
+export type Site = ContentOf<typeof site>
+
+function email(label: string) {
+  return line(label, 254).refine(
+    (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+    `${label} must be an address such as info@example.com`,
+  )
+}
+
+function phone() {
+  return line('Phone', 40).refine(
+    (value) => /^\+?[0-9][0-9 ()-]{4,}$/.test(value),
+    'Phone must be a number such as +91 00000 00000',
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import type { Stats } from './stats.ts'
+import { useCountUp } from './use-count-up.ts'
+import './stats-section.css'
+
+/** The company in three figures, which count up when they are first seen: 5 s, 5 s and 7 s. */
+export function StatsSection({ content }: { content: Stats | undefined }) {
+  if (!content) return null
+  return (
+    <section className="stats on-ink" id="stats" aria-label="In figures">
+      <dl className="wrap stats__row">
+        <Stat unit="years of experience" icon={content.icons.experience} drawing="years">
+          <CountedFigure final={content.yearsExperience} duration={5000} />
+        </Stat>
+        <Stat unit="clients worldwide" icon={content.icons.clients} drawing="clients">
+          <CountedFigure final={content.clientsWorldwide} duration={5000} />
+        </Stat>
+        <Stat unit="MT capacity a year" icon={content.icons.capacity} drawing="capacity">
+          <CountedFigure final={Number(content.capacity)} duration={7000} />
+        </Stat>
+      </dl>
+    </section>
+  )
+}
+
+interface StatProps {
+  unit: string
+  /** Uploaded icon; empty for the drawn one. */
+  icon: string
+  drawing: IconName
+  children: ReactNode
+}
+
+function Stat({ unit, icon, drawing, children }: StatProps) {
+  return (
+    <div className="stats__item">
+      <dt className="stats__unit">{unit}</dt>
+      <dd>
+        {icon === '' ? (
+          <Icon className="stats__icon" name={drawing} />
+        ) : (
+          <Picture className="stats__icon" file={icon} alt="" sizes="28px" width={28} height={28} />
+        )}
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** Assistive technology and the server's HTML have the final figure; only the drawn one counts. */
+function CountedFigure({ final, duration }: { final: number; duration: number }) {
+  const { ref, value } = useCountUp<HTMLSpanElement>(final, duration)
+  const finalText = grouped(final)
+  return (
+    <>
+      <span className="vh">{finalText}</span>
+      <span className="stats__figure" data-final={finalText} aria-hidden="true" ref={ref}>
+        {grouped(value)}
+      </span>
+    </>
+  )
+}
+
+/** With thousands grouped, 60,000. The locale is fixed: server and browser must write the same. */
+function grouped(figure: number) {
+  return figure.toLocaleString('en')
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { count, id, optionalImageFile } from '#app/content/fields.ts'
+
+export const stats = defineSection({
+  id: 'stats',
+  label: 'Stats',
+  file: 'home/stats.yaml',
+  schema: z.strictObject({
+    _id: id(),
+    yearsExperience: count('Years of experience', { max: 1000 }),
+    clientsWorldwide: count('Clients worldwide'),
+    capacity: capacity(),
+    // Left empty, a figure is shown with the icon drawn for it.
+    icons: z
+      .strictObject({
+        experience: optionalImageFile('Experience icon'),
+        clients: optionalImageFile('Clients icon'),
+        capacity: optionalImageFile('Capacity icon'),
+      })
+      .prefault({}),
+  }),
+  messages: { updated: 'Stats updated successfully!', failed: 'Failed to update stats' },
+  page: '/#stats',
+  api: { path: 'stats', kind: 'record' },
+})
+export type Stats = ContentOf<typeof stats>
+
+/** Capacity in MT a year: text in the file and the API, but always the digits of a whole number, e.g. `"60000"`. */
+function capacity() {
+  const rule = 'Capacity must be a whole number of tonnes with digits only, such as "60000"'
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? 'Enter capacity' : `${rule}, in quotes`) })
+    .trim()
+    .regex(/^\d{1,12}$/, rule)
+}
