@@ -1,0 +1,26 @@
+import { data, type MetaFunction } from '@remix-run/react'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { ErrorPage } from '#app/ui/error-page.tsx'
+
+/** Every address that no other route knows: 404, in the site's layout. */
+export function loader() {
+  return data({ companyName: siteContent.find(site)?.value.companyName }, { status: 404 })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: ['Page not found', loaded?.companyName].filter(Boolean).join(' | ') },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function NotFound() {
+  return (
+    <ErrorPage code={404} title="This page has moved, or never was" text="The address does not exist on this site.">
+      <ButtonLink to="/">Home</ButtonLink>
+      <ButtonLink to="/#product-range" variant="line">
+        Product range
+      </ButtonLink>
+    </ErrorPage>
+  )
+}

@@ -1,0 +1,48 @@
+import { Outlet, useLoaderData, useMatches } from '@remix-run/react'
+import { useRef } from 'react'
+import '#app/ui/tokens.css'
+import '#app/ui/site.css'
+import { imagesIn } from '#app/media/images-in.server.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { Footer } from '#app/ui/footer.tsx'
+import { Navbar } from '#app/ui/navbar.tsx'
+import { NavigationProgress } from '#app/ui/navigation-progress.tsx'
+import { ImagesProvider } from '#app/ui/picture.tsx'
+import { useFocusAfterNavigation } from '#app/ui/use-focus-after-navigation.ts'
+import { hasNavbarOver } from './site-handle.ts'
+
+/** The site's own content, undefined where its file could not be read: the page then stands without it. */
+export function loader() {
+  const content = siteContent.find(site)?.value
+  return { content, images: imagesIn(content), year: new Date().getFullYear() }
+}
+
+export default function SiteLayout() {
+  const { content, images, year } = useLoaderData<typeof loader>()
+  const main = useRef<HTMLElement>(null)
+  const navbarOver = hasNavbarOver(useMatches())
+  useFocusAfterNavigation(main)
+
+  return (
+    <ImagesProvider images={images}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <Navbar companyName={content?.companyName ?? ''} links={content?.navigation ?? []} over={navbarOver} />
+      <main id="main" tabIndex={-1} ref={main}>
+        <Outlet />
+      </main>
+      {content && (
+        <Footer
+          companyName={content.companyName}
+          registrationNumber={content.registrationNumber}
+          year={year}
+          content={content.footer}
+          offices={[content.contacts.registeredOffice, content.contacts.corporateOffice]}
+        />
+      )}
+    </ImagesProvider>
+  )
+}

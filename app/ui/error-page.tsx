@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { bindLastWords } from './bind-last-words.ts'
+import './error-page.css'
+
+interface ErrorPageProps {
+  /** HTTP status, shown large. */
+  code?: number
+  title: string
+  text: string
+  /** What to quote to support; finds the log lines. */
+  requestId?: string | undefined
+  /** Links back. */
+  children?: ReactNode
+}
+
+/** What a visitor sees instead of a page: what happened and the ways on. */
+export function ErrorPage({ code, title, text, requestId, children }: ErrorPageProps) {
+  return (
+    <section className="lost on-ink on-deep" aria-labelledby="error-title">
+      <div className="wrap">
+        {code !== undefined && <p className="lost__code">{code}</p>}
+        <h1 className="lost__title" id="error-title">
+          {bindLastWords(title)}
+        </h1>
+        <p className="lead lost__text">{text}</p>
+        {requestId !== undefined && (
+          <p className="lost__request" suppressHydrationWarning>
+            Request <code>{requestId}</code>
+          </p>
+        )}
+        {children !== undefined && <div className="lost__links">{children}</div>}
+      </div>
+    </section>
+  )
+}

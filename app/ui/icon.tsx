@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+
+export type IconName = keyof typeof drawings
+
+/** True for the name of a drawing, for content that names its icon. */
+export function isIconName(name: string): name is IconName {
+  return Object.hasOwn(drawings, name)
+}
+
+interface IconProps {
+  name: IconName
+  /** What it tells where no text does; without it the icon is hidden from assistive technology. */
+  label?: string
+  className?: string
+}
+
+/** A line icon in the colour of the text, 1.25 em unless CSS says otherwise. */
+export function Icon({ name, label, className }: IconProps) {
+  return (
+    <svg
+      className={className ? `icon ${className}` : 'icon'}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      {drawings[name]}
+    </svg>
+  )
+}
+
+/** Line drawings on a grid of 24, one stroke. Named for what they show or do. */
+const drawings = {
+  arrow: <path d="M4 12h16M14 6l6 6-6 6" />,
+  back: <path d="M20 12H4M10 6l-6 6 6 6" />,
+  out: <path d="M7 17 17 7M8 7h9v9" />,
+  down: <path d="m6 9 6 6 6-6" />,
+  'move-up': <path d="M12 19V5M6.5 10.5 12 5l5.5 5.5" />,
+  'move-down': <path d="M12 5v14M6.5 13.5 12 19l5.5-5.5" />,
+  menu: <path d="M4 8h16M4 16h16" />,
+  close: <path d="m6 6 12 12M18 6 6 18" />,
+  plus: <path d="M12 5v14M5 12h14" />,
+  check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  alert: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.5v5.5M12 16.2v.1" />
+    </>
+  ),
+  pause: <path d="M9 6v12M15 6v12" />,
+  play: <path d="M8 5.5v13l11-6.5z" fill="currentColor" />,
+  undo: (
+    <>
+      <path d="M8 5 4 9l4 4" />
+      <path d="M4 9h10a5.5 5.5 0 0 1 0 11h-3" />
+    </>
+  ),
+  swap: <path d="M4 8h14l-3.5-3.5M20 16H6l3.5 3.5" />,
+  trash: <path d="M5 7h14M10 4h4M7 7l.8 13h8.4L17 7" />,
+  grip: <path d="M9 6v.1M9 12v.1M9 18v.1M15 6v.1M15 12v.1M15 18v.1" strokeWidth="2.4" />,
+  eye: (
+    <>
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+      <circle cx="12" cy="12" r="2.8" />
+    </>
+  ),
+  download: <path d="M12 4v11M7 10.5l5 5 5-5M4 20h16" />,
+  mail: (
+    <>
+      <path d="M3.5 6.5h17v11h-17z" />
+      <path d="m4 7 8 6.5L20 7" />
+    </>
+  ),
+  pin: (
+    <>
+      <path d="M12 21s7-6.2 7-11.5A7 7 0 0 0 5 9.5C5 14.8 12 21 12 21z" />
+      <circle cx="12" cy="9.5" r="2.5" />
+    </>
+  ),
+  logout: <path d="M10 4H5v16h5M10 12h10M16 8l4 4-4 4" />,
+  image: (
+    <>
+      <rect x="3.5" y="5" width="17" height="14" rx="1" />
+      <path d="m4 16 5-5 4 4 3-3 4.5 4.5" />
+      <circle cx="15.5" cy="9" r="1.2" />
+    </>
+  ),
+  linkedin: <path d="M5 10v9M5 5.5v.1M10 19v-9M10 13.5c0-4.5 8-4.5 8 0V19" />,
+  youtube: (
+    <>
+      <rect x="3" y="6" width="18" height="12" rx="3" />
+      <path d="m10.5 9.5 4 2.5-4 2.5z" />
+    </>
+  ),
+  x: <path d="m5 4 14 16M19 4 5 20" />,
+  years: (
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <circle cx="12" cy="12" r="5.5" />
+      <circle cx="12" cy="12" r="1.5" />
+    </>
+  ),
+  clients: (
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M3 12h18M12 3c3.5 3 3.5 15 0 18M12 3c-3.5 3-3.5 15 0 18" />
+    </>
+  ),
+  capacity: (
+    <>
+      <path d="M5 4h14v9l-5 4v4h-4v-4l-5-4z" />
+      <path d="M5 9h14" />
+    </>
+  ),
+  slides: (
+    <>
+      <rect x="3" y="6" width="13" height="12" rx="1" />
+      <path d="M19 8v8M21.5 10v4" />
+    </>
+  ),
+  globe: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M3.5 12h17M12 3.5c3.3 3 3.3 14 0 17M12 3.5c-3.3 3-3.3 14 0 17" />
+    </>
+  ),
+  range: <path d="M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z" />,
+  stats: <path d="M5 20v-7M12 20V4M19 20v-11" />,
+  cable: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <circle cx="9" cy="10.5" r="2" />
+      <circle cx="15" cy="10.5" r="2" />
+      <circle cx="12" cy="15.5" r="2" />
+    </>
+  ),
+  pipe: (
+    <>
+      <ellipse cx="7" cy="12" rx="3" ry="6.5" />
+      <path d="M7 5.5h11c1.6 0 3 3 3 6.5s-1.4 6.5-3 6.5H7" />
+    </>
+  ),
+  fibre: <path d="M3 20C9 20 9 12 12 12s4-7 9-8M12 12c3 0 4 3 9 3M12 12c2 0 5-2 9-2.5" />,
+  quality: (
+    <>
+      <path d="M12 3.5 19 6v6c0 4-3 7-7 8.5C8 19 5 16 5 12V6z" />
+      <path d="m9 12 2.2 2.2L15.5 10" />
+    </>
+  ),
+  logos: (
+    <>
+      <circle cx="8" cy="8" r="4" />
+      <path d="M14 4.5h6v6h-6zM4.5 20l3.5-6 3.5 6zM14 17h6" />
+    </>
+  ),
+  news: <path d="M4 5h13v14H6a2 2 0 0 1-2-2zM17 9h3v8a2 2 0 0 1-2 2h-1M7 9h7M7 13h7M7 16h4" />,
+  report: <path d="M6 3.5h8l4 4v13H6zM9 12h6M9 16h6" />,
+} satisfies Record<string, ReactNode>

@@ -1,0 +1,53 @@
+import { render, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
+import { expect, test } from 'vitest'
+import { ImagesProvider, Picture } from './picture.tsx'
+
+const images = {
+  'hero-1.jpg': { file: 'hero-1.jpg', width: 1000, height: 500 },
+  'mark-1.svg': { file: 'mark-1.svg', width: 300, height: 100 },
+}
+
+function renderPicture(props: Partial<ComponentProps<typeof Picture>>) {
+  return render(
+    <ImagesProvider images={images}>
+      <Picture file="hero-1.jpg" alt="A cable" sizes="50vw" {...props} />
+    </ImagesProvider>,
+  )
+}
+
+test('no file: nothing', () => {
+  expect(renderPicture({ file: '' }).container.innerHTML).toBe('')
+})
+
+test('file that is not in the library: the file itself, without variants that would not exist', () => {
+  const { container } = renderPicture({ file: 'gone-2.jpg' })
+  expect(container.querySelector('source')).toBeNull()
+  expect(screen.getByAltText('A cable').getAttribute('src')).toBe('/uploads/gone-2.jpg')
+})
+
+test('drawing: the file itself, at its own size unless told otherwise', () => {
+  const { container } = renderPicture({ file: 'mark-1.svg' })
+  expect(container.querySelector('source')).toBeNull()
+  expect(screen.getByAltText('A cable').getAttribute('width')).toBe('300')
+  renderPicture({ file: 'mark-1.svg', alt: 'Small', width: 30, height: 10 })
+  expect(screen.getByAltText('Small').getAttribute('width')).toBe('30')
+})
+
+test('photograph: AVIF before WebP, only in widths that exist, with its room kept', () => {
+  const { container } = renderPicture({})
+  const sources = [...container.querySelectorAll('source')]
+  expect(sources.map((source) => source.type)).toEqual(['image/avif', 'image/webp'])
+  expect(sources[0]?.srcset).toMatch(/828w, \/variants\/hero-1\.jpg\/1000\.avif 1000w$/)
+  expect(sources[0]?.getAttribute('sizes')).toBe('50vw')
+  const image = screen.getByAltText('A cable')
+  expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['1000', '500'])
+})
+
+test('priority: fetched at once; everything else lazily', () => {
+  renderPicture({ priority: true })
+  renderPicture({ alt: 'Another' })
+  const [first, other] = [screen.getByAltText('A cable'), screen.getByAltText('Another')]
+  expect([first.getAttribute('loading'), first.getAttribute('fetchpriority')]).toEqual(['eager', 'high'])
+  expect([other.getAttribute('loading'), other.getAttribute('fetchpriority')]).toEqual(['lazy', null])
+})
