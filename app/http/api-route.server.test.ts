@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('what the route throws', () => {
-  test.each([
+  test.each<[Error, number, string]>([
     [new ApiError(404, 'not-found', 'No such slide.'), 404, 'not-found'],
     [conflict, 409, 'conflict'],
     [new InvalidContent('stats', []), 422, 'invalid'],

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { createFileResponse } from '@remix-run/response/file'
 import { contentTypeOf } from './content-types.ts'
 import { openServedFile } from './open-served-file.server.ts'
@@ -9,7 +8,7 @@ import { carriesContentHash } from './stored-name.ts'
  * others made are safe to show. `relative` is the path below the folder as it stands in the address, not decoded.
  *
  * 404 for whatever is not a file of a kind we serve, 405 for other methods. `cacheControl` replaces the usual rule: a year
- * for a name with a content hash, five minutes for any other.
+ * where a name on the way carries a content hash, five minutes for any other.
  */
 export async function fileResponse(
   request: Request,
@@ -24,7 +23,7 @@ export async function fileResponse(
   const file = type && (await openServedFile(folder, relative, type))
   if (!file) return notFound()
   try {
-    const response = await createFileResponse(file, withSingleRange(request), {
+    const response = await createFileResponse(file, conditionsOf(request), {
       cacheControl,
       // As strong as nginx's: a range of an interrupted download goes on only where size and time are the same.
       etag: 'strong',
@@ -45,7 +44,7 @@ export function notFound() {
 }
 
 function usualCacheControl(relative: string) {
-  return carriesContentHash(path.basename(relative)) ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+  return relative.split('/').some(carriesContentHash) ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
 }
 
 function setSafetyHeaders(headers: Headers, type: string) {
@@ -59,13 +58,14 @@ function setSafetyHeaders(headers: Headers, type: string) {
 }
 
 /**
- * RFC 9110, 14.2 lets a server ignore a Range header. We do where it is anything but one range of bytes, and answer the
- * whole file; `createFileResponse` would answer 400 or 416.
+ * The request as `createFileResponse` reads it rightly. It answers 400 or 416 to a Range header that is not one range of
+ * bytes, which RFC 9110, 14.2 lets us ignore: then the whole file is the answer. And it compares the tags of If-None-Match
+ * letter for letter, where 13.1.2 wants those match too that a cache has weakened.
  */
-function withSingleRange(request: Request) {
-  const range = request.headers.get('Range')
-  if (range === null || /^bytes=(?:\d+-\d*|-\d+)$/.test(range.trim())) return request
-  const headers = new Headers(request.headers)
-  headers.delete('Range')
-  return new Request(request.url, { method: request.method, headers })
+function conditionsOf({ url, method, headers: sent }: Request) {
+  const headers = new Headers(sent)
+  if (!/^bytes=(?:\d+-\d*|-\d+)$/.test(headers.get('Range') ?? '')) headers.delete('Range')
+  const tags = headers.get('If-None-Match')
+  if (tags !== null) headers.set('If-None-Match', tags.replaceAll('W/"', '"'))
+  return new Request(url, { method, headers })
 }

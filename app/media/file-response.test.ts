@@ -23,7 +23,8 @@ async function site() {
   await symlink('../secret.jpg', path.join(folder, 'link.jpg'))
   await symlink('..', path.join(folder, 'up'))
   execFileSync('mkfifo', [path.join(folder, 'pipe.jpg')])
-  return (file: string, init: RequestInit = {}) => fileResponse(new Request(`http://localhost/${file}`, init), folder, file)
+  return (file: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fileResponse(new Request('http://localhost/', { method, headers }), folder, file)
 }
 
 test.each([
@@ -48,11 +49,133 @@ test.each([
   'a-12345678.jpg\0.jpg',
   `${'x'.repeat(300)}.jpg`,
 ])('%j: 404 that is not kept', async (file) => {
-  const root = await temporaryFolder()
   const get = await site()
-  const response = await get('reports/r.pdf').then(() => fileResponse(new Request('http://localhost/'), root, file))
+  const response = await get(file)
   expect(response.status).toBe(404)
-  const inSite = await fileInSite(file)
-  expect(inSite.status).toBe(404)
-  expect(inSite.headers.get('Cache-Control')).toBe('no-store')
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+})
+
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s: 405 with what is allowed', async (method) => {
+  const get = await site()
+  const response = await get('film.mp4', {}, method)
+  expect(response.status).toBe(405)
+  expect(response.headers.get('Allow')).toBe('GET, HEAD')
+})
+
+test.each(['bytes=200000-', 'bytes=999999-1000000'])(
+  'the range %s beyond the end: 416 with the size',
+  async (range) => {
+    const get = await site()
+    const response = await get('film.mp4', { Range: range })
+    expect(response.status).toBe(416)
+    expect(response.headers.get('Content-Range')).toBe('bytes */200000')
+  },
+)
+
+test.each(['bytes=x', 'items=0-1', 'bytes=0-1,5-6', 'bytes=', 'bytes=-'])(
+  'the range %s, which is not one range of bytes: the whole file',
+  async (range) => {
+    const get = await site()
+    const response = await get('film.mp4', { Range: range })
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true)
+  },
+)
+
+test('the whole file: its bytes and headers', async () => {
+  const get = await site()
+  const response = await get('a-12345678.jpg')
+  expect(response.status).toBe(200)
+  expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true)
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'accept-ranges': 'bytes',
+    'cache-control': YEAR,
+    'content-length': '200000',
+    'content-type': 'image/jpeg',
+    'cross-origin-resource-policy': 'same-site',
+    etag: expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/),
+    'last-modified': expect.stringMatching(/ GMT$/),
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('HEAD: the headers of GET without the bytes', async () => {
+  const get = await site()
+  const [head, whole] = [await get('film.mp4', {}, 'HEAD'), await get('film.mp4')]
+  expect(head.status).toBe(200)
+  expect(await head.text()).toBe('')
+  expect([...head.headers]).toEqual([...whole.headers])
+  await whole.body?.cancel()
+})
+
+test.each([
+  ['bytes=0-0', 0, 1],
+  ['bytes=100000-150000', 100_000, 150_001],
+  ['bytes=199999-', 199_999, 200_000],
+  ['bytes=199999-500000', 199_999, 200_000],
+  ['bytes=-5', 199_995, 200_000],
+])('the range %s: 206 with those bytes', async (range, start, end) => {
+  const get = await site()
+  const response = await get('film.mp4', { Range: range })
+  expect(response.status).toBe(206)
+  expect(response.headers.get('Content-Range')).toBe(`bytes ${start}-${end - 1}/200000`)
+  expect(response.headers.get('Content-Length')).toBe(String(end - start))
+  expect(Buffer.from(await response.arrayBuffer()).equals(BYTES.subarray(start, end))).toBe(true)
+})
+
+test('a visitor who has the file: 304 by tag and by date; a changed file: 200', async () => {
+  const get = await site()
+  const { headers } = await get('film.mp4', {}, 'HEAD')
+  const etag = headers.get('ETag') ?? ''
+  for (const condition of [
+    { 'If-None-Match': etag },
+    { 'If-None-Match': `"other", W/${etag}` },
+    { 'If-Modified-Since': headers.get('Last-Modified') ?? '' },
+  ]) {
+    const response = await get('film.mp4', condition)
+    expect(response.status).toBe(304)
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=300')
+  }
+  expect((await get('film.mp4', { 'If-None-Match': '"other"' }, 'HEAD')).status).toBe(200)
+})
+
+test('a download that goes on: the rest while the file is the same, else the whole', async () => {
+  const get = await site()
+  const etag = (await get('film.mp4', {}, 'HEAD')).headers.get('ETag') ?? ''
+  const same = await get('film.mp4', { Range: 'bytes=5-9', 'If-Range': etag })
+  const other = await get('film.mp4', { Range: 'bytes=5-9', 'If-Range': '"other"' })
+  expect([same.status, (await same.arrayBuffer()).byteLength]).toEqual([206, 5])
+  expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, 200_000])
+})
+
+test('an SVG file: may run nothing', async () => {
+  const get = await site()
+  const response = await get('mark.svg')
+  expect(await response.text()).toBe('<svg/>')
+  expect(response.headers.get('Content-Type')).toBe('image/svg+xml')
+  expect(response.headers.get('Content-Security-Policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
+})
+
+test('an empty file, and one in a folder: served', async () => {
+  const get = await site()
+  const empty = await get('empty.jpg')
+  expect([empty.status, await empty.text(), empty.headers.get('Content-Length')]).toEqual([200, '', '0'])
+  const report = await get('reports/r.pdf')
+  expect(report.headers.get('Content-Type')).toBe('application/pdf')
+  expect((await report.arrayBuffer()).byteLength).toBe(200_000)
+})
+
+test('read, left, asked for without bytes, or refused: no file stays open', async () => {
+  const get = await site()
+  const openFiles = () => readdir('/proc/self/fd').then((names) => names.length)
+  await (await get('film.mp4')).arrayBuffer()
+  const before = await openFiles()
+  for (let round = 0; round < 20; round += 1) {
+    await (await get('film.mp4')).arrayBuffer()
+    await (await get('film.mp4')).body?.cancel()
+    await get('film.mp4', {}, 'HEAD')
+    await get('film.mp4', { Range: 'bytes=999999-' })
+    await get('folder.jpg')
+  }
+  await vi.waitFor(async () => expect(await openFiles()).toBeLessThanOrEqual(before))
 })

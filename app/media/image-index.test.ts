@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
+import type { ReportProblem } from './media-library.types.ts'
 import { filesBelow, photo, plain, temporaryFolder, temporaryLibrary } from './test-images.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"/>'
@@ -23,12 +24,12 @@ test('files that cannot be used: each reported once, the others are known', asyn
   })
   await mkdir(path.join(root, 'uploads/folder.jpg'))
   await symlink('good.jpg', path.join(root, 'uploads/link.jpg'))
-  const onProblem = vi.fn()
+  const onProblem = vi.fn<ReportProblem>()
   const { library, uploadsDir } = await temporaryLibrary({ root, onProblem })
   expect(library.list().map(({ file }) => file)).toEqual(['good.jpg'])
   await writeFile(path.join(uploadsDir, 'another.svg'), SVG)
   await vi.waitFor(() => expect(library.find('another.svg')).toBeDefined())
-  const messages = onProblem.mock.calls.map(([message]: [string]) => message).sort()
+  const messages = onProblem.mock.calls.map(([message]) => message).sort()
   expect(messages).toEqual([
     'page.png in the uploads folder is not used: it cannot be read as an image.',
     'sizeless.svg in the uploads folder is not used: it is no SVG file with a width and height.',
@@ -38,7 +39,6 @@ test('files that cannot be used: each reported once, the others are known', asyn
 
 test.each([
   ['not JSON', '{"version":1,"images":'],
-  ['of another version', '{"version":2,"images":{}}'],
   ['of another shape', '{"version":1,"images":{"a.jpg":[1,2]}}'],
   ['a folder', undefined],
 ])('a kept index that is %s: made again', async (_name, text) => {
@@ -46,18 +46,28 @@ test.each([
   const indexFile = path.join(root, 'data/image-index.json')
   await mkdir(text === undefined ? indexFile : path.dirname(indexFile), { recursive: true })
   if (text !== undefined) await writeFile(indexFile, text)
-  const { library } = await temporaryLibrary({ root, onProblem: vi.fn() })
+  const { library } = await temporaryLibrary({ root, onProblem: vi.fn<ReportProblem>() })
   expect(library.find('a.jpg')).toMatchObject({ width: 40, height: 30 })
 })
 
 test('a data folder that cannot be written: reported, the images are known', async () => {
   const root = await folderWith({ 'a.jpg': plain(40, 30).jpeg().toBuffer() })
   await writeFile(path.join(root, 'data'), 'a file where the folder should be')
-  const onProblem = vi.fn()
+  const onProblem = vi.fn<ReportProblem>()
   const { library } = await temporaryLibrary({ root, onProblem })
   expect(library.find('a.jpg')).toMatchObject({ width: 40 })
   await library.close()
   expect(onProblem).toHaveBeenCalledWith(expect.stringContaining('could not be kept'), expect.anything())
+})
+
+test('a kept index of another version: not believed', async () => {
+  const root = await folderWith({ 'a.jpg': plain(40, 30).jpeg().toBuffer() })
+  await (await temporaryLibrary({ root })).library.close()
+  const indexFile = path.join(root, 'data/image-index.json')
+  const kept = await readFile(indexFile, 'utf8')
+  await writeFile(indexFile, kept.replace('"version":1', '"version":2').replace('[40,30,', '[41,31,'))
+  const { library } = await temporaryLibrary({ root })
+  expect(library.find('a.jpg')).toMatchObject({ width: 40, height: 30 })
 })
 
 test('an index from the last start: unchanged files are not read again, changed and new ones are', async () => {

@@ -52,7 +52,7 @@ export async function readFormBody(
     else if ((fieldCount += 1) > MAX_FIELDS) fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS} fields.`))
     else fields.append(name, value)
   })
-  parser.on('file', (name: string | undefined, stream, fileName) => {
+  parser.on('file', (name: string | undefined, stream, fileName: string | undefined) => {
     files.add(stream)
     // A body that ends inside a file: the parser only emits this, it does not end the stream.
     stream.on('error', () => fail(endsEarly()))
@@ -60,7 +60,8 @@ export async function readFormBody(
       if (failure.signal.aborted) return
       if (name === undefined) throw new MalformedBody('A file of the form has no field name.')
       const source: AsyncIterable<Uint8Array> = stream.iterator({ destroyOnReturn: false })
-      if (fileName !== '') await receiveFile({ input: name, fileName, source })
+      // A file input in which nothing was chosen sends an empty name; Node's FormData sends none.
+      if (fileName) await receiveFile({ input: name, fileName, source })
       stream.resume()
     })
     receiving.catch(fail)
@@ -88,8 +89,6 @@ function openParser(contentType: string | null) {
     return new Busboy({
       headers: { 'content-type': contentType ?? '' },
       limits: LIMITS,
-      // Whatever has a file name is a file, an empty one too; nothing else is.
-      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     })
   } catch (cause) {
     throw new MalformedBody('The multipart/form-data content type names no boundary.', 415, { cause })

@@ -6,7 +6,7 @@ const MEGABYTE = 1024 * 1024
 const noFiles = () => Promise.reject(new Error('No file was sent'))
 
 function post(body: BodyInit, headers: Record<string, string> = {}) {
-  return new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+  return new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' })
 }
 
 function multipart(text: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) {
@@ -141,6 +141,17 @@ test('a receiver that fails: its error, and no further file is received', async 
   const receive = vi.fn(() => Promise.reject(diskFault))
   const text = `${part('; name="f"; filename="f"', 'x'.repeat(500_000)).repeat(3)}--cut--`
   await expect(readFormBody(multipart(text), receive)).rejects.toBe(diskFault)
+  expect(receive).toHaveBeenCalledTimes(1)
+})
+
+test('a fault found before the turn of a file: that file is not received', async () => {
+  const receive = vi.fn(async ({ source }: IncomingFile) => {
+    await buffer(source)
+    // Time for the parser to get to the fault.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  })
+  const text = `${part('; name="f"; filename="f"', 'x').repeat(2)}${part('', 'nameless')}--cut--`
+  await expect(readFormBody(multipart(text), receive)).rejects.toMatchObject({ status: 400 })
   expect(receive).toHaveBeenCalledTimes(1)
 })
 

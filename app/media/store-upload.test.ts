@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import { TooManyWaiting } from './limit-concurrency.ts'
 import { uploadFailure } from './store-upload.server.ts'
 import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from './test-images.ts'
 
@@ -93,6 +94,11 @@ test.each([
   expect(refused).toMatchObject({ status: 507, message: expect.stringMatching(message) })
 })
 
+test('too many uploads at once: 503 and when to come back', () => {
+  const refused = uploadFailure(new TooManyWaiting(), 'a.jpg')
+  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('Try again in a minute') })
+})
+
 test('any other failure: stays what it is', () => {
   const broken = Object.assign(new Error('EIO'), { code: 'EIO' })
   expect(uploadFailure(broken, 'a.jpg')).toBe(broken)
@@ -152,18 +158,6 @@ test('the same image twice, and twenty at once: the same file, written once', as
   expect(new Set(again.map(({ file }) => file))).toEqual(new Set([first.file]))
   expect(await filesBelow(uploadsDir)).toEqual([first.file])
   expect(library.list()).toMatchObject([{ modified: modified.getTime() }])
-})
-
-test('more uploads than may wait: the last are refused with 503', async () => {
-  const { library, uploadsDir } = await temporaryLibrary()
-  const bytes = await photo(1200, 900).jpeg().toBuffer()
-  const results = await Promise.allSettled(
-    Array.from({ length: 80 }, (_, n) => library.storeImage(inPieces(bytes), `a${n}.jpg`)),
-  )
-  const refused = results.filter((result) => result.status === 'rejected')
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]?.reason).toMatchObject({ status: 503, message: expect.stringContaining('Try again in a minute') })
-  expect(await filesBelow(uploadsDir)).toHaveLength(80 - refused.length)
 })
 
 test('what a killed process left: gone an hour later, the rest stays', async () => {

@@ -2,9 +2,10 @@ import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import type { ReportProblem } from './media-library.types.ts'
 import { filesBelow, inPieces, photo, temporaryFolder, temporaryLibrary } from './test-images.ts'
 
-async function libraryWith(files: { [name: string]: Promise<Buffer> }, onProblem?: (message: string) => void) {
+async function libraryWith(files: { [name: string]: Promise<Buffer> }, onProblem?: ReportProblem) {
   const root = await temporaryFolder()
   await mkdir(path.join(root, 'uploads'))
   for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(root, 'uploads', name), await bytes)
@@ -26,7 +27,7 @@ test.each([
 
 test('a variant that fails: reported once, not tried again, the image stands in', async () => {
   const whole = await photo(400, 300).jpeg().toBuffer()
-  const onProblem = vi.fn()
+  const onProblem = vi.fn<ReportProblem>()
   const { library, uploadsDir } = await libraryWith(
     { 'cut.jpg': Promise.resolve(whole.subarray(0, whole.length / 2)) },
     onProblem,
@@ -39,7 +40,7 @@ test('a variant that fails: reported once, not tried again, the image stands in'
     })
     await library.settled()
   }
-  expect(onProblem.mock.calls.map(([message]: [string]) => message)).toEqual([
+  expect(onProblem.mock.calls.map(([message]) => message)).toEqual([
     'The variant cut.jpg/160.webp could not be made; the image itself is shown instead.',
   ])
 })
