@@ -2,7 +2,6 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 import { remixConfig } from './remix.config.js'
 
-
 export default defineConfig({
   plugins: [remix(remixConfig)],
   server: { port: Number(process.env['PORT'] ?? 3000) },

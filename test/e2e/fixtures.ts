@@ -1,10 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { startSite, type Site } from './start-site.ts'
+import { startSite, type Site, type SiteOptions } from './start-site.ts'
 
 export { expect }
 
 interface TestFixtures {
+  /** Starts a site of the test's own, which is stopped with the test however that ends. */
+  start: (options?: SiteOptions) => Promise<Site>
   /** Console errors a test provokes on purpose, such as the one for a page that is a 404. */
   expectedConsoleErrors: RegExp[]
   /** Signs the page's visitor in through the login form. */
@@ -26,6 +28,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  // eslint-disable-next-line no-empty-pattern -- as above
+  start: async ({}, use) => {
+    const sites: Site[] = []
+    await use(async (options) => {
+      const site = await startSite(options)
+      sites.push(site)
+      return site
+    })
+    for (const site of sites) await site.stop()
+  },
 
   baseURL: async ({ site }, use) => {
     await use(site.origin)

@@ -7,6 +7,8 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const START_MS = 20_000
+/** More than the host's own limit, so that a host that does not stop shows as one that was killed. */
+const STOP_MS = 12_000
 const POLL_MS = 50
 
 export interface Site {
@@ -19,7 +21,7 @@ export interface Site {
   process: ChildProcess
   /** What it wrote to standard output and error so far. */
   output: () => string
-  /** Asks it to stop, waits and resolves with its exit code. Its folders are removed. */
+  /** Asks it to stop, waits and resolves with its exit code, null where it had to be killed. Removes its folders. */
   stop: () => Promise<number | null>
 }
 
@@ -73,7 +75,10 @@ export async function startSite({
   }
   const exited = once(child, 'exit')
   const stop = async () => {
-    child.kill('SIGTERM')
+    const isRunning = () => child.exitCode === null && child.signalCode === null
+    if (isRunning()) child.kill('SIGTERM')
+    await Promise.race([exited, wait(STOP_MS, undefined, { ref: false })])
+    if (isRunning()) child.kill('SIGKILL')
     await exited
     await rm(folder, { recursive: true, force: true })
     return child.exitCode

@@ -1,59 +1,74 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
-import { startSite } from '../start-site.ts'
+import { expect, test } from '../fixtures.ts'
 
-test('port in use: ends with a sentence that names it, and makes no account whose password nobody saw', async () => {
+test('port in use: ends with a sentence that names it, and no account is made whose password nobody saw', async ({
+  start,
+}) => {
   const other = createServer().listen(0, 'localhost')
   await once(other, 'listening')
   const address = other.address()
   const port = typeof address === 'object' && address ? String(address.port) : ''
-  await expect(startSite({ variables: { PORT: port } })).rejects.toThrow(`Port ${port} is in use`)
+  const dataDir = test.info().outputPath('data')
+
+  const started = start({ variables: { PORT: port, DATA_DIR: dataDir, ADMIN_PASSWORD: undefined } })
+  await expect(started).rejects.toThrow(`Port ${port} is in use`)
+  expect(existsSync(path.join(dataDir, 'account.json'))).toBe(false)
   other.close()
 })
 
-test('setting that is not valid: ends with a sentence that names it', async () => {
-  await expect(startSite({ variables: { TRUST_PROXY: 'perhaps' } })).rejects.toThrow(
-    /TRUST_PROXY: must be true or false/,
-  )
+test('setting that is not valid: ends with a sentence that names it', async ({ start }) => {
+  const started = start({ variables: { TRUST_PROXY: 'perhaps' } })
+  await expect(started).rejects.toThrow('TRUST_PROXY: must be true or false')
 })
 
-test('SIGTERM: stops in order with exit code 0', async () => {
-  const site = await startSite()
+test('SIGTERM: stops in order with exit code 0', async ({ start }) => {
+  const site = await start()
   expect(await site.stop()).toBe(0)
   expect(site.output()).toContain('"msg":"stopped"')
 })
 
-test('no administrator and no password given: a random one is printed, at the first start only', async () => {
+test('no administrator and no password given: a random one is printed, at the first start only', async ({ start }) => {
   const variables = { ADMIN_PASSWORD: undefined, DATA_DIR: test.info().outputPath('data') }
-  const first = await startSite({ variables })
+  const first = await start({ variables })
   await first.stop()
-  const password = /password +(\S+)/.exec(first.output())?.[1] ?? ''
+  const password = /Password +(\S+)/.exec(first.output())?.[1] ?? ''
   expect(password.length).toBeGreaterThanOrEqual(16)
 
-  const second = await startSite({ variables })
-  await second.stop()
+  const second = await start({ variables })
   expect(second.output()).toContain('npm run admin -- reset')
   expect(second.output()).not.toContain(password)
 })
 
-test('volumes that are empty: filled with what ships before the first request', async () => {
+test('volumes that are empty: filled with what ships before the first request', async ({ start }) => {
   const volume = test.info().outputPath('content')
-  const site = await startSite({ variables: { CONTENT_DIR: volume } })
+  const site = await start({ variables: { CONTENT_DIR: volume } })
   expect(readdirSync(volume).sort()).toEqual(readdirSync('content').sort())
   expect((await fetch(site.origin)).status).toBe(200)
-  await site.stop()
 })
 
-test('remix-serve: runs the same build', async () => {
-  const site = await startSite({
+test('large upload by a stranger: the refusal arrives although the body is not read', async ({ start }) => {
+  const site = await start()
+  const answer = await fetch(`${site.origin}/api/heroslides`, {
+    method: 'POST',
+    headers: { Origin: site.origin, 'Content-Type': 'multipart/form-data; boundary=x' },
+    body: new Uint8Array(30 * 1024 * 1024),
+  })
+  expect(answer.status).toBe(401)
+  expect(await site.stop()).toBe(0)
+  expect(site.output()).toContain('"cutConnections":0')
+})
+
+test('remix-serve: runs the same build', async ({ start }) => {
+  const site = await start({
     command: [path.resolve('node_modules/@remix-run/serve/dist/cli.js'), 'build/server/index.js'],
     readyPath: '/',
   })
   const home = await fetch(site.origin)
-  expect(await home.text()).toContain('</html>')
-  expect(home.headers.get('Content-Security-Policy')).toContain("default-src 'self'")
-  await site.stop()
+  const html = await home.text()
+  expect(html.slice(0, 30)).toMatch(/^<!DOCTYPE html><html /)
+  expect(html).toContain('</h1>')
+  expect(home.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
 })

@@ -1,0 +1,42 @@
+# syntax=docker/dockerfile:1
+
+FROM node:24-slim AS base
+WORKDIR /app
+
+FROM base AS build
+ENV PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM base AS dependencies
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM base
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    CONTENT_DIR=/srv/content \
+    UPLOADS_DIR=/srv/uploads \
+    DATA_DIR=/srv/data
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/build build
+COPY package.json ./
+COPY public public
+# What a fresh, empty volume is filled with at the first start.
+COPY content content
+COPY uploads uploads
+
+# The data folder holds the account and sessions: for the program's user alone.
+RUN install -d -o node -g node -m 755 /srv/content /srv/uploads && install -d -o node -g node -m 700 /srv/data
+VOLUME ["/srv/content", "/srv/uploads", "/srv/data"]
+
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://localhost:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+
+# The program handles SIGTERM itself and starts no children, so it may be process 1.
+CMD ["node", "build/host/main.js"]

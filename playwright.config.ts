@@ -1,0 +1,27 @@
+import { defineConfig, devices } from '@playwright/test'
+
+const chromium = process.env['CHROMIUM_PATH']
+
+/** Runs against the production host in build/, which `npm test` brings up to date first. */
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      // Containers give /dev/shm 64 MB, too little for large pages.
+      args: ['--disable-dev-shm-usage'],
+    },
+  },
+  projects: [
+    { name: 'host', testMatch: 'host/*.spec.ts' },
+    { name: 'browser', testMatch: 'browser/*.spec.ts' },
+    { name: 'plain-html', testMatch: 'plain-html/*.spec.ts', use: { javaScriptEnabled: false } },
+  ],
+})

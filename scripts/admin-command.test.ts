@@ -1,0 +1,68 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readAccount } from '#app/auth/account-file.server.ts'
+import { verifyPassword } from '#app/auth/account.server.ts'
+import { readSession } from '#app/auth/sessions.server.ts'
+import { env } from '#app/env.server.ts'
+import { administrator, ownRequest, signIn } from '../test/administrator.ts'
+import { runAdminCommand } from './admin-command.ts'
+
+beforeEach(async () => {
+  await rm(env.dataDir, { recursive: true, force: true })
+  await mkdir(env.dataDir)
+})
+
+describe('not understood: code 2, says why, and changes nothing', () => {
+  test.each([
+    [['rest'], 'There is no command "rest".'],
+    [['reset', 'now'], 'There is no command "reset now".'],
+    [['reset', '--user', 'x'], '--user'],
+    [['reset', '--username'], '--username'],
+    [['reset', '--username', 'two words'], '1 to 64'],
+    [['reset', '--username', ''], '1 to 64'],
+  ])('%j', async (args, problem) => {
+    await signIn()
+    const before = await readAccount()
+    const { exitCode, output, errors } = await runAdminCommand(args)
+    expect(exitCode).toBe(2)
+    expect(output).toBe('')
+    expect(errors).toContain(problem)
+    expect(errors).toContain('Usage: npm run admin -- reset')
+    expect(await readAccount()).toEqual(before)
+  })
+})
+
+test('a folder that cannot be written: code 1 and the reason', async () => {
+  await rm(env.dataDir, { recursive: true })
+  await writeFile(env.dataDir, '')
+  const { exitCode, errors } = await runAdminCommand(['reset'])
+  expect(exitCode).toBe(1)
+  expect(errors).toMatch(/^The password was not changed: .*ENOTDIR/)
+  await rm(env.dataDir)
+})
+
+test.each([[[]], [['--help']], [['-h']]])('%j: prints the help', async (args) => {
+  expect(await runAdminCommand(args)).toMatchObject({
+    exitCode: 0,
+    output: expect.stringContaining('Usage:'),
+    errors: '',
+  })
+})
+
+test('reset: prints a password that signs in; the old one and its sessions are over', async () => {
+  const cookie = await signIn()
+  const { exitCode, output } = await runAdminCommand(['reset'])
+  expect(exitCode).toBe(0)
+  const password = /^Password: (.+)$/m.exec(output)?.[1] ?? ''
+  expect(await verifyPassword('admin', password)).toBeDefined()
+  expect(await verifyPassword('admin', administrator.password)).toBeUndefined()
+  expect(await readSession(ownRequest('/admin', { headers: { cookie } }))).toBeUndefined()
+  expect(await readdir(path.join(env.dataDir, 'sessions'))).toEqual([])
+})
+
+test('reset with a name, and no account yet: makes it', async () => {
+  const { output } = await runAdminCommand(['reset', '--username', 'chief.editor'])
+  expect(output).toContain('Username: chief.editor\n')
+  expect(await readAccount()).toMatchObject({ username: 'chief.editor' })
+})

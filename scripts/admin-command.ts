@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { resetPassword } from '#app/auth/account.server.ts'
+import { env } from '#app/env.server.ts'
+
+/** What a run of the command prints, and the exit code: 0 done, 1 failed, 2 not understood. */
+export interface CommandResult {
+  exitCode: 0 | 1 | 2
+  output: string
+  errors: string
+}
+
+const help = `Usage: npm run admin -- reset [--username NAME]
+
+  reset   Makes a new password for the administrator, prints it once and ends every session.
+          --username NAME also changes the name to sign in with.
+
+The account is kept in the folder DATA_DIR (now ${env.dataDir}). The site may run meanwhile.
+`
+
+/** Runs `npm run admin -- …` with the arguments behind the dashes. Content is not touched. */
+export async function runAdminCommand(args: string[]): Promise<CommandResult> {
+  const command = parseCommand(args)
+  if (command.kind === 'help') return { exitCode: 0, output: help, errors: '' }
+  if (command.kind === 'unknown') return { exitCode: 2, output: '', errors: `${command.problem}\n\n${help}` }
+  try {
+    const { username, password } = await resetPassword({
+      username: command.username,
+      fallbackUsername: env.adminUsername,
+    })
+    const output = `Username: ${username}\nPassword: ${password}\n\nThis password is not shown again. Every session has ended.\n`
+    return { exitCode: 0, output, errors: '' }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { exitCode: 1, output: '', errors: `The password was not changed: ${reason}\n` }
+  }
+}
+
+type Command = { kind: 'help' } | { kind: 'unknown'; problem: string } | { kind: 'reset'; username: string | undefined }
+
+function parseCommand(args: string[]): Command {
+  let parsed
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { username: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    })
+  } catch (error) {
+    return { kind: 'unknown', problem: error instanceof Error ? error.message : String(error) }
+  }
+  const { positionals, values } = parsed
+  if (values.help || positionals.length === 0) return { kind: 'help' }
+  if (positionals.join(' ') !== 'reset')
+    return { kind: 'unknown', problem: `There is no command "${positionals.join(' ')}".` }
+  if (values.username !== undefined && !/^[A-Za-z0-9._@-]{1,64}$/.test(values.username)) {
+    return { kind: 'unknown', problem: 'A username must have 1 to 64 letters, digits or . _ @ -' }
+  }
+  return { kind: 'reset', username: values.username }
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+
+/**
+ * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; none where the report was not written.
+ * A flaky test of Playwright passed in the end.
+ *
+ * @param {string} file
+ * @returns {{ passed: number, failed: number }}
+ */
+export function readCounts(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 0 }
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  return report.stats
+    ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
+    : { passed: report.numPassedTests, failed: report.numFailedTests }
+}
+
+/**
+ * The closing lines of a runner's output, where it sums up.
+ *
+ * @param {string} output
+ * @returns {string}
+ */
+export function summaryOf(output) {
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n')
+  const start = lines.findLastIndex((line) => /^ *(?:Test Files {2}|Running \d+ test)/.test(line))
+  const closing = start === -1 ? [] : lines.slice(start)
+  return closing
+    .filter((line) =>
+      /^ *(?:Test Files|Tests|Errors|Duration|\d+ (?:passed|failed|flaky|skipped|did not run)) */.test(line),
+    )
+    .join('\n')
+}

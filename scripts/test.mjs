@@ -1,0 +1,90 @@
+// `npm test`: everything that must hold, cheapest first; the first failure ends it. Sums the tests up in its last line.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { bootstrap, root } from './bootstrap.mjs'
+import { findChromium } from './find-chromium.mjs'
+import { readCounts, summaryOf } from './test-results.mjs'
+
+bootstrap()
+const chromium = findChromium()
+const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
+const vitestReport = path.join(reports, 'vitest.json')
+const playwrightReport = path.join(reports, 'playwright.json')
+
+/** @typedef {{ name: string, program: string, args: string[] }} Step */
+
+/** @type {Step[]} */
+const checks = [
+  { name: 'Format', program: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'Lint', program: 'eslint/bin/eslint.js', args: ['--max-warnings', '0', '.'] },
+  { name: 'Types', program: 'typescript/bin/tsc', args: [] },
+  {
+    name: 'Import direction',
+    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
+    args: ['app', 'server', 'scripts', 'test', '--config', '.dependency-cruiser.cjs'],
+  },
+  { name: 'Dead code', program: 'knip/bin/knip.js', args: ['--no-progress'] },
+]
+
+/** @type {Step[]} */
+const tests = [
+  {
+    name: 'Unit, component and route tests',
+    program: 'vitest/vitest.mjs',
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+  },
+  { name: 'End-to-end tests', program: '@playwright/test/cli.js', args: ['test', '--reporter=list,json'] },
+]
+
+let summaries = ''
+let hasFailed = false
+for (const step of [...checks, ...tests]) {
+  console.log(`\n── ${step.name}`)
+  const { exitCode, output } = await run(step)
+  if (tests.includes(step)) summaries += `\n${step.name}\n${summaryOf(output)}\n`
+  if (exitCode !== 0) {
+    console.error(`\n✗ ${step.name} failed (exit code ${exitCode}); what comes after it was not run.`)
+    hasFailed = true
+    break
+  }
+}
+
+const counts = [vitestReport, playwrightReport].map(readCounts)
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+rmSync(reports, { recursive: true })
+console.log(`${summaries}\ntests: ${passed} passed, ${failed} failed`)
+process.exitCode = hasFailed || failed > 0 || passed === 0 ? 1 : 0
+
+/**
+ * Runs a step with its output shown, and kept for the summary.
+ *
+ * @param {Step} step
+ * @returns {Promise<{ exitCode: number, output: string }>}
+ */
+function run({ program, args }) {
+  const child = spawn(process.execPath, [path.join('node_modules', program), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+      ...(chromium && { CHROMIUM_PATH: chromium }),
+      ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+    },
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text
+    process.stdout.write(text)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (exitCode) => {
+      resolve({ exitCode: exitCode ?? 1, output })
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import { createServer as createTcpServer } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { sendRaw, startTestHost } from '../test/start-test-host.ts'
+import { createServer, listen } from './create-server.ts'
+import { defaultLimits } from './limits.ts'
+
+test('headers that do not end in time: the connection is cut with 408', async () => {
+  const { port } = await startTestHost({ limits: { headersTimeout: 200, requestTimeout: 400, checkInterval: 50 } })
+  const answer = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow:')
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('body that does not end in time: the connection is cut with 408', async () => {
+  const { port } = await startTestHost({
+    limits: { headersTimeout: 200, requestTimeout: 400, checkInterval: 50 },
+    render: () => undefined,
+  })
+  const answer = await sendRaw(port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc')
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('answer that nobody reads or makes: the connection is cut after the silence', async () => {
+  const { port } = await startTestHost({ limits: { silenceTimeout: 100 }, render: () => undefined })
+  expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('')
+})
+
+test('headers larger than the limit: 431', async () => {
+  const { port } = await startTestHost()
+  const answer = await sendRaw(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('more connections than the limit: those beyond it are closed, the others served', async () => {
+  const held: (() => void)[] = []
+  const { port } = await startTestHost({
+    limits: { connections: 1 },
+    render: (_request, response) => {
+      held.push(() => response.send('page'))
+    },
+  })
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  const first = sendRaw(port, request)
+  await vi.waitFor(() => {
+    expect(held).toHaveLength(1)
+  })
+  expect(await sendRaw(port, request).catch(() => '')).toBe('')
+  held.forEach((answer) => {
+    answer()
+  })
+  expect(await first).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('port in use: the message names it and the way on', async () => {
+  const other = createTcpServer()
+  const port = await new Promise<number>((resolve) => {
+    other.listen(0, '127.0.0.1', () => {
+      const address = other.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  const server = createServer(defaultLimits, () => undefined)
+  await expect(listen(server, { port, host: '127.0.0.1' })).rejects.toThrow(
+    `Port ${port} is in use. Stop the other program or choose another port`,
+  )
+  other.close()
+})
+
+test('address that is not of this machine: the message names the setting', async () => {
+  const server = createServer(defaultLimits, () => undefined)
+  await expect(listen(server, { port: 0, host: '192.0.2.1' })).rejects.toThrow('HOST: 192.0.2.1')
+})

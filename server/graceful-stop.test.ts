@@ -1,0 +1,80 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { startTestHost } from '../test/start-test-host.ts'
+import { stopGracefully } from './graceful-stop.ts'
+
+test('request under way: finished before the app is closed, and new ones are not taken', async () => {
+  const order: string[] = []
+  const held: (() => void)[] = []
+  const { server, readiness, origin } = await startTestHost({
+    render: (_request, response) => {
+      held.push(() => {
+        order.push('answered')
+        response.send('whole answer')
+      })
+    },
+  })
+  const running = fetch(origin).then((answer) => answer.text())
+  await vi.waitFor(() => {
+    expect(held).toHaveLength(1)
+  })
+
+  const stopped = stopGracefully({
+    server,
+    readiness,
+    stopTimeout: 5_000,
+    close: () => Promise.resolve(void order.push('app closed')),
+  })
+  await expect(fetch(origin)).rejects.toThrow('fetch failed')
+  held.forEach((answer) => {
+    answer()
+  })
+  expect(await running).toBe('whole answer')
+  expect(await stopped).toEqual({ cut: 0 })
+  expect(order).toEqual(['answered', 'app closed'])
+})
+
+test('request that does not end: cut at the time limit, and the app is closed all the same', async () => {
+  const close = vi.fn(async () => {})
+  const { server, readiness, origin } = await startTestHost({ render: () => undefined })
+  const running = fetch(origin).catch((error: unknown) => error)
+  await vi.waitFor(() => {
+    expect(server.listening).toBe(true)
+  })
+  await vi.waitFor(async () => {
+    expect(await connectionsOf(server)).toBe(1)
+  })
+  expect(await stopGracefully({ server, readiness, stopTimeout: 100, close })).toEqual({ cut: 1 })
+  expect(await running).toBeInstanceOf(TypeError)
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('connection kept open between requests: does not hold up the stop', async () => {
+  const { server, readiness, origin } = await startTestHost()
+  const agent = new Agent({ keepAlive: true })
+  await text(await new Promise<IncomingMessage>((resolve) => get(origin, { agent }, resolve)))
+  expect(await connectionsOf(server)).toBe(1)
+  const stopped = await stopGracefully({ server, readiness, stopTimeout: 5_000, close: async () => {} })
+  expect(stopped).toEqual({ cut: 0 })
+  agent.destroy()
+})
+
+test('app cannot be closed in order: the failure is told', async () => {
+  const { server, readiness } = await startTestHost()
+  const stopped = stopGracefully({
+    server,
+    readiness,
+    stopTimeout: 100,
+    close: () => Promise.reject(new Error('write failed')),
+  })
+  await expect(stopped).rejects.toThrow('write failed')
+})
+
+function connectionsOf(server: Awaited<ReturnType<typeof startTestHost>>['server']) {
+  return new Promise<number>((resolve) => {
+    server.getConnections((_error, count) => {
+      resolve(count)
+    })
+  })
+}

@@ -1,0 +1,75 @@
+import type { ServerBuild } from '@remix-run/node'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+
+/**
+ * What the app hands to the host that runs it. The Remix build's entry module exports it as `hostInterface`: the host
+ * reaches the app through its build alone, so this is the whole of what the two agree on.
+ */
+export interface HostInterface {
+  env: HostSettings
+  /** The app's log; the host's lines join it. */
+  log: Logger
+  /** Makes the first administrator where there is none. */
+  ensureAdministrator: () => Promise<FirstAdministrator>
+  /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
+  onContentChange: (listener: () => void) => () => void
+  /** Finishes queued writes and frees what the app holds. The app answers nothing afterwards. */
+  close: () => Promise<void>
+}
+
+export interface HostSettings {
+  port: number
+  host: string
+  /** Scheme, host and port visitors use, without a trailing slash. */
+  publicOrigin: string
+  /** True behind a proxy whose X-Forwarded-… headers may be believed. */
+  trustProxy: boolean
+}
+
+/** A `password` comes back only where it was made up just now: nobody else knows it. */
+export type FirstAdministrator = { created: false } | { created: true; username: string; password?: string }
+
+/** Throws where the app was built without what the host needs, and names what is missing. */
+export function hostInterfaceOf(build: ServerBuild): HostInterface {
+  const parsed = entryModule.safeParse(build.entry.module)
+  if (parsed.success) return parsed.data.hostInterface
+  const missing = parsed.error.issues.map((issue) => issue.path.join('.'))
+  throw new Error(`The app's build does not fit this host, its entry lacks: ${missing.join(', ')}`)
+}
+
+/** Tells a Remix server build from any other module. */
+export function isServerBuild(module: unknown): module is ServerBuild {
+  return serverBuild.safeParse(module).success
+}
+
+const settings = z.object({
+  port: z.number(),
+  host: z.string(),
+  publicOrigin: z.string(),
+  trustProxy: z.boolean(),
+})
+
+const entryModule = z.object({
+  hostInterface: z.object({
+    env: settings,
+    log: z.custom<Logger>(isLogger),
+    ensureAdministrator: z.custom<HostInterface['ensureAdministrator']>(isFunction),
+    onContentChange: z.custom<HostInterface['onContentChange']>(isFunction),
+    close: z.custom<HostInterface['close']>(isFunction),
+  }),
+})
+
+const serverBuild = z.object({
+  entry: z.object({ module: z.object({ default: z.custom(isFunction) }) }),
+  routes: z.record(z.string(), z.unknown()),
+  assets: z.unknown(),
+})
+
+function isLogger(value: unknown) {
+  return typeof value === 'object' && value !== null && 'info' in value && isFunction(value.info)
+}
+
+function isFunction(value: unknown) {
+  return typeof value === 'function'
+}

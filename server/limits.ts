@@ -1,0 +1,33 @@
+/** What one client may ask of the process. Times are in milliseconds, sizes in bytes. */
+export interface Limits {
+  /** Time from the first byte of a request to the end of its headers. */
+  headersTimeout: number
+  /** Time for a whole request, body included: 10 MB over 1 Mbit/s take 80 s. */
+  requestTimeout: number
+  /** Rest of a connection between two requests. Longer than the 60 s of common proxies, so that they close first. */
+  keepAliveTimeout: number
+  /** Longest silence while a request or its answer is under way. */
+  silenceTimeout: number
+  /** How often the first two are looked at. */
+  checkInterval: number
+  headerBytes: number
+  headerCount: number
+  connections: number
+  /** Backstop behind the app's own, smaller limits for each kind of form. */
+  bodyBytes: number
+  /** Time that running requests get to finish when the process is told to stop. */
+  stopTimeout: number
+}
+
+export const defaultLimits: Limits = {
+  headersTimeout: 15_000,
+  requestTimeout: 180_000,
+  keepAliveTimeout: 65_000,
+  silenceTimeout: 120_000,
+  checkInterval: 5_000,
+  headerBytes: 16 * 1024,
+  headerCount: 100,
+  connections: 4_000,
+  bodyBytes: 64 * 1024 * 1024,
+  stopTimeout: 8_000,
+}

@@ -1,0 +1,24 @@
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+for (const width of [320, 768, 1280, 1920]) {
+  test(`home page, ${width} px wide: nothing is wider than the window, and axe finds nothing`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectAccessible(page)
+  })
+}
+
+test.describe('unknown address', () => {
+  // The browser itself reports the status of the answer on the console.
+  test.use({ expectedConsoleErrors: [/status of 404/] })
+
+  test('a 404 page with the way back', async ({ page, site }) => {
+    const answer = await page.goto('/no-such-page')
+    expect(answer?.status()).toBe(404)
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('link').first().click()
+    await expect(page).toHaveURL(`${site.origin}/`)
+  })
+})

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vite'
+
+/** Bundles what runs on Node beside the Remix build: the host, and the tool for the administrator's account. */
+export default defineConfig({
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'build/host',
+    copyPublicDir: false,
+    rollupOptions: { input: { main: 'server/main.ts', admin: 'scripts/admin.ts' } },
+  },
+})
