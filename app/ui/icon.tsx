@@ -2,11 +2,6 @@ import type { ReactNode } from 'react'
 
 export type IconName = keyof typeof drawings
 
-/** True for the name of a drawing, for content that names its icon. */
-export function isIconName(name: string): name is IconName {
-  return Object.hasOwn(drawings, name)
-}
-
 interface IconProps {
   name: IconName
   /** What it tells where no text does; without it the icon is hidden from assistive technology. */

@@ -17,7 +17,7 @@ export function SectionHead({ id, label, title, action }: SectionHeadProps) {
     <div className="wrap head">
       <Label>{label}</Label>
       <h2 id={id}>{bindLastWords(title)}</h2>
-      {action !== undefined && <div className="head__end">{action}</div>}
+      {action && <div className="head__end">{action}</div>}
     </div>
   )
 }

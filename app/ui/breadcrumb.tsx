@@ -1,0 +1,32 @@
+import { Link } from '@remix-run/react'
+import './breadcrumb.css'
+
+export interface Crumb {
+  label: string
+  /** Address of the page; left out for a step that has none of its own. */
+  to?: string
+}
+
+/** The way from the home page to this one, which is the last crumb. */
+export function Breadcrumb({ trail, current }: { trail: Crumb[]; current: string }) {
+  return (
+    <nav className="crumbs" aria-label="Breadcrumb">
+      <ol>
+        {trail.map(({ label, to }) => (
+          <li key={label}>
+            {to === undefined ? (
+              label
+            ) : (
+              <Link to={to} prefetch="intent">
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+        <li>
+          <span aria-current="page">{current}</span>
+        </li>
+      </ol>
+    </nav>
+  )
+}
