@@ -3,7 +3,7 @@ import { readFile, readdir, stat, unlink, utimes, writeFile } from 'node:fs/prom
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
-import { cookieHeader, ownRequest, signIn } from '../../test/administrator.ts'
+import { cookieHeader, ownRequest, signIn } from '#test/administrator.ts'
 import { readAccount, writeAccount } from './account-file.server.ts'
 import { resetPassword } from './account.server.ts'
 import { endAllSessions, endSession, readSession, startSession } from './sessions.server.ts'

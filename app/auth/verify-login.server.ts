@@ -1,7 +1,7 @@
 import { singleton } from '#app/singleton.server.ts'
 import type { SignedIn } from './account-file.server.ts'
 import { verifyPassword } from './account.server.ts'
-import { TooManyWaiting } from './limit-concurrency.ts'
+import { TooManyWaiting } from '#app/limit-concurrency.ts'
 import { createLoginThrottle } from './login-throttle.server.ts'
 
 /** A wrong name or password; which of them stays untold. */

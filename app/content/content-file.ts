@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
 import { contentFormat } from './content-format.ts'
-import { YamlFault } from './yaml-document.ts'
+import { YamlFault, type ParsedYaml } from './yaml-document.ts'
 import type { ContentIssue } from './errors.ts'
 import type { ContentFault, Snapshot } from './store.types.ts'
 
@@ -25,9 +26,7 @@ export function parseContentFile<Section extends SectionDefinition>(
       // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
       return { file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text } }
     }
-    const [issue] = parsed.error.issues
-    const path = issue?.path ?? []
-    return { fault: { ...document.locate(path), message: describeIssue(path, issue?.message ?? 'Not valid') } }
+    return { fault: describeIssue(parsed.error.issues[0], document) }
   } catch (error) {
     if (error instanceof YamlFault) return { fault: { ...error.position, message: error.message } }
     throw error
@@ -44,8 +43,11 @@ export function toContentIssues(issues: readonly { path: readonly PropertyKey[];
   return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
 }
 
-function describeIssue(path: readonly PropertyKey[], message: string) {
-  return path.length ? `${path.map(String).join('.')}: ${message}` : message
+function describeIssue(issue: z.core.$ZodIssue | undefined, document: ParsedYaml): FileFault {
+  const { path = [], message = 'Not valid' } = issue ?? {}
+  // Zod names the object a misspelt key stands in; the key itself says where to look.
+  const place = issue?.code === 'unrecognized_keys' ? [...path, ...issue.keys.slice(0, 1)] : path
+  return { ...document.locate(place), message: path.length ? `${path.map(String).join('.')}: ${message}` : message }
 }
 
 /** Reads hand out what the store keeps: nobody may change it. */

@@ -13,6 +13,8 @@ export function watchContentFiles(
   const known = new Set(files)
   const watcher = watch(contentDir, {
     ignoreInitial: true,
+    // An editor may write a file in steps: wait (ms) until it rests, rather than report half of it as broken.
+    awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 },
     ignored: (entry) => path.basename(entry).startsWith('.'),
   })
   watcher.on('all', (_event, file) => {

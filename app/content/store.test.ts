@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, u
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { notice, noticeYaml, temporaryContent } from '../../test/temporary-content.ts'
+import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
 import { ContentUnavailable, ContentWriteFailed, HistoryEntryNotFound, InvalidContent, VersionConflict } from './errors.ts'
 import type { ContentStore } from './store.types.ts'
 
@@ -175,6 +175,13 @@ test('a broken hand edit: reported with its place while the last good content se
     expect(store.faults()).toEqual([])
   }, 5000)
   expect(store.read(notice).value.title).toBe('By hand')
+})
+
+test('a misspelt key in a hand edit: reported where it stands', async () => {
+  writeFileSync(folders.file, noticeYaml.replace('visits: 0', 'visits: 0\nvists: 1'))
+  await vi.waitFor(() => {
+    expect(store.faults()).toMatchObject([{ line: 4, message: expect.stringContaining('vists') }])
+  }, 5000)
 })
 
 test('a broken hand edit before a restart: the last good content serves on', async () => {

@@ -3,7 +3,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { fileResponse } from './file-response.server.ts'
-import { temporaryFolder } from './test-images.ts'
+import { temporaryFolder } from '#test/temporary-images.ts'
 
 const BYTES = Buffer.from(Array.from({ length: 200_000 }, (_, n) => n % 251))
 const YEAR = 'public, max-age=31536000, immutable'

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { statIfPresent } from './if-present.server.ts'
 import { readIndexFile, writeIndexFile, type IndexedImage } from './index-file.server.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
+import { limitConcurrency } from '#app/limit-concurrency.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { isImageName, readImageSize } from './read-image-size.server.ts'
 

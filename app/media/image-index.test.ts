@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { ReportProblem } from './media-library.types.ts'
-import { filesBelow, photo, plain, temporaryFolder, temporaryLibrary } from './test-images.ts'
+import { filesBelow, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"/>'
 

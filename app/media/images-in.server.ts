@@ -1,5 +1,6 @@
 import type { ImageInfo } from '#app/ui/image-url.ts'
 import { mediaLibrary } from './media-library.server.ts'
+import { textsIn } from './texts-in.ts'
 
 /**
  * Every known image whose file name is a text anywhere in `content` (objects and lists of any depth), by that name. What
@@ -15,11 +16,4 @@ export function imagesIn(
     if (found) images.set(text, { file: found.file, width: found.width, height: found.height })
   }
   return Object.fromEntries(images)
-}
-
-function* textsIn(content: unknown): Generator<string> {
-  if (typeof content === 'string') yield content
-  else if (typeof content === 'object' && content !== null) {
-    for (const value of Object.values(content)) yield* textsIn(value)
-  }
 }

@@ -27,7 +27,10 @@ export async function readIndexFile(indexFile: string): Promise<[file: string, i
 
 /** Replaces the index file. Rejects with the system's error. */
 export async function writeIndexFile(indexFile: string, images: Iterable<IndexedImage>): Promise<void> {
-  const entries = Array.from(images, (image) => [image.file, [image.width, image.height, image.bytes, image.modified]])
+  const entries = Array.from(images, (image): [string, number[]] => [
+    image.file,
+    [image.width, image.height, image.bytes, image.modified],
+  ])
   await writeDurably(indexFile, JSON.stringify({ version: 1, images: Object.fromEntries(entries) }))
 }
 

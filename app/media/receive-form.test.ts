@@ -6,7 +6,7 @@ import { env } from '#app/env.server.ts'
 import { imagesIn } from './images-in.server.ts'
 import { mediaLibrary } from './media-library.server.ts'
 import { receiveForm } from './receive-form.server.ts'
-import { photo } from './test-images.ts'
+import { photo } from '#test/temporary-images.ts'
 
 function post(entries: [string, string | File][]) {
   const body = new FormData()

@@ -2,9 +2,9 @@ import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { TooManyWaiting } from './limit-concurrency.ts'
+import { TooManyWaiting } from '#app/limit-concurrency.ts'
 import { uploadFailure } from './store-upload.server.ts'
-import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from './test-images.ts'
+import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
 
 const HTML = Buffer.from('<!doctype html><title>x</title><script>alert(1)</script>')
 const SVG = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')

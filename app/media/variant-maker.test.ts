@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { ReportProblem } from './media-library.types.ts'
-import { filesBelow, inPieces, photo, temporaryFolder, temporaryLibrary } from './test-images.ts'
+import { filesBelow, inPieces, photo, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
 
 async function libraryWith(files: { [name: string]: Promise<Buffer> }, onProblem?: ReportProblem) {
   const root = await temporaryFolder()

@@ -141,9 +141,14 @@ async function save<Section extends SectionDefinition>(
   const { version } = siteContent.read(section)
   const ifMatch = request.headers.get('if-match')
   if (!matchesIfMatch(ifMatch, version)) {
-    throw new ApiError(412, 'stale-version', 'This was changed in the meantime. Read it again, then send your change.', {
-      headers: { etag: etagOf(version) },
-    })
+    throw new ApiError(
+      412,
+      'stale-version',
+      'This was changed in the meantime. Read it again, then send your change.',
+      {
+        headers: { etag: etagOf(version) },
+      },
+    )
   }
   return siteContent.update(section, { ...edit, ...(ifMatch !== null && { expectedVersion: version }) })
 }

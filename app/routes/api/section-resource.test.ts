@@ -7,7 +7,7 @@ import { env } from '#app/env.server.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { sections } from '#app/sections/registry.ts'
-import { origin, ownRequest, routeArgs, signIn } from '../../../test/administrator.ts'
+import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { action as entryAction, loader as entryLoader } from './section-entry.tsx'
 import { action, loader } from './section-resource.tsx'
 
@@ -59,7 +59,9 @@ function multipart(fields: Record<string, string | File>) {
 }
 
 async function photo() {
-  const bytes = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#a84e1a' } }).png().toBuffer()
+  const bytes = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#a84e1a' } })
+    .png()
+    .toBuffer()
   return new File([new Uint8Array(bytes)], 'Line 3.png', { type: 'image/png' })
 }
 
@@ -76,7 +78,9 @@ describe('reads', () => {
       const response = await get(resource)
       expect(response.status).toBe(200)
       expect(response.headers.get('etag')).toBe(`"${siteContent.read(section).version}"`)
-      expect(JSON.stringify(siteContent.read(section).value)).toContain(JSON.stringify(await response.json()).slice(1, -1))
+      expect(JSON.stringify(siteContent.read(section).value)).toContain(
+        JSON.stringify(await response.json()).slice(1, -1),
+      )
       const again = await get(resource, { 'if-none-match': response.headers.get('etag') ?? '' })
       expect(again.status).toBe(304)
       expect(await again.text()).toBe('')
@@ -122,7 +126,11 @@ describe('writes that are refused change nothing', () => {
   })
 
   test('an unknown key and a bad link: 422 that names both', async () => {
-    const response = await send('POST', '/api/heroslides', { ...slide, colour: 'red', buttonLink: 'javascript:alert(1)' })
+    const response = await send('POST', '/api/heroslides', {
+      ...slide,
+      colour: 'red',
+      buttonLink: 'javascript:alert(1)',
+    })
     expect(response.status).toBe(422)
     const { fields } = await errorOf(response)
     expect(fields?.['buttonLink']?.[0]).toContain('must be a path')
@@ -133,7 +141,9 @@ describe('writes that are refused change nothing', () => {
     const file = new File(['<html><script>alert(1)</script></html>'], 'photo.png', { type: 'image/png' })
     const response = await send('POST', '/api/heroslides', multipart({ ...slide, file }))
     expect(response.status).toBe(422)
-    expect((await errorOf(response)).fields).toMatchObject({ image: [expect.stringContaining('JPEG, PNG, WebP or AVIF')] })
+    expect((await errorOf(response)).fields).toMatchObject({
+      image: [expect.stringContaining('JPEG, PNG, WebP or AVIF')],
+    })
     expect(slides()).toEqual(shipped.slides)
   })
 
@@ -171,7 +181,10 @@ describe('writes', () => {
     expect(response.status).toBe(201)
     const added = slides().at(-1)
     expect(await response.json()).toEqual(added)
-    expect(added).toMatchObject({ title: 'Line one\nline two', image: expect.stringMatching(/^line-3-[0-9a-f]{8}\.png$/) })
+    expect(added).toMatchObject({
+      title: 'Line one\nline two',
+      image: expect.stringMatching(/^line-3-[0-9a-f]{8}\.png$/),
+    })
     expect(response.headers.get('location')).toBe(`/api/heroslides/${added?._id ?? ''}`)
     expect(response.headers.get('etag')).toBe(`"${version()}"`)
     expect(readFileSync(path.join(env.contentDir, heroSlides.file), 'utf8')).toContain('line two')
@@ -179,7 +192,12 @@ describe('writes', () => {
 
   test('PUT: replaces the text, keeps the picture that was not sent', async () => {
     const [first] = slides()
-    const response = await send('PUT', `/api/heroslides/${first?._id ?? ''}`, { title: 'Only a title' }, { 'if-match': `"${version()}"` })
+    const response = await send(
+      'PUT',
+      `/api/heroslides/${first?._id ?? ''}`,
+      { title: 'Only a title' },
+      { 'if-match': `"${version()}"` },
+    )
     expect(response.status).toBe(200)
     expect(slides()[0]).toEqual({
       _id: first?._id,

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { renderInRouter } from '../../../test/render-in-router.tsx'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { PowerCablesSection } from './power-cables-section.tsx'
 import { powerCables } from './power-cables.ts'
 

@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
-import type { ReportProblem } from './media-library.types.ts'
-import { openMediaLibrary } from './open-media-library.server.ts'
+import type { ReportProblem } from '#app/media/media-library.types.ts'
+import { openMediaLibrary } from '#app/media/open-media-library.server.ts'
 
-/** What tests of this folder share: real images and a library in a temporary folder. */
+/** What tests of uploads share: real images and a library in a temporary folder. */
 
 /** A picture that compresses like a photograph: noise around a colour. */
 export function photo(width: number, height: number, background = '#c03020') {

@@ -1,0 +1,39 @@
+/**
+ * The day on which a PDF was last changed, as `YYYY-MM-DD`, from its bytes read as Latin-1: the information dictionary's
+ * ModDate, else its CreationDate (ISO 32000-1, 14.3.3), else the same two of its XMP packet. Where a file was changed by
+ * appending to it, the last one counts. Undefined where none can be read, as in an encrypted file.
+ *
+ * The day is the one the document names, in its own time zone.
+ */
+export function pdfDate(pdf: string): string | undefined {
+  return (
+    infoDate(pdf, 'ModDate') ??
+    infoDate(pdf, 'CreationDate') ??
+    xmpDate(pdf, 'ModifyDate') ??
+    xmpDate(pdf, 'CreateDate')
+  )
+}
+
+/** The value stands in the dictionary itself or, as some libraries write it, in an object of its own. */
+function infoDate(pdf: string, key: 'ModDate' | 'CreationDate') {
+  const entry = [...pdf.matchAll(new RegExp(`/${key}\\s*(?:\\(([^)]{0,40})\\)|(\\d{1,10}) (\\d{1,5}) R)`, 'g'))].at(-1)
+  if (!entry) return undefined
+  const [, direct, number, generation] = entry
+  const value = direct ?? objectText(pdf, `${number} ${generation}`)
+  const [, year, month = '01', day = '01'] = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?/.exec(value ?? '') ?? []
+  return validDay(year, month, day)
+}
+
+function objectText(pdf: string, object: string) {
+  return [...pdf.matchAll(new RegExp(`(?:^|[\\r\\n])${object} obj\\s*\\(([^)]{0,40})\\)`, 'g'))].at(-1)?.[1]
+}
+
+function xmpDate(pdf: string, key: 'ModifyDate' | 'CreateDate') {
+  const entry = [...pdf.matchAll(new RegExp(`xmp:${key}\\s*(?:=\\s*["']|>\\s*)(\\d{4})-(\\d\\d)-(\\d\\d)`, 'g'))].at(-1)
+  return validDay(entry?.[1], entry?.[2], entry?.[3])
+}
+
+function validDay(year: string | undefined, month: string | undefined, day: string | undefined) {
+  const date = `${year}-${month}-${day}`
+  return Number.isNaN(Date.parse(date)) ? undefined : date
+}

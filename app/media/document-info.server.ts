@@ -1,0 +1,35 @@
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { singleton } from '#app/singleton.server.ts'
+import type { DocumentInfo } from '#app/ui/document-row-info.tsx'
+import { openDocumentIndex } from './document-info-index.server.ts'
+import { textsIn } from './texts-in.ts'
+
+/** The site's PDFs. Awaited while the server starts, so that loaders find every document from the first request on. */
+export const documentIndex = await singleton('documents', () =>
+  openDocumentIndex({
+    uploadsDir: env.uploadsDir,
+    onProblem: (message, cause) => log.warn({ err: cause }, message),
+  }),
+)
+
+/**
+ * Size and date of every PDF of ours whose address (`/uploads/reports/x.pdf`, `/policies/x.pdf`) is a text anywhere in
+ * `content`, by that address. What page loaders hand to `DocumentsProvider`.
+ */
+export function documentsIn(
+  content: unknown,
+  index: { find: (file: string) => DocumentInfo | undefined } = documentIndex,
+): Record<string, DocumentInfo> {
+  const documents = new Map<string, DocumentInfo>()
+  for (const text of textsIn(content)) {
+    const found = index.find(fileOf(text))
+    if (found) documents.set(text, found)
+  }
+  return Object.fromEntries(documents)
+}
+
+/** Path below the uploads folder; `/policies/` is the folder of that name in it. */
+function fileOf(address: string) {
+  return address.replace(/^\/(?:uploads\/)?/, '')
+}
