@@ -46,7 +46,7 @@ export default async function handleRequest(
   if (env.nodeEnv !== 'development') {
     headers.set('Content-Security-Policy', contentSecurityPolicy(html, new URL(request.url).origin))
   }
-  return new Response(`<!DOCTYPE html>${html}`, { status: statusOfPage, headers })
+  return new Response(html, { status: statusOfPage, headers })
 }
 
 /** Called for whatever a loader or action throws that is not a Response. */

@@ -1,7 +1,9 @@
 import { ensureAdministrator } from './auth/account.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
+import { imagesIn } from './media/images-in.server.ts'
 import { mediaLibrary } from './media/media-library.server.ts'
+import { sections } from './sections/registry.ts'
 import { siteContent } from './sections/site-content.server.ts'
 
 /** What the production host needs of the app beside its pages. The host reaches it through the server build's entry. */
@@ -10,6 +12,11 @@ export const hostInterface = {
   log,
   /** Makes the first account where there is none; answers its random password, which is shown once. */
   ensureAdministrator: () => ensureAdministrator(env),
+  /** What goes on behind the requests, once they are answered: images are made ready in the order visitors meet them. */
+  startBackgroundWork() {
+    const onPages = sections.flatMap((section) => Object.keys(imagesIn(siteContent.find(section)?.value)))
+    mediaLibrary.warm(new Set([...onPages, ...mediaLibrary.list().map(({ file }) => file)]))
+  },
   /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
   onContentChange: (listener: () => void) => siteContent.subscribe(listener),
   /** Finishes running writes and frees the folders. */

@@ -1,6 +1,6 @@
-import '@remix-run/server-runtime'
+import '@remix-run/node'
 
-declare module '@remix-run/server-runtime' {
+declare module '@remix-run/node' {
   interface AppLoadContext {
     /** Names the request in logs and error pages. Set by the host; absent under remix-serve. */
     requestId?: string

@@ -1,5 +1,15 @@
-import { pino } from 'pino'
+import { pino, stdTimeFunctions } from 'pino'
 import { singleton } from './singleton.server.ts'
 
-/** The app's log: JSON lines on standard output, like the host's. */
-export const log = singleton('log', () => pino({ name: 'app' }))
+/** The log of the app and of the host around it: JSON lines on standard output. */
+export const log = singleton('log', () =>
+  pino(
+    {
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    // Lines stay in order and are not lost when the process ends.
+    pino.destination({ sync: true }),
+  ),
+)

@@ -60,6 +60,25 @@ test('connection kept open between requests: does not hold up the stop', async (
   agent.destroy()
 })
 
+test('answer begun before the stop, over a connection that is kept: closed as soon as the answer is out', async () => {
+  const held: (() => void)[] = []
+  const { server, readiness, origin } = await startTestHost({
+    render: (_request, response) => {
+      response.write('begun, ')
+      held.push(() => response.end('ended'))
+    },
+  })
+  const agent = new Agent({ keepAlive: true })
+  const answer = await new Promise<IncomingMessage>((resolve) => get(origin, { agent }, resolve))
+  const stopped = stopGracefully({ server, readiness, stopTimeout: 3_000, close: async () => {} })
+  held.forEach((end) => {
+    end()
+  })
+  expect(await text(answer)).toBe('begun, ended')
+  expect(await stopped).toEqual({ cut: 0 })
+  agent.destroy()
+})
+
 test('app cannot be closed in order: the failure is told', async () => {
   const { server, readiness } = await startTestHost()
   const stopped = stopGracefully({

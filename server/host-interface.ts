@@ -12,6 +12,8 @@ export interface HostInterface {
   log: Logger
   /** Makes the first administrator where there is none. */
   ensureAdministrator: () => Promise<FirstAdministrator>
+  /** Begins what goes on behind the requests. Called once, when they are being answered. */
+  startBackgroundWork: () => void
   /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
   onContentChange: (listener: () => void) => () => void
   /** Finishes queued writes and frees what the app holds. The app answers nothing afterwards. */
@@ -55,6 +57,7 @@ const entryModule = z.object({
     env: settings,
     log: z.custom<Logger>(isLogger),
     ensureAdministrator: z.custom<HostInterface['ensureAdministrator']>(isFunction),
+    startBackgroundWork: z.custom<HostInterface['startBackgroundWork']>(isFunction),
     onContentChange: z.custom<HostInterface['onContentChange']>(isFunction),
     close: z.custom<HostInterface['close']>(isFunction),
   }),

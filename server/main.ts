@@ -56,6 +56,7 @@ async function start(root: string) {
     throw error
   }
   readiness.isReady = true
+  host.startBackgroundWork()
   runUntilStopped({
     stop: () =>
       stopGracefully({ server, readiness, stopTimeout: defaultLimits.stopTimeout, close: () => host.close() }),

@@ -13,6 +13,8 @@ export function watchContentFiles(
   const known = new Set(files)
   const watcher = watch(contentDir, {
     ignoreInitial: true,
+    // Not a reason for the process to live on when its server has closed.
+    persistent: false,
     // An editor may write a file in steps: wait (ms) until it rests, rather than report half of it as broken.
     awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 },
     ignored: (entry) => path.basename(entry).startsWith('.'),

@@ -125,8 +125,10 @@ function isSafeLink(value: string) {
 
 function limitLength(label: string, max: number) {
   return z.maxLength(max, {
-    error: (issue) =>
-      `${label} has ${String(issue.input).length.toLocaleString('en')} characters; at most ${max.toLocaleString('en')} fit`,
+    error: ({ input }) => {
+      const length = typeof input === 'string' ? input.length : 0
+      return `${label} has ${length.toLocaleString('en')} characters; at most ${max.toLocaleString('en')} fit`
+    },
   })
 }
 

@@ -8,13 +8,14 @@ import { parseYaml, rewriteYaml, YamlFault, type ParsedYaml } from './yaml-docum
 export function parseMarkdown(text: string): ParsedYaml {
   const { frontMatter, body } = split(text)
   try {
-    const { value, locate } = parseYaml(frontMatter)
+    const fields = parseYaml(frontMatter)
+    const { value } = fields
     const bodyLine = text.slice(0, text.indexOf(body)).split('\n').length
     return {
       value: { ...(typeof value === 'object' ? value : {}), body },
       locate(path) {
         if (path[0] === 'body') return { line: bodyLine, column: 1 }
-        const { line, column } = locate(path)
+        const { line, column } = fields.locate(path)
         return { line: line + LINES_ABOVE, column }
       },
     }
@@ -37,8 +38,8 @@ const LINES_ABOVE = 1
 
 function split(text: string) {
   if (!matter.test(text)) throw new YamlFault('The file must begin with front matter between lines of ---', TOP)
-  const language: string | undefined = matter.language(text).name
-  if (language !== undefined && language !== '' && language !== 'yaml') refuse()
+  const { name: language } = matter.language(text)
+  if (language && language !== 'yaml') refuse()
   const file = matter(text, {
     engines: {
       // Read by parseYaml, as gray-matter's own parser knows none of our limits.

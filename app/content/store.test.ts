@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
+import type { ContentOf } from './define-section.ts'
 import { ContentUnavailable, ContentWriteFailed, HistoryEntryNotFound, InvalidContent, VersionConflict } from './errors.ts'
 import type { ContentStore } from './store.types.ts'
 
@@ -16,7 +17,7 @@ beforeEach(() => {
 afterEach(() => folders.dispose())
 
 const by = { author: 'asha', reason: 'Title changed' }
-const setTitle = (title: string) => ({ ...by, change: (content: typeof notice.schema._output) => ({ ...content, title }) })
+const setTitle = (title: string) => ({ ...by, change: (content: ContentOf<typeof notice>) => ({ ...content, title }) })
 
 function filesBelow(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderInRouter } from '../../test/render-in-router.tsx'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { ButtonLink } from './button-link.tsx'
 import { ContentLink } from './content-link.tsx'
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { expect, test } from 'vitest'
-import { renderInRouter } from '../../test/render-in-router.tsx'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { Footer } from './footer.tsx'
 
 const content: ComponentProps<typeof Footer>['content'] = {

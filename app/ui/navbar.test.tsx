@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderInRouter } from '../../test/render-in-router.tsx'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { Navbar } from './navbar.tsx'
 
 const links = [

@@ -17,6 +17,6 @@ export const action = apiWrite(async ({ request, params, admin }) => {
   throw methodNotAllowed(request.method, allowedMethods(resource))
 })
 
-function allowedMethods({ replaceEntry, removeEntry }: SectionResource) {
-  return [...(replaceEntry ? ['PUT'] : []), ...(removeEntry ? ['DELETE'] : [])]
+function allowedMethods(resource: SectionResource) {
+  return [...('replaceEntry' in resource ? ['PUT'] : []), ...('removeEntry' in resource ? ['DELETE'] : [])]
 }

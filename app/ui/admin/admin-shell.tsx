@@ -1,0 +1,55 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { AdminSidebar, SIDEBAR_ID } from './admin-sidebar.tsx'
+import { countOf } from './format.ts'
+
+interface AdminShellProps {
+  companyName: string
+  username: string
+  /** Content files that cannot be read as they are. */
+  faultCount: number
+  children: ReactNode
+}
+
+/** What surrounds every page of the administrator area: top bar, sidebar, footer. */
+export function AdminShell({ companyName, username, faultCount, children }: AdminShellProps) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="top">
+        <Link className="top__brand" to="/admin">
+          <img src="/images/logo-mark.svg" width="26" height="26" alt="" />
+          <span>{companyName}</span>
+          <span className="vh">, admin dashboard</span>
+        </Link>
+        <button className="btn btn--ghost top__nav" type="button" popovertarget={SIDEBAR_ID}>
+          <Icon name="menu" />
+          Sections
+        </button>
+        <div className="top__end">
+          {faultCount > 0 && (
+            <Link className="chip chip--bad" to="/admin#attention">
+              {countOf(faultCount, 'unreadable file')}
+            </Link>
+          )}
+          {/* A full page load: the public pages bring their own styles. */}
+          <a className="btn btn--ghost" href="/">
+            <span className="top__long">View website</span> <Icon name="out" />
+          </a>
+          <AccountMenu username={username} />
+        </div>
+      </header>
+      <AdminSidebar />
+      <div className="page">
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <footer className="foot">2025 Admin</footer>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { FormProvider, getFormProps, type FormMetadata } from '@conform-to/react'
+import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { ConflictProvider } from './conflict-context.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import type { SaveReply } from './save-reply.ts'
+import { StatusMessage } from './status-message.tsx'
+
+interface ContentFormProps {
+  form: FormMetadata
+  className?: string
+  /** Version of the content the form was made from. */
+  version: string
+  reply: SaveReply | undefined
+  children: ReactNode
+}
+
+/** The form around a content's fields: posts them with the version they were made from. */
+export function ContentForm({ form, className, version, reply, children }: ContentFormProps) {
+  return (
+    <FormProvider context={form.context}>
+      <ConflictProvider conflict={reply?.conflict ?? []}>
+        <Form
+          {...getFormProps(form)}
+          className={className}
+          method="post"
+          encType="multipart/form-data"
+          preventScrollReset={reply === undefined}
+        >
+          {/* Enter saves: it presses a form's first button, which would otherwise move or remove an entry. */}
+          <button className="vh" name="intent" value="save" tabIndex={-1} aria-hidden="true">
+            Save
+          </button>
+          <input type="hidden" name="version" value={reply?.version ?? version} />
+          {children}
+        </Form>
+      </ConflictProvider>
+    </FormProvider>
+  )
+}
+
+interface MessagesProps {
+  reply: SaveReply | undefined
+  /** Said above the errors: `Failed to update stats`. */
+  failedMessage: string
+  /** The page itself, for those who give their edit up. */
+  href: string
+}
+
+/** Why the last try was refused. Stands inside the form, above its fields. */
+export function ContentFormMessages({ reply, failedMessage, href }: MessagesProps) {
+  return (
+    <>
+      <ErrorSummary title={failedMessage} />
+      {reply?.failure && (
+        <div role="alert">
+          <StatusMessage kind="failure" {...reply.failure} />
+        </div>
+      )}
+      {reply?.conflict && <ConflictNotice conflict={reply.conflict} href={href} />}
+    </>
+  )
+}

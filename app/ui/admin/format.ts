@@ -1,0 +1,32 @@
+/** The staff's own time: the plant and the offices are in India. */
+const TIME_ZONE = 'Asia/Kolkata'
+
+/** Time of an edit as staff read it: `Today, 11:42`, `18 Nov, 16:05`, `2 Oct 2025, 09:20`. Takes ISO 8601. */
+export function formatTime(iso: string, now = new Date()) {
+  const time = new Date(iso)
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' }).format(
+    time,
+  )
+  const dayOf = new Intl.DateTimeFormat('en-GB', {
+    timeZone: TIME_ZONE,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  const day = dayOf.format(time)
+  const today = dayOf.format(now)
+  if (day === today) return `Today, ${clock}`
+  const sameYear = day.slice(-4) === today.slice(-4)
+  return `${sameYear ? day.slice(0, -5) : day}, ${clock}`
+}
+
+/** Size of a file: `206 kB`, `1.4 MB`. Takes bytes. */
+export function formatBytes(bytes: number) {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** `1 slide`, `4 slides`. */
+export function countOf(count: number, singular: string, plural = `${singular}s`) {
+  return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { PageStatus } from './status-message.tsx'
+
+interface PageHeadProps {
+  title: string
+  /** One line on what the page edits, usually with a {@link PublicLink} to the result. */
+  children?: ReactNode
+  /** The page's primary action. */
+  action?: ReactNode
+}
+
+/** Title of a page of the admin area, and below it how the last edit went. */
+export function PageHead({ title, children, action }: PageHeadProps) {
+  return (
+    <>
+      <header className="head">
+        <div>
+          <h1>{title}</h1>
+          {children !== undefined && <p className="head__sub">{children}</p>}
+        </div>
+        {action}
+      </header>
+      <PageStatus />
+    </>
+  )
+}
+
+/** Leads to the public page that shows the result, by a full page load: public pages bring their own styles. */
+export function PublicLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href}>
+      {children} <Icon name="out" />
+    </a>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { useHydrated } from './use-hydrated.ts'
+
+interface PasswordInputProps {
+  id: string
+  name: string
+  'aria-invalid'?: true
+  'aria-describedby'?: string
+}
+
+/** A password with a button that shows it, where a script can. */
+export function PasswordInput(props: PasswordInputProps) {
+  const [isShown, setIsShown] = useState(false)
+  const isHydrated = useHydrated()
+  return (
+    <div className="affix affix--end">
+      <input type={isShown ? 'text' : 'password'} autoComplete="current-password" required {...props} />
+      {isHydrated && (
+        <button
+          className="iconbtn"
+          type="button"
+          aria-pressed={isShown}
+          onClick={() => {
+            setIsShown(!isShown)
+          }}
+        >
+          <Icon name="eye" />
+          <span className="vh">Show password</span>
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useFormMetadata } from '@conform-to/react'
+import { Link, useNavigation } from '@remix-run/react'
+import { countOf } from './format.ts'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useHydrated } from './use-hydrated.ts'
+import { useChangeCount } from './use-change-count.ts'
+
+interface SaveBarProps {
+  /** The content as it is saved. */
+  content: Record<string, unknown>
+  /** The page itself, to begin again from what is saved. */
+  href: string
+}
+
+/** Floats at the bottom of an editor: what is unsaved, and the button that saves it. */
+export function SaveBar({ content, href }: SaveBarProps) {
+  const form = useFormMetadata()
+  const changeCount = useChangeCount(content)
+  const [firstError, ...otherErrors] = Object.keys(form.allErrors)
+  const isSaving = useNavigation().formData?.get('intent') === 'save'
+  const isUnsaved = changeCount > 0
+  const isHydrated = useHydrated()
+  return (
+    <div className={isUnsaved ? 'savebar savebar--unsaved' : 'savebar'} role="region" aria-label="Save">
+      <p aria-live="polite">
+        {isHydrated && !isUnsaved && <span>Everything is saved</span>}
+        {isUnsaved && <b>Unsaved changes</b>}
+        {isUnsaved && <span>{countOf(changeCount, 'field')} changed</span>}
+        {firstError !== undefined && (
+          <a href={`#${form.id}-${firstError}`}>
+            {otherErrors.length === 0 ? '1 needs attention' : `${otherErrors.length + 1} need attention`}
+          </a>
+        )}
+      </p>
+      <Link
+        className="btn btn--ghost"
+        to={href}
+        replace
+        preventScrollReset
+        onClick={() => {
+          form.reset()
+        }}
+      >
+        Discard
+      </Link>
+      {/* Stays focusable while it is busy: a disabled button would lose the focus. */}
+      <button className="btn btn--primary" name="intent" value="save" aria-disabled={isSaving}>
+        {isSaving ? 'Saving...' : 'Update'}
+      </button>
+      <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { SubmissionResult } from '@conform-to/react'
+import type { Difference } from './content-differences.ts'
+
+/** What a save that did not happen answers: everything the form needs to stand as it was, and why. */
+export interface SaveReply {
+  /** What was typed and what is wrong with it. */
+  result: SubmissionResult
+  /** Version the next try is made from. After a conflict this is the other's: saving again is the choice to replace it. */
+  version: string
+  /** Why nothing was saved, where the fields are not at fault. */
+  failure?: { message: string; detail: string } | undefined
+  /** Present after a conflict: where the other's save differs from what was typed. */
+  conflict?: Difference[] | undefined
+}

@@ -1,0 +1,40 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { Icon } from '#app/ui/icon.tsx'
+import { AddButton, ListError, MoveButtons } from './list-field.tsx'
+import { TextAreaField } from './text-fields.tsx'
+
+interface TextListProps {
+  list: FieldMetadata<string[]>
+  /** What one entry is called: `Description`. */
+  label: string
+  /** True for a list of a fixed length: entries can be moved and changed, not added or removed. */
+  fixed?: boolean
+  rows?: number
+}
+
+/** A list of texts, each in a field of its own. */
+export function TextList({ list, label, fixed = false, rows = 2 }: TextListProps) {
+  const form = useFormMetadata()
+  const entries = list.getFieldList()
+  return (
+    <>
+      <ListError field={list} />
+      <ol className="items">
+        {entries.map((entry, index) => (
+          <li className="item item--plain" key={entry.key ?? entry.name}>
+            <TextAreaField field={entry} label={`${label} ${index + 1}`} rows={rows} />
+            <MoveButtons list={list.name} index={index} count={entries.length} title={`${label} ${index + 1}`}>
+              {!fixed && (
+                <button className="iconbtn" {...form.remove.getButtonProps({ name: list.name, index })}>
+                  <Icon name="trash" />
+                  <span className="vh">{`Remove ${label} ${index + 1}`}</span>
+                </button>
+              )}
+            </MoveButtons>
+          </li>
+        ))}
+      </ol>
+      {!fixed && <AddButton list={list.name}>{`Add ${label.toLowerCase()}`}</AddButton>}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { useMediaQuery } from './use-media-query.ts'
+import './data-table.css'
+
+export interface DataColumn<Row> {
+  /** Head of the column, and the label of its values on phones. */
+  title: string
+  cell: (row: Row) => ReactNode
+  /** `figures`: on one line, at the right, in figures of one width. `short`: on one line. */
+  kind?: 'figures' | 'short' | undefined
+}
+
+interface DataTableProps<Row> {
+  /** What the table holds, for those who do not see the heading above it. */
+  caption: string
+  /** The first column names the row. */
+  columns: DataColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  className?: string
+}
+
+/** A table whose head stays in view. On phones a row is a stack: its name, then each value beside its column's title. */
+export function DataTable<Row>({ caption, columns, rows, rowKey, className }: DataTableProps<Row>) {
+  const roles = useMediaQuery(STACKED) ? STACKED_ROLES : NO_ROLES
+  const [naming, ...others] = columns
+  return (
+    <table className={className ? `table ${className}` : 'table'} {...roles.table}>
+      <caption className="vh">{caption}</caption>
+      <thead {...roles.rowGroup}>
+        <tr {...roles.row}>
+          {columns.map(({ title, kind }) => (
+            <th key={title} scope="col" className={cellClass(kind)} {...roles.columnHeader}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...roles.rowGroup}>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} {...roles.row}>
+            <th scope="row" {...roles.rowHeader}>
+              {naming?.cell(row)}
+            </th>
+            {others.map(({ title, kind, cell }) => (
+              <td key={title} className={cellClass(kind)} data-label={title} {...roles.cell}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** As in data-table.css. */
+const STACKED = '(max-width: 47.99rem)'
+
+/**
+ * Cells that CSS lays out as blocks are no cells any more to some browsers' accessibility tree. Roles say it again, and
+ * only there: elsewhere they would be redundant.
+ */
+const STACKED_ROLES = {
+  table: { role: 'table' },
+  rowGroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnHeader: { role: 'columnheader' },
+  rowHeader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const
+const NO_ROLES: Partial<typeof STACKED_ROLES> = {}
+
+function cellClass(kind: DataColumn<unknown>['kind']) {
+  return kind && `table__${kind}`
+}
