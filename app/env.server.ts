@@ -17,6 +17,16 @@ export interface Env {
   /** Account to make when there is none yet. */
   adminUsername: string
   adminPassword: string | undefined
+  /** Where notices of contact messages go; undefined where nobody is told. */
+  mail: MailSettings | undefined
+}
+
+export interface MailSettings {
+  /** `smtp://` or `smtps://` with the host, and user and password where the server wants them. A secret. */
+  smtpUrl: string
+  /** Sender of the notices. */
+  from: string
+  to: string[]
 }
 
 /**
@@ -24,7 +34,7 @@ export interface Env {
  * is wrong and what it should be.
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
-  const parsed = variables.safeParse(source)
+  const parsed = completeVariables.safeParse(source)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`Some settings are not valid:\n${lines.join('\n')}`)
@@ -41,10 +51,14 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     trustProxy: set.TRUST_PROXY,
     adminUsername: set.ADMIN_USERNAME,
     adminPassword: set.ADMIN_PASSWORD ?? readPasswordFile(set.ADMIN_PASSWORD_FILE),
+    mail: mailSettings(set),
   }
 }
 
 const passwordRule = 'must have 12 to 200 characters'
+
+/** What the administrator may be called. */
+export const username = z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must have 1 to 64 letters, digits or . _ @ -')
 
 const variables = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -67,18 +81,55 @@ const variables = z.object({
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
     .default(false),
-  ADMIN_USERNAME: z
-    .string()
-    .regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must have 1 to 64 letters, digits or . _ @ -')
-    .default('admin'),
+  ADMIN_USERNAME: username.default('admin'),
   ADMIN_PASSWORD: z.string().min(12, passwordRule).max(200, passwordRule).optional(),
   ADMIN_PASSWORD_FILE: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'must be an address such as smtps://user:password@mail.example.com:465')
+    .optional(),
+  CONTACT_TO: z
+    .string()
+    .transform((value) => value.split(',').map((address) => address.trim()))
+    .refine(
+      (addresses) => addresses.every(isMailAddress),
+      'must be addresses such as info@example.com, separated by commas',
+    )
+    .optional(),
+  CONTACT_FROM: z.string().refine(isMailAddress, 'must be an address such as info@example.com').optional(),
 })
+
+/** Mail needs a server and a receiver. Asked of what was set, valid or not, so that all problems are told at once. */
+const completeVariables = variables
+  .refine((set) => set.SMTP_URL === undefined || set.CONTACT_TO !== undefined, {
+    path: ['CONTACT_TO'],
+    error: 'must be set where SMTP_URL is',
+    when: () => true,
+  })
+  .refine((set) => set.SMTP_URL !== undefined || (set.CONTACT_TO ?? set.CONTACT_FROM) === undefined, {
+    path: ['SMTP_URL'],
+    error: 'must be set where CONTACT_TO or CONTACT_FROM is',
+    when: () => true,
+  })
 
 function isOrigin(value: string) {
   if (!URL.canParse(value)) return false
   const url = new URL(value)
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+}
+
+function isSmtpUrl(value: string) {
+  return URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== ''
+}
+
+function isMailAddress(value: string) {
+  return z.regexes.email.test(value)
+}
+
+function mailSettings(set: z.output<typeof variables>): MailSettings | undefined {
+  const [firstReceiver] = set.CONTACT_TO ?? []
+  if (set.SMTP_URL === undefined || set.CONTACT_TO === undefined || firstReceiver === undefined) return undefined
+  return { smtpUrl: set.SMTP_URL, from: set.CONTACT_FROM ?? firstReceiver, to: set.CONTACT_TO }
 }
 
 function readPasswordFile(file: string | undefined) {

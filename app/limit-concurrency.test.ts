@@ -22,21 +22,24 @@ test('a task that fails: its place goes to the next', async () => {
   await expect(next).resolves.toBe('next')
 })
 
-test('twenty tasks, three at a time: never more, in the order they came', async () => {
+test('twenty tasks in two waves, three at a time: never more, in the order they came', async () => {
   const gate = limitConcurrency({ running: 3, waiting: 20 })
   const started: number[] = []
   let running = 0
   let most = 0
-  const tasks = Array.from({ length: 20 }, (_, number) =>
+  const start = (number: number) =>
     gate(async () => {
       started.push(number)
       running += 1
       most = Math.max(most, running)
       await new Promise((resolve) => setImmediate(resolve))
       running -= 1
-    }),
-  )
-  await Promise.all(tasks)
+    })
+  const numbers = Array.from({ length: 20 }, (_, number) => number)
+  const first = numbers.slice(0, 8).map(start)
+  // The second wave comes while places are being handed over.
+  await first[3]
+  await Promise.all([...first, ...numbers.slice(8).map(start)])
   expect(most).toBe(3)
-  expect(started).toEqual(Array.from({ length: 20 }, (_, number) => number))
+  expect(started).toEqual(numbers)
 })

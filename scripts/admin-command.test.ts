@@ -66,3 +66,8 @@ test('reset with a name, and no account yet: makes it', async () => {
   expect(output).toContain('Username: chief.editor\n')
   expect(await readAccount()).toMatchObject({ username: 'chief.editor' })
 })
+
+test('reset without a name, and no account yet: takes the name of the settings', async () => {
+  const { output } = await runAdminCommand(['reset'])
+  expect(output).toContain(`Username: ${env.adminUsername}\n`)
+})

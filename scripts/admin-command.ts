@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { resetPassword } from '#app/auth/account.server.ts'
-import { env } from '#app/env.server.ts'
+import { env, username } from '#app/env.server.ts'
 
 /** What a run of the command prints, and the exit code: 0 done, 1 failed, 2 not understood. */
 export interface CommandResult {
@@ -52,7 +52,7 @@ function parseCommand(args: string[]): Command {
   if (values.help || positionals.length === 0) return { kind: 'help' }
   if (positionals.join(' ') !== 'reset')
     return { kind: 'unknown', problem: `There is no command "${positionals.join(' ')}".` }
-  if (values.username !== undefined && !/^[A-Za-z0-9._@-]{1,64}$/.test(values.username)) {
+  if (values.username !== undefined && !username.safeParse(values.username).success) {
     return { kind: 'unknown', problem: 'A username must have 1 to 64 letters, digits or . _ @ -' }
   }
   return { kind: 'reset', username: values.username }

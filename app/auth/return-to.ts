@@ -6,7 +6,7 @@ const LENGTH_LIMIT = 512
  * pages of signing in and out themselves are no destination.
  */
 export function safeReturnTo(value: unknown, fallback = '/admin'): string {
-  if (typeof value !== 'string' || value.length > LENGTH_LIMIT || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(value)) {
+  if (typeof value !== 'string' || value.length > LENGTH_LIMIT || !/^\/[^\\\p{Cc}]*$/u.test(value)) {
     return fallback
   }
   const base = 'http://own.invalid'

@@ -6,7 +6,6 @@ import {
   InvalidContent,
   VersionConflict,
 } from '#app/content/errors.ts'
-import { log } from '#app/log.server.ts'
 import { etagOf } from './etag.ts'
 import { isRefusal } from './refusal.ts'
 
@@ -47,19 +46,21 @@ export function methodNotAllowed(method: string, allowed: string[]): ApiError {
 
 /**
  * Answer to a failed API request: `{ error: { code, message, fields?, requestId } }` with the status that belongs to the
- * error. One that is not expected becomes a 500 that tells nothing of its cause. Faults of the server (5xx) go to the log under
- * the same id.
+ * error. One that is not expected becomes a 500 that tells nothing of its cause.
  */
 export function apiErrorResponse(error: unknown, requestId: string): Response {
   const { status, code, message, fields, headers } = toApiError(error) ?? unexpected
-  if (status >= 500) log.error({ err: error, requestId }, 'An API request failed')
   return Response.json(
     { error: { code, message, ...(fields && { fields }), requestId } },
     { status, headers: { 'cache-control': 'no-store', ...(status === 401 && askForToken), ...headers } },
   )
 }
 
-const unexpected = new ApiError(500, 'unexpected', 'Something went wrong on the server. Its log has the cause under this request id.')
+const unexpected = new ApiError(
+  500,
+  'unexpected',
+  'Something went wrong on the server. Its log has the cause under this request id.',
+)
 
 /** RFC 9110, 15.5.2: a 401 must say how to sign in. */
 const askForToken = { 'www-authenticate': 'Bearer' }

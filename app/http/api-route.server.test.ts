@@ -8,7 +8,7 @@ import {
   VersionConflict,
 } from '#app/content/errors.ts'
 import { log } from '#app/log.server.ts'
-import { ownRequest, routeArgs } from '../../test/administrator.ts'
+import { ownRequest, routeArgs } from '#test/administrator.ts'
 import { ApiError, invalidInput, methodNotAllowed } from './api-error.ts'
 import { apiRoute } from './api-route.server.ts'
 import { BodyTooLarge, MalformedBody } from './body-errors.ts'

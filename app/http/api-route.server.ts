@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { VersionConflict } from '#app/content/errors.ts'
+import { log } from '#app/log.server.ts'
 import { ApiError, apiErrorResponse } from './api-error.ts'
 import { etagOf } from './etag.ts'
 
@@ -8,15 +9,19 @@ import { etagOf } from './etag.ts'
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
 /**
- * Makes a loader or action of the API: whatever `answer` throws becomes an answer in the API's error shape. Reads are
- * public and use this alone; writes go through the wrappers of the guard.
+ * Makes a loader or action of the API: whatever `answer` throws becomes an answer in the API's error shape, and
+ * where it is a fault of the server (5xx) a line in the log under the same id. Reads are public and use this alone; writes go
+ * through the wrappers of the guard.
  */
 export function apiRoute(answer: (args: RouteArgs) => Promise<Response> | Response) {
   return async (args: RouteArgs): Promise<Response> => {
     try {
       return await answer(args)
     } catch (error) {
-      return apiErrorResponse(staleIfConditional(error, args.request), args.context.requestId ?? randomUUID())
+      const requestId = args.context.requestId ?? randomUUID()
+      const response = apiErrorResponse(staleIfConditional(error, args.request), requestId)
+      if (response.status >= 500) log.error({ err: error, requestId }, 'An API request failed')
+      return response
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { cookieHeader, ownRequest } from '../../test/administrator.ts'
+import { cookieHeader, ownRequest } from '#test/administrator.ts'
 import { flashRedirect, readFlash, type Flash } from './flash.server.ts'
 
 const saved = {
