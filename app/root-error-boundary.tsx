@@ -2,10 +2,13 @@ import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
 import { useRequestId } from './request-id.tsx'
 import { ButtonLink } from './ui/button-link.tsx'
 import { ErrorPage } from './ui/error-page.tsx'
-import './ui/tokens.css'
-import './ui/site.css'
+import siteCss from './ui/site.css?url'
+import tokensCss from './ui/tokens.css?url'
 
-/** The page of any failure that no route deals with itself. Needs no content, which may be what failed. */
+/**
+ * The page of any failure that no route deals with itself. Needs no content, which may be what failed. Brings its styles
+ * along by links: as imports of the root they would lie over the administrator area's as well.
+ */
 export function RootErrorBoundary() {
   const error = useRouteError()
   const requestId = useRequestId()
@@ -13,6 +16,8 @@ export function RootErrorBoundary() {
 
   return (
     <main id="main">
+      <link rel="stylesheet" href={tokensCss} />
+      <link rel="stylesheet" href={siteCss} />
       {isRefusal ? (
         <ErrorPage
           code={error.status}

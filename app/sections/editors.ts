@@ -29,7 +29,7 @@ export interface SectionEditor {
 }
 
 /** The sections of the generic editor. One that does not fit it, as the hero slides, has a route of its own. */
-const editors: SectionEditor[] = [
+export const editors: SectionEditor[] = [
   { section: globalExpansion, Fields: GlobalExpansionEditor },
   { section: productRange, Fields: ProductRangeEditor },
   { section: stats, Fields: StatsEditor },

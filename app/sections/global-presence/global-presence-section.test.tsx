@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderInRouter } from '../../../test/render-in-router.tsx'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { GlobalPresenceSection } from './global-presence-section.tsx'
 
 const content = { title: 'Shipping to 28 countries', mapImage: 'map.svg', imageAlt: 'World map' }

@@ -117,7 +117,7 @@ function SlideRow({ slide, image, number, isLast, version }: SlideRowProps) {
           </button>
         </Form>
         <Link className="btn" id={slideLinkId(slide._id)} to={editHref} preventScrollReset>
-          Edit<span className="vh"> slide {number}</span>
+          Edit <span className="vh">slide {number}</span>
         </Link>
       </td>
     </tr>

@@ -11,6 +11,8 @@ interface AutoplayOptions {
   onElapsed: () => void
 }
 
+export type Autoplay = ReturnType<typeof useAutoplay>
+
 /**
  * The clock of a carousel (WCAG 2.2.2): it waits while the pointer or focus is inside, while the tab is hidden, and for
  * good once paused; with reduced motion it never runs. A visitor who presses play wants it to run, focus or not.

@@ -1,4 +1,4 @@
-import { productPath } from '#app/sections/products/product.ts'
+import { productPath } from '#app/sections/products/product-path.ts'
 import { ProductPicture } from '#app/sections/products/product-picture.tsx'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'

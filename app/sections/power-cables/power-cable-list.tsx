@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { productPath, type Product } from '#app/sections/products/product.ts'
+import { productPath } from '#app/sections/products/product-path.ts'
+import type { Product } from '#app/sections/products/product.ts'
 import { ProductPicture } from '#app/sections/products/product-picture.tsx'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ContentLink } from '#app/ui/content-link.tsx'

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderInRouter } from '../../../test/render-in-router.tsx'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { ProductRangeSection } from './product-range-section.tsx'
 import { productRange } from './product-range.ts'
 

@@ -16,19 +16,24 @@ export function ProductRangeSection({ content }: { content: ProductRange | undef
   const isHydrated = useHydrated()
   if (!content || entries.length === 0) return null
 
-  const controls = isHydrated && entries.length > 1 && (
+  // The place is kept from the start, the controls come with JavaScript.
+  const controls = entries.length > 1 && (
     <div className="range__ctl">
-      <p className="range__count" aria-live="polite">
-        <b>{current + 1}</b> of {entries.length}
-      </p>
-      <button className="ctl" type="button" onClick={() => show(current - 1)}>
-        <Icon name="back" />
-        <span className="vh">Previous range</span>
-      </button>
-      <button className="ctl" type="button" onClick={() => show(current + 1)}>
-        <Icon name="arrow" />
-        <span className="vh">Next range</span>
-      </button>
+      {isHydrated && (
+        <>
+          <p className="range__count" aria-live="polite">
+            <b>{current + 1}</b> of {entries.length}
+          </p>
+          <button className="ctl" type="button" onClick={() => show(current - 1)}>
+            <Icon name="back" />
+            <span className="vh">Previous range</span>
+          </button>
+          <button className="ctl" type="button" onClick={() => show(current + 1)}>
+            <Icon name="arrow" />
+            <span className="vh">Next range</span>
+          </button>
+        </>
+      )}
     </div>
   )
 

@@ -18,11 +18,6 @@ export function productList() {
   return list('Products', product).check(uniqueBy('_id', '_id'), uniqueBy('slug', 'Address'))
 }
 
-/** Address of a product's page: by its slug, else by its `_id`. */
-export function productPath({ slug, _id }: Pick<Product, 'slug' | '_id'>) {
-  return `/products/${slug || _id}`
-}
-
 function optionalSlug() {
   return optionalLine('Address', 80).refine(
     (value) => value === '' || /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value),

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderInRouter } from '../../../test/render-in-router.tsx'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { ProductsSection } from './products-section.tsx'
 import { products } from './products.ts'
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderInRouter } from '../../../test/render-in-router.tsx'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { QualityControlSection } from './quality-control-section.tsx'
 import { qualityControl } from './quality-control.ts'
 

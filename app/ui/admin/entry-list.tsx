@@ -82,7 +82,7 @@ function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowProps<En
             )}
             {ownUpdate && (
               <button className="btn" name="intent" value="save">
-                Update<span className="vh"> {name}</span>
+                Update <span className="vh">{name}</span>
               </button>
             )}
           </div>

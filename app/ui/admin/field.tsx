@@ -28,14 +28,14 @@ export function Field({ field, label, help, optional = false, children }: FieldP
   const otherId = `${id}-other`
   const describedBy = [
     errors && errorId,
-    help !== undefined && descriptionId,
     otherValue !== undefined && otherId,
+    help !== undefined && descriptionId,
   ].filter((describedById) => typeof describedById === 'string')
   return (
     <div className={dirty ? 'field field--changed' : 'field'}>
       <label htmlFor={id}>
-        {label}
-        {optional && <span className="field__optional">Optional</span>}
+        {/* The spaces keep the words apart where the label is read out. */}
+        {label} {optional && <span className="field__optional">Optional</span>}{' '}
         {dirty && <span className="chip">Changed</span>}
       </label>
       {children({
@@ -71,8 +71,7 @@ export function FieldError({ id, errors }: { id: string; errors: string[] }) {
 export function OtherValue({ id, value }: { id: string; value: string }) {
   return (
     <p className="field__other" id={id}>
-      <b>Saved by someone else</b>
-      <span>{value === '' ? '(empty)' : value}</span>
+      <b>Saved by someone else</b> <span>{value === '' ? '(empty)' : value}</span>
     </p>
   )
 }

@@ -49,7 +49,7 @@ function RestoreButton({ entry, version, of }: { entry: string; version: string;
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="entry" value={entry} />
       <button className="linkbtn" name="intent" value="restore">
-        Restore<span className="vh"> the state of {of}</span>
+        Restore <span className="vh">the state of {of}</span>
       </button>
     </Form>
   )

@@ -46,8 +46,7 @@ export function ImageChooser({ field, label, file, onChoose, valueRef }: ImageCh
         }}
       >
         <Icon name="image" />
-        Choose existing
-        <span className="vh"> for {label}</span>
+        Choose existing <span className="vh">for {label}</span>
       </button>
       {isOpen && (
         <ImagePicker

@@ -77,8 +77,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
                 choose('')
               }}
             >
-              Remove
-              <span className="vh"> {label}</span>
+              Remove <span className="vh">{label}</span>
             </button>
           )}
         </div>

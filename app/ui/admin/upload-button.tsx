@@ -20,8 +20,7 @@ export function UploadButton({ id, name, form, label, of, invalid, describedBy, 
   return (
     <label className="btn filebtn" htmlFor={id}>
       <Icon name="swap" />
-      {label}
-      <span className="vh"> {of}</span>
+      {label} <span className="vh">{of}</span>
       <input
         id={id}
         type="file"

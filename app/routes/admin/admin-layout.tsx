@@ -1,0 +1,42 @@
+import { data, type MetaFunction } from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { adminLoader } from '#app/auth/guard.server.ts'
+import { readFlash } from '#app/http/flash.server.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { AdminShell } from '#app/ui/admin/admin-shell.tsx'
+import { StatusProvider } from '#app/ui/admin/status-message.tsx'
+import '#app/ui/admin/admin.css'
+
+/** Who is signed in, what waits for attention, and the message the last answer left. */
+export const loader = adminLoader(({ request, admin }) => {
+  const { flash, headers } = readFlash(request)
+  return data(
+    {
+      username: admin.username,
+      companyName: siteContent.find(site)?.value.companyName ?? '',
+      faultCount: siteContent.faults().length,
+      flash,
+    },
+    { headers },
+  )
+})
+
+export const meta: MetaFunction = () => [{ title: 'Admin' }]
+
+/** The shell of every page behind the sign-in. */
+export default function AdminLayout() {
+  const { flash, ...shell } = useLoaderData<typeof loader>()
+  const status = flash && {
+    kind: flash.kind,
+    message: flash.message,
+    ...(flash.undo && { undo: { action: `/admin/${flash.undo.section}`, entry: flash.undo.entry } }),
+  }
+  return (
+    <AdminShell {...shell}>
+      <StatusProvider status={status}>
+        <Outlet />
+      </StatusProvider>
+    </AdminShell>
+  )
+}

@@ -1,0 +1,95 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { adminLoader } from '#app/auth/guard.server.ts'
+import { imagesIn } from '#app/media/images-in.server.ts'
+import { newsSection } from '#app/sections/news-section/news-section.ts'
+import { sections } from '#app/sections/registry.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { AttentionList } from '#app/ui/admin/attention-list.tsx'
+import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
+import { Thumbnail } from '#app/ui/admin/thumbnail.tsx'
+import { ImagesProvider } from '#app/ui/picture.tsx'
+import { latestEditsOf } from './section-history.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
+
+const SHOWN_EDITS = 10
+
+/** The current news, the content files that cannot be used, and the newest edits. */
+export const loader = adminLoader(async ({ admin }) => {
+  const news = siteContent.find(newsSection)?.value.newsItems ?? []
+  return {
+    username: admin.username,
+    news,
+    images: imagesIn(news),
+    faults: siteContent.faults(),
+    edits: await latestEditsOf(sections, SHOWN_EDITS),
+  }
+})
+
+export const meta: MetaFunction = () => [{ title: 'Dashboard | Admin' }]
+
+/** Where an administrator arrives. */
+export default function Dashboard() {
+  const { username, faults } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title={`Welcome, ${username}`}>
+        What you save is on the <PublicLink href="/">website</PublicLink> at once
+      </PageHead>
+      <LatestNews />
+      <section className="panel" id="attention">
+        <header className="panel__head">
+          <h2>Needs attention</h2>
+        </header>
+        <AttentionList faults={faults} />
+      </section>
+      <RecentEdits />
+    </>
+  )
+}
+
+function LatestNews() {
+  const { news, images } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Latest News Section</h2>
+        <Link to={`/admin/${newsSection.id}`}>Edit the news</Link>
+      </header>
+      {news.length === 0 && <p className="calm">The home page shows no news at present.</p>}
+      <ImagesProvider images={images}>
+        <ul className="latest">
+          {news.map(({ image, text }, index) => (
+            <li key={index}>
+              <Thumbnail className="latest__image" file={image} width={320} />
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </ImagesProvider>
+    </section>
+  )
+}
+
+function RecentEdits() {
+  const { edits } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Recent edits</h2>
+      </header>
+      {edits.length === 0 && <p className="calm">Nothing has been edited yet.</p>}
+      <ol className="edits">
+        {edits.map(({ section, time, when, author, reason }) => (
+          <li key={section.id + time}>
+            <time dateTime={time}>{when}</time>
+            <Link to={`/admin/${section.id}`}>{section.label}</Link>
+            <span className="edits__reason">{reason}</span>
+            <span className="edits__author">{author}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

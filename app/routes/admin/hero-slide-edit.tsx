@@ -1,0 +1,58 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
+import { ConfirmStep, DeleteButton } from '#app/ui/admin/confirm-step.tsx'
+import { PageDialog } from '#app/ui/admin/page-dialog.tsx'
+import { slideAction, slideLoader } from './hero-slides.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
+
+export const loader = slideLoader
+export const action = slideAction
+
+export const meta: MetaFunction = () => [{ title: 'Edit slide | Admin' }]
+
+const TABLE = '/admin/herocarousel'
+const DELETE_FORM = 'delete-slide'
+const QUESTION = 'Are you sure you want to delete this slide? You can undo it right after.'
+
+/** Edits a slide; with `?confirm=delete` asks whether to delete it, for those without a script. */
+export default function HeroSlidePage() {
+  const { slide, version } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const [searchParams] = useSearchParams()
+  const href = `${TABLE}/${slide._id}`
+  const isConfirming = searchParams.get('confirm') === 'delete'
+  return (
+    <PageDialog title={isConfirming ? 'Delete slide' : 'Edit slide'} closeTo={TABLE}>
+      {isConfirming ? (
+        <ConfirmDelete href={href} />
+      ) : (
+        <HeroSlideForm slide={slide} version={version} reply={reply} href={href} closeTo={TABLE}>
+          <ConfirmStep label="Delete slide" question={QUESTION} href={`${href}?confirm=delete`} form={DELETE_FORM} />
+        </HeroSlideForm>
+      )}
+      {/* Forms cannot be nested: the buttons that delete name this one. */}
+      <Form id={DELETE_FORM} method="post" action={href} hidden>
+        <input type="hidden" name="version" value={version} />
+      </Form>
+    </PageDialog>
+  )
+}
+
+function ConfirmDelete({ href }: { href: string }) {
+  return (
+    <>
+      <div className="dialog__body">
+        <p>{QUESTION}</p>
+      </div>
+      <footer className="dialog__foot">
+        <span className="grow" />
+        <Link className="btn" to={href}>
+          Cancel
+        </Link>
+        <DeleteButton form={DELETE_FORM} label="Delete slide" />
+      </footer>
+    </>
+  )
+}

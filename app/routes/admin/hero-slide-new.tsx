@@ -1,0 +1,29 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
+import { PageDialog } from '#app/ui/admin/page-dialog.tsx'
+import { newSlideAction, newSlideLoader } from './hero-slides.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
+
+export const loader = newSlideLoader
+export const action = newSlideAction
+
+export const meta: MetaFunction = () => [{ title: 'Add slide | Admin' }]
+
+/** Adds a slide. */
+export default function NewHeroSlidePage() {
+  const { slide, version } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <PageDialog title="Add slide" closeTo="/admin/herocarousel">
+      <HeroSlideForm
+        slide={slide}
+        version={version}
+        reply={reply}
+        href="/admin/herocarousel/new"
+        closeTo="/admin/herocarousel"
+      />
+    </PageDialog>
+  )
+}

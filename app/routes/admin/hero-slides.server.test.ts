@@ -1,0 +1,256 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ContentWriteFailed } from '#app/content/errors.ts'
+import { readFlash } from '#app/http/flash.server.ts'
+import { mediaLibrary } from '#app/media/media-library.server.ts'
+import { heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import type { SaveReply } from '#app/ui/admin/save-reply.ts'
+import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { photo } from '#test/temporary-images.ts'
+import {
+  newSlideAction,
+  newSlideLoader,
+  slideAction,
+  slideLoader,
+  slideTableAction,
+  slideTableLoader,
+} from './hero-slides.server.ts'
+
+const shipped = siteContent.read(heroSlides).value
+const [first, second] = shipped.slides as [HeroSlide, HeroSlide]
+let cookie: string
+
+beforeAll(async () => {
+  cookie = await signIn()
+})
+
+beforeEach(async () => {
+  await siteContent.update(heroSlides, { author: 'test', reason: 'Begin again', change: () => shipped })
+})
+
+describe('who may', () => {
+  const loaders = { slideTableLoader, newSlideLoader, slideLoader }
+  const actions = { slideTableAction, newSlideAction, slideAction }
+
+  test.each(Object.entries(loaders))('%s without a session: to the sign-in and back', async (_, loader) => {
+    const answer = loader(routeArgs(ownRequest('/admin/herocarousel'), { slideId: first._id }))
+    await expect(answer).rejects.toMatchObject({ status: 302 })
+    expect((await thrown(answer)).headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fherocarousel')
+  })
+
+  test.each(Object.entries(actions))('%s without a session: nothing changes', async (_, action) => {
+    await expect(action(post({ intent: 'delete' }, { cookie: '' }))).rejects.toMatchObject({ status: 302 })
+    expect(slides()).toEqual(shipped.slides)
+  })
+
+  test.each(Object.entries(actions))('%s from another site: 403, nothing changes', async (_, action) => {
+    await expect(action(post({ intent: 'delete' }, { site: 'cross-site' }))).rejects.toMatchObject({ status: 403 })
+    expect(slides()).toEqual(shipped.slides)
+  })
+})
+
+describe('a slide', () => {
+  test('not there: 404 to read and to save', async () => {
+    const request = ownRequest('/admin/herocarousel/gone', { headers: { cookie } })
+    await expect(slideLoader(routeArgs(request, { slideId: 'gone' }))).rejects.toMatchObject({ status: 404 })
+    await expect(slideAction(post(first, { slideId: 'gone' }))).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('with errors: 422, a message at each field, what was typed stays', async () => {
+    const { status, reply } = await refusal(
+      slideAction(post({ ...first, title: ' ', subtitle: 'typed', buttonLink: 'javascript:alert(1)' })),
+    )
+    expect(status).toBe(422)
+    expect(Object.keys(reply.result.error ?? {})).toEqual(['title', 'buttonLink'])
+    expect(reply.result.initialValue).toMatchObject({ subtitle: 'typed', buttonLink: 'javascript:alert(1)' })
+    expect(slides()).toEqual(shipped.slides)
+  })
+
+  test('with an unknown field: 422', async () => {
+    expect((await refusal(slideAction(post({ ...first, colour: 'red' })))).status).toBe(422)
+  })
+
+  test('with a file that is no image: 422 at the image, the stored name and what was typed stay', async () => {
+    const file = new File(['<html>'], 'hero.png', { type: 'image/png' })
+    const { status, reply } = await refusal(slideAction(post({ ...first, title: 'New', 'image-upload': file })))
+    expect(status).toBe(422)
+    expect(reply.result.error).toEqual({ image: [expect.stringContaining('“hero.png” is not a JPEG')] })
+    expect(reply.result.initialValue).toMatchObject({ title: 'New', image: first.image })
+  })
+
+  test('with an image and an error elsewhere: 422, and the image is kept as the chosen one', async () => {
+    const { reply } = await refusal(slideAction(post({ ...first, title: '', 'image-upload': await picture() })))
+    const image = reply.result.initialValue?.['image']
+    expect(image).toMatch(/^new-picture-[0-9a-f]{8}\.jpg$/)
+    expect(mediaLibrary.list()[0]).toMatchObject({ file: image, width: 64, height: 32 })
+    expect(slides()).toEqual(shipped.slides)
+  })
+
+  test('that someone else has saved since: 409 with both values, then the own one on a second try', async () => {
+    const form = { ...first, title: 'Mine', version: version() }
+    await slideAction(post({ ...first, title: 'Theirs' }))
+    const { status, reply } = await refusal(slideAction(post(form)))
+    expect(status).toBe(409)
+    expect(reply.conflict).toEqual([{ name: 'title', label: 'Title', mine: 'Mine', theirs: 'Theirs' }])
+    expect(reply.result.initialValue).toMatchObject({ title: 'Mine' })
+    expect(slides()[0]?.title).toBe('Theirs')
+
+    await redirected(slideAction(post({ ...form, version: reply.version })))
+    expect(slides()[0]?.title).toBe('Mine')
+  })
+
+  test('when the disk is full: 507 with the reason, what was typed stays', async () => {
+    vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new ContentWriteFailed('disk-full'))
+    const { status, reply } = await refusal(slideAction(post({ ...first, title: 'Typed' })))
+    expect(status).toBe(507)
+    expect(reply.failure).toMatchObject({ message: 'Failed to update hero slides' })
+    expect(reply.failure?.detail).toContain('disk of the server is full')
+    expect(reply.result.initialValue).toMatchObject({ title: 'Typed' })
+  })
+
+  test('when the store breaks in an unknown way: the error goes on', async () => {
+    vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new TypeError('broken'))
+    await expect(slideAction(post(first))).rejects.toThrow('broken')
+  })
+
+  test('saved with a new image: on the site, with the line breaks of a form as plain ones', async () => {
+    const form = { ...first, title: 'Two\r\nlines', 'image-upload': await picture() }
+    const answer = await redirected(slideAction(post(form)))
+    expect(answer.url).toBe('/admin/herocarousel')
+    expect(answer.flash).toMatchObject({ kind: 'success', message: 'Slide updated' })
+    expect(slides()[0]).toMatchObject({ _id: first._id, title: 'Two\nlines' })
+    expect(slides()[0]?.image).toMatch(/^new-picture-/)
+    expect(slides().slice(1)).toEqual(shipped.slides.slice(1))
+  })
+
+  test('saved under the _id of another one: keeps its own', async () => {
+    await redirected(slideAction(post({ ...first, _id: second._id, title: 'Renamed' })))
+    expect(slides()[0]).toMatchObject({ _id: first._id, title: 'Renamed' })
+  })
+
+  test('added: at the end, under an id that no other has', async () => {
+    const { slide } = await newSlideLoader(routeArgs(ownRequest('/admin/herocarousel/new', { headers: { cookie } })))
+    const answer = await redirected(newSlideAction(post({ ...slide, title: 'Fifth', subtitle: '' })))
+    expect(answer.flash?.message).toBe('Slide added')
+    expect(slides()).toHaveLength(shipped.slides.length + 1)
+    expect(slides().at(-1)).toMatchObject({ _id: slide._id, title: 'Fifth', subtitle: '', image: '' })
+    expect(shipped.slides.map(({ _id }) => _id)).not.toContain(slide._id)
+  })
+
+  test('removed: gone, and back by undo', async () => {
+    const { flash } = await redirected(slideAction(post({ intent: 'delete' })))
+    expect(flash?.message).toBe('Slide removed')
+    expect(slides()).toEqual(shipped.slides.slice(1))
+
+    const undone = await redirected(undo(flash?.undo?.entry))
+    expect(undone.flash?.kind).toBe('success')
+    expect(slides()).toEqual(shipped.slides)
+  })
+
+  test('removed from an older version: stays, and the table says why', async () => {
+    const before = version()
+    await redirected(slideAction(post({ ...first, title: 'Theirs' })))
+    const { flash } = await redirected(slideAction(post({ intent: 'delete', version: before })))
+    expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('Nothing was changed') as string })
+    expect(slides()).toHaveLength(shipped.slides.length)
+  })
+})
+
+describe('undo', () => {
+  test('after a later edit: refused, the later edit stands', async () => {
+    const { flash } = await redirected(slideAction(post({ ...first, title: 'One' })))
+    await redirected(slideAction(post({ ...first, title: 'Two' })))
+    const undone = await redirected(undo(flash?.undo?.entry))
+    expect(undone.flash?.kind).toBe('failure')
+    expect(slides()[0]?.title).toBe('Two')
+  })
+
+  test('of an entry that is not there: says so', async () => {
+    const { flash } = await redirected(undo('../../account'))
+    expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer kept.' })
+  })
+})
+
+describe('the order', () => {
+  const order = () => slides().map(({ _id }) => _id)
+  const ids = shipped.slides.map(({ _id }) => _id)
+
+  test.each([
+    ['down', first._id, [second._id, first._id, ...ids.slice(2)]],
+    ['up', second._id, [second._id, first._id, ...ids.slice(2)]],
+    ['up', first._id, ids],
+    ['down', ids.at(-1) ?? '', ids],
+    ['down', 'gone', ids],
+  ])('%s with %s', async (intent, slide, expected) => {
+    await redirected(slideTableAction(post({ intent, slide })))
+    expect(order()).toEqual(expected)
+  })
+
+  test('an unknown wish: 400', async () => {
+    await expect(slideTableAction(post({ intent: 'shuffle' }))).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('a list button nobody can read: 400', async () => {
+    await expect(slideTableAction(post({ __intent__: '{' }))).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+function slides() {
+  return siteContent.read(heroSlides).value.slides
+}
+
+function version() {
+  return siteContent.read(heroSlides).version
+}
+
+/** As the button beside a success message posts it: it knows the entry, not the version. */
+function undo(entry = '') {
+  return slideTableAction(post({ intent: 'restore', entry, version: '' }))
+}
+
+async function picture() {
+  const bytes = await photo(64, 32).jpeg().toBuffer()
+  return new File([new Uint8Array(bytes)], 'New picture.jpg', { type: 'image/jpeg' })
+}
+
+/** A form as the first slide's page posts it. The version is the one that stands, unless told. */
+function post(
+  fields: Record<string, string | File>,
+  { slideId = first._id, site = 'same-origin', ...headers }: { slideId?: string; site?: string; cookie?: string } = {},
+): ActionFunctionArgs {
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ version: version(), ...fields })) body.set(name, value)
+  const request = ownRequest('/admin/herocarousel', {
+    method: 'POST',
+    body,
+    headers: { cookie, 'sec-fetch-site': site, ...headers },
+  })
+  return routeArgs(request, { slideId })
+}
+
+async function refusal(
+  answer: ReturnType<typeof slideAction>,
+): Promise<{ status: number | undefined; reply: SaveReply }> {
+  const refused = await answer
+  if (refused instanceof Response || !('data' in refused)) throw new Error('The edit was not refused')
+  return { status: refused.init?.status, reply: refused.data }
+}
+
+async function redirected(answer: Promise<unknown>) {
+  const response = await answer
+  if (!(response instanceof Response)) throw new Error(`The edit was refused: ${JSON.stringify(response)}`)
+  expect(response.status).toBe(303)
+  const flashCookie = cookieHeader(response.headers.get('set-cookie'))
+  const { flash } = readFlash(ownRequest('/admin/herocarousel', { headers: { cookie: flashCookie } }))
+  return { url: response.headers.get('location'), flash }
+}
+
+async function thrown(answer: Promise<unknown>): Promise<Response> {
+  const reason: unknown = await answer.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(reason instanceof Response)) throw new Error('No response was thrown')
+  return reason
+}

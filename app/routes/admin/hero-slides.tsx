@@ -1,0 +1,65 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slide-table.tsx'
+import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
+import { countOf } from '#app/ui/admin/format.ts'
+import { ImageLibraryProvider } from '#app/ui/admin/image-library.tsx'
+import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
+import { useHydrated } from '#app/ui/admin/use-hydrated.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { slideTableAction, slideTableLoader } from './hero-slides.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
+
+export const loader = slideTableLoader
+export const action = slideTableAction
+
+export const meta: MetaFunction = () => [{ title: 'Hero Slider | Admin' }]
+
+/** The slides as a table; the forms of the child routes open in dialogs over it, or are pages of their own without a script. */
+export default function HeroSlidesPage() {
+  const { slides, version, fault, images } = useLoaderData<typeof loader>()
+  const openId = useMatch('/admin/herocarousel/:slideId')?.params.slideId
+  const isHydrated = useHydrated()
+  const isPageOfItsOwn = openId !== undefined && !isHydrated
+  useFocusReturn(openId)
+  return (
+    <ImageLibraryProvider images={images}>
+      {!isPageOfItsOwn && (
+        <>
+          <PageHead
+            title="Hero Slider"
+            action={
+              <Link
+                className="btn btn--primary"
+                id={slideLinkId('new')}
+                to="/admin/herocarousel/new"
+                preventScrollReset
+              >
+                <Icon name="plus" />
+                Add slide
+              </Link>
+            }
+          >
+            {countOf(slides.length, 'slide')}, shown in this order at the top of the{' '}
+            <PublicLink href="/">home page</PublicLink>
+          </PageHead>
+          {fault && <FaultNotice fault={fault} />}
+          <HeroSlideTable slides={slides} version={version} images={images} />
+        </>
+      )}
+      <Outlet />
+    </ImageLibraryProvider>
+  )
+}
+
+/** Once a dialog is closed, the link that opened it gets the focus, whichever way the dialog was reached. */
+function useFocusReturn(openId: string | undefined) {
+  const previous = useRef(openId)
+  useEffect(() => {
+    const closedId = previous.current
+    previous.current = openId
+    if (closedId !== undefined && openId === undefined) document.getElementById(slideLinkId(closedId))?.focus()
+  }, [openId])
+}

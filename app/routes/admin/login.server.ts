@@ -1,0 +1,54 @@
+import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import { authenticateForm } from '#app/auth/authenticator.server.ts'
+import { publicAction } from '#app/auth/guard.server.ts'
+import { loginFields } from '#app/auth/login-fields.ts'
+import { safeReturnTo } from '#app/auth/return-to.ts'
+import { readSession, startSession } from '#app/auth/sessions.server.ts'
+import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
+import { readSmallForm } from '#app/http/small-form.server.ts'
+
+interface LoginErrors {
+  username?: string[] | undefined
+  password?: string[] | undefined
+  /** What is wrong with the whole, for the alert. */
+  form?: string[]
+}
+
+/** Where to go once signed in. Whoever is signed in already goes there at once. */
+export async function loginLoader({ request }: LoaderFunctionArgs) {
+  const returnTo = returnToOf(request)
+  if (await readSession(request)) throw redirect(returnTo)
+  return { returnTo }
+}
+
+/**
+ * Signs in with `username` and `password`: session cookie and 303 to the page asked for. On failure answers what was typed
+ * (never the password) and the messages: 422 a field is missing, 401 'Invalid credentials', 429 too soon.
+ */
+export const loginAction = publicAction(async ({ request, context }) => {
+  const { fields, unread } = await readSmallForm(request)
+  const username = typeof fields['username'] === 'string' ? fields['username'] : ''
+  const checked = loginFields.safeParse(fields)
+  if (!checked.success) return failure(422, username, z.flattenError(checked.error).fieldErrors)
+  try {
+    const account = await authenticateForm(unread, context.clientAddress)
+    const { cookie } = await startSession({ request, account })
+    return redirect(returnToOf(request), { status: 303, headers: { 'set-cookie': cookie } })
+  } catch (error) {
+    if (error instanceof InvalidCredentials) return failure(401, username, { form: [error.message] })
+    if (error instanceof LoginThrottled) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) }
+      return failure(429, username, { form: [error.message] }, headers)
+    }
+    throw error
+  }
+})
+
+function failure(status: number, username: string, errors: LoginErrors, headers: Record<string, string> = {}) {
+  return data({ values: { username }, errors }, { status, headers })
+}
+
+function returnToOf(request: Request) {
+  return safeReturnTo(new URL(request.url).searchParams.get('returnTo'))
+}

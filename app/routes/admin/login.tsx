@@ -1,0 +1,45 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { imagesIn } from '#app/media/images-in.server.ts'
+import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { ImagesProvider, Picture } from '#app/ui/picture.tsx'
+import { LoginForm } from './login-form.tsx'
+import { loginAction, loginLoader } from './login.server.ts'
+import '#app/ui/admin/admin.css'
+
+/** Where to go afterwards, and the company's name and first picture to be greeted by. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { returnTo } = await loginLoader(args)
+  const art = siteContent.find(heroSlides)?.value.slides[0]?.image ?? ''
+  return { returnTo, art, images: imagesIn(art), companyName: siteContent.find(site)?.value.companyName ?? '' }
+}
+
+export const action = loginAction
+
+export const meta: MetaFunction = () => [{ title: 'Log in | Admin' }, { name: 'robots', content: 'noindex' }]
+
+/** The way into the administrator area. */
+export default function LoginPage() {
+  const { returnTo, art, images, companyName } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  return (
+    <div className="login">
+      <main className="login__main">
+        <div>
+          <img src="/images/logo.svg" width="145" height="48" alt={companyName} />
+        </div>
+        <LoginForm returnTo={returnTo} failure={failure} />
+        <p className="login__back">
+          <a href="/">Back to the website</a>
+        </p>
+      </main>
+      <div className="login__art">
+        <ImagesProvider images={images}>
+          <Picture file={art} alt="" sizes="(min-width: 56rem) 60vw, 1px" priority />
+        </ImagesProvider>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
+import { flashRedirect } from '#app/http/flash.server.ts'
+import { mediaLibrary } from '#app/media/media-library.server.ts'
+import { findEditor } from '#app/sections/editors.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { readPostedEdit } from './posted-edit.server.ts'
+import { saveEdit } from './save-edit.server.ts'
+import { latestEdits, restoreEdit } from './section-history.server.ts'
+
+/** A section's content with its version, the images it can use, its latest edits, and what is wrong with its file. */
+export const sectionEditorLoader = adminLoader(async ({ params }) => {
+  const section = requireSection(params['section'])
+  const { value: content, version } = siteContent.read(section)
+  const fault = siteContent.faults().find((candidate) => candidate.section === section.id)
+  return { id: section.id, content, version, fault, images: mediaLibrary.list(), ...(await latestEdits(section)) }
+})
+
+/** Saves a section (`intent=save` or none, as conform's list buttons), or brings an earlier state back (`restore`). */
+export const sectionEditorAction = adminAction(async ({ request, params, admin }) => {
+  const section = requireSection(params['section'])
+  const page = `/admin/${section.id}`
+  const posted = await readPostedEdit(request)
+  if (posted.intent === 'restore') return restoreEdit(section, posted, admin.username, page)
+  return saveEdit({
+    posted,
+    schema: section.schema,
+    failedMessage: section.messages.failed,
+    partOf: (content) => content,
+    save: async (value) => {
+      const { historyEntry } = await siteContent.update(section, {
+        author: admin.username,
+        reason: `${section.label} edited`,
+        expectedVersion: posted.version,
+        change: () => value,
+      })
+      return flashRedirect(page, {
+        kind: 'success',
+        message: section.messages.updated,
+        ...(historyEntry !== undefined && { undo: { section: section.id, entry: historyEntry } }),
+      })
+    },
+  })
+})
+
+function requireSection(id: string | undefined) {
+  const editor = findEditor(id)
+  if (!editor) throw new Response('There is no such section.', { status: 404 })
+  return editor.section
+}
