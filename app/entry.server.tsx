@@ -42,11 +42,23 @@ export default async function handleRequest(
   const html = await text(stream)
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
+  keepPrivate(request, headers)
   // The development server adds inline scripts and a socket of its own.
   if (env.nodeEnv !== 'development') {
     headers.set('Content-Security-Policy', contentSecurityPolicy(html, new URL(request.url).origin))
   }
   return new Response(html, { status: statusOfPage, headers })
+}
+
+/** Data that the router asks for on a client-side navigation. */
+export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
+  keepPrivate(request, response.headers)
+  return response
+}
+
+/** What administrators see is kept by no cache, nor shown by the browser's back button after they have signed out. */
+function keepPrivate(request: Request, headers: Headers) {
+  if (/^\/admin(?:[/.]|$)/.test(new URL(request.url).pathname)) headers.set('Cache-Control', 'no-store')
 }
 
 /** Called for whatever a loader or action throws that is not a Response. */

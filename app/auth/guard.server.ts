@@ -75,9 +75,11 @@ const WRONG_ORIGIN = `This was sent from another site. Open ${env.publicOrigin} 
 /** The one decision who may do what. The origin comes first, so that other sites learn nothing about the session. */
 async function authorize(request: Request, token?: string): Promise<Administrator | 'wrong-origin' | 'signed-out'> {
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  // Without cookies nothing is sent that a foreign page could borrow: its own token would be its own right.
-  const hasOwnRight = token !== undefined && !request.headers.has('cookie')
-  if (isWrite && !hasOwnRight && !isSameOrigin(request)) return 'wrong-origin'
+  // Without cookies nothing is sent that a foreign page could borrow: a token would be its sender's own right, and a
+  // program that is not a browser has simply not signed in.
+  const hasCookie = request.headers.has('cookie')
+  const isForgeable = hasCookie || (token === undefined && isFromBrowser(request))
+  if (isWrite && isForgeable && !isSameOrigin(request)) return 'wrong-origin'
   const session = await readSession(request)
   if (token === undefined) return session ? { username: session.username, sessionId: session.hash } : 'signed-out'
   const username = await readToken(token, session?.hash)

@@ -102,6 +102,7 @@ describe('reads', () => {
 describe('writes that are refused change nothing', () => {
   test.each([
     ['anonymous', { cookie: '' }, 401, 'signed-out'],
+    ['a page of another site without a cookie', { cookie: '', 'sec-fetch-site': 'cross-site' }, 403, 'wrong-origin'],
     ['a forged session', { cookie: 'session=forged' }, 401, 'signed-out'],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403, 'wrong-origin'],
     ['a sibling site', { 'sec-fetch-site': 'same-site' }, 403, 'wrong-origin'],
@@ -225,4 +226,10 @@ describe('writes', () => {
     expect(response.status).toBe(200)
     expect(await (await get('stats')).json()).toEqual(next)
   })
+})
+
+test('a program that has not signed in: 401, not a complaint about its origin', async () => {
+  const request = new Request(`${origin}/api/heroslides`, { method: 'POST', body: '{}' })
+  const response = await action(routeArgs(request, { resource: 'heroslides' }))
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
