@@ -1,0 +1,90 @@
+import { referencesIn } from './references.ts'
+
+export interface Crawl {
+  /** Paths of the pages that a link of another page leads to. */
+  linkedPages: Set<string>
+  /** Number of addresses asked for. */
+  asked: number
+  /** One line for each address or fragment that is not there, with the first place that names it. */
+  broken: string[]
+}
+
+/** Far more than the site has. A site that makes up addresses without end must not keep a test busy. */
+const MAX_ADDRESSES = 5_000
+const AT_ONCE = 6
+const ANSWER_MS = 20_000
+
+interface Target {
+  url: URL
+  foundOn: string
+  /** A link: what it leads to is read for more. A file only has to be there. */
+  isLink: boolean
+}
+
+/** Follows everything that lies on `origin`, beginning with the paths of `starts`. Every address is asked for once. */
+export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
+  const queue: Target[] = []
+  const known = new Set<string>()
+  const linkedPages = new Set<string>()
+  const broken: string[] = []
+  const idsOf = new Map<string, Set<string>>()
+  const fragments: { page: string; id: string; foundOn: string }[] = []
+
+  function add(address: string, base: string, isLink: boolean) {
+    if (!URL.canParse(address, base)) {
+      broken.push(`${address} is not an address (on ${base})`)
+      return
+    }
+    const url = new URL(address, base)
+    const foundOn = base.slice(origin.length)
+    if (url.origin !== origin) return
+    if (isLink && url.hash) fragments.push({ page: keyOf(url), id: decodeURIComponent(url.hash.slice(1)), foundOn })
+    if (isLink && idsOf.has(foundOn) && keyOf(url) !== foundOn) linkedPages.add(url.pathname)
+    if (known.has(keyOf(url))) return
+    known.add(keyOf(url))
+    queue.push({ url, foundOn, isLink })
+  }
+
+  async function visit({ url, foundOn, isLink }: Target) {
+    const problem = await ask(url, isLink).catch((error: unknown) => String(error))
+    if (problem) broken.push(`${keyOf(url)} ${problem} (on ${foundOn})`)
+  }
+
+  /** Answers what is wrong with the address. */
+  async function ask(url: URL, isLink: boolean) {
+    const isRead = isLink || /\.(?:css|webmanifest|xml|txt)$/.test(url.pathname)
+    const answer = await fetch(url, { method: isRead ? 'GET' : 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) })
+    const type = answer.headers.get('Content-Type') ?? ''
+    if (!answer.ok || !isRead || !isText(type)) {
+      await answer.body?.cancel()
+      return answer.ok ? undefined : `answers ${answer.status}`
+    }
+    const { links, files, ids } = await referencesIn(await answer.text(), type)
+    // Under both addresses, where it was redirected.
+    if (type.startsWith('text/html')) for (const page of [url, new URL(answer.url)]) idsOf.set(keyOf(page), ids)
+    for (const link of links) add(link, answer.url, true)
+    for (const file of files) add(file, answer.url, false)
+    return undefined
+  }
+
+  for (const start of starts) add(start, `${origin}/`, true)
+  for (let asked = 0; queue.length > 0;) {
+    const batch = queue.splice(0, AT_ONCE)
+    asked += batch.length
+    if (asked > MAX_ADDRESSES) throw new Error(`More than ${MAX_ADDRESSES} addresses, the last: ${batch[0]?.url.href}`)
+    await Promise.all(batch.map(visit))
+  }
+  for (const { page, id, foundOn } of fragments) {
+    const ids = idsOf.get(page)
+    if (ids && !ids.has(id)) broken.push(`${page}#${id} has no such part (on ${foundOn})`)
+  }
+  return { linkedPages, asked: known.size, broken: [...new Set(broken)] }
+}
+
+function keyOf(url: URL) {
+  return url.pathname + url.search
+}
+
+function isText(type: string) {
+  return /^text\/|[/+](?:xml|json)(?:;|$)/.test(type) && !type.startsWith('text/vtt')
+}

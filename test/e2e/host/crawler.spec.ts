@@ -1,0 +1,20 @@
+import { crawl } from '../crawl.ts'
+import { expect, test } from '../fixtures.ts'
+import { sitemapPaths } from '../sitemap-paths.ts'
+
+test('every link, fragment, image in every size, file, style and feed entry of the site leads somewhere', async ({
+  start,
+}) => {
+  test.setTimeout(180_000)
+  // A site of its own: it makes the variants of all images while it is asked for them.
+  const site = await start()
+  const { broken, asked, linkedPages } = await crawl(site.origin, ['/', '/robots.txt'])
+  expect(broken).toEqual([])
+  expect(asked).toBeGreaterThan(500)
+
+  const pages = await sitemapPaths(site.origin)
+  expect(
+    pages.filter((page) => !linkedPages.has(page)),
+    'pages that only the sitemap knows',
+  ).toEqual([])
+})
