@@ -1,4 +1,4 @@
-import { data, type MetaFunction } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { adminLoader } from '#app/auth/guard.server.ts'
 import { readFlash } from '#app/http/flash.server.ts'
@@ -21,8 +21,6 @@ export const loader = adminLoader(({ request, admin }) => {
     { headers },
   )
 })
-
-export const meta: MetaFunction = () => [{ title: 'Admin' }]
 
 /** The shell of every page behind the sign-in. */
 export default function AdminLayout() {

@@ -5,6 +5,7 @@ import { imagesIn } from '#app/media/images-in.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/registry.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
+import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { AttentionList } from '#app/ui/admin/attention-list.tsx'
 import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
 import { Thumbnail } from '#app/ui/admin/thumbnail.tsx'
@@ -27,7 +28,7 @@ export const loader = adminLoader(async ({ admin }) => {
   }
 })
 
-export const meta: MetaFunction = () => [{ title: 'Dashboard | Admin' }]
+export const meta: MetaFunction = () => adminMeta('Dashboard')
 
 /** Where an administrator arrives. */
 export default function Dashboard() {

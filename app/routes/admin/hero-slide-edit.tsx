@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
+import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { ConfirmStep, DeleteButton } from '#app/ui/admin/confirm-step.tsx'
 import { PageDialog } from '#app/ui/admin/page-dialog.tsx'
 import { slideAction, slideLoader } from './hero-slides.server.ts'
@@ -10,7 +11,7 @@ export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 export const loader = slideLoader
 export const action = slideAction
 
-export const meta: MetaFunction = () => [{ title: 'Edit slide | Admin' }]
+export const meta: MetaFunction = () => adminMeta('Edit slide')
 
 const TABLE = '/admin/herocarousel'
 const DELETE_FORM = 'delete-slide'

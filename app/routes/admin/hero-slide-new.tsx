@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
+import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { PageDialog } from '#app/ui/admin/page-dialog.tsx'
 import { newSlideAction, newSlideLoader } from './hero-slides.server.ts'
 
@@ -9,7 +10,7 @@ export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 export const loader = newSlideLoader
 export const action = newSlideAction
 
-export const meta: MetaFunction = () => [{ title: 'Add slide | Admin' }]
+export const meta: MetaFunction = () => adminMeta('Add slide')
 
 /** Adds a slide. */
 export default function NewHeroSlidePage() {

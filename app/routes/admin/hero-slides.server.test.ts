@@ -192,7 +192,7 @@ describe('the order', () => {
   })
 
   test('a list button nobody can read: 400', async () => {
-    await expect(slideTableAction(post({ __intent__: '{' }))).rejects.toMatchObject({ status: 400 })
+    await expect(slideAction(post({ ...first, __intent__: '{' }))).rejects.toMatchObject({ status: 400 })
   })
 })
 

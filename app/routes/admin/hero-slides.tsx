@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slide-table.tsx'
+import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
 import { countOf } from '#app/ui/admin/format.ts'
 import { ImageLibraryProvider } from '#app/ui/admin/image-library.tsx'
@@ -15,7 +16,7 @@ export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 export const loader = slideTableLoader
 export const action = slideTableAction
 
-export const meta: MetaFunction = () => [{ title: 'Hero Slider | Admin' }]
+export const meta: MetaFunction = () => adminMeta('Hero Slider')
 
 /** The slides as a table; the forms of the child routes open in dialogs over it, or are pages of their own without a script. */
 export default function HeroSlidesPage() {

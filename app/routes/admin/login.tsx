@@ -4,6 +4,7 @@ import { imagesIn } from '#app/media/images-in.server.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
+import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { ImagesProvider, Picture } from '#app/ui/picture.tsx'
 import { LoginForm } from './login-form.tsx'
 import { loginAction, loginLoader } from './login.server.ts'
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = loginAction
 
-export const meta: MetaFunction = () => [{ title: 'Log in | Admin' }, { name: 'robots', content: 'noindex' }]
+export const meta: MetaFunction = () => adminMeta('Log in')
 
 /** The way into the administrator area. */
 export default function LoginPage() {

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { findEditor, type SectionEditor } from '#app/sections/editors.ts'
+import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
 import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
 import { HistoryList } from '#app/ui/admin/history-list.tsx'
@@ -15,9 +16,8 @@ export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 export const loader = sectionEditorLoader
 export const action = sectionEditorAction
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${findEditor(data?.id)?.section.label ?? 'Not found'} | Admin` },
-]
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  adminMeta(findEditor(data?.id)?.section.label ?? 'Not found')
 
 /** Edits any section that is one form. */
 export default function SectionEditorPage() {

@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import { Link, useNavigation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
 import { ImageField } from '#app/ui/admin/image-field.tsx'
@@ -7,6 +7,7 @@ import type { SaveReply } from '#app/ui/admin/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
 import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
 import { useChangeCount } from '#app/ui/admin/use-change-count.ts'
+import { useIsSaving } from '#app/ui/admin/use-is-saving.ts'
 import { useContentForm } from '#app/ui/admin/use-content-form.ts'
 import { heroSlide, heroSlides, type HeroSlide } from './hero-slides.ts'
 
@@ -27,7 +28,7 @@ interface HeroSlideFormProps {
 export function HeroSlideForm(props: HeroSlideFormProps) {
   const { slide, version, reply, href, closeTo, children } = props
   const form = useContentForm({ id: 'slide', schema: heroSlide, content: slide, reply })
-  const isSaving = useNavigation().formData?.get('intent') === 'save'
+  const isSaving = useIsSaving()
   return (
     <ContentForm form={form} version={version} reply={reply}>
       <div className="dialog__body">

@@ -3,19 +3,25 @@ import { PageHead } from './page-head.tsx'
 
 /** What takes the place of a page of the admin area that is not there or has failed. The shell around it stands. */
 export function AdminError() {
-  const error = useRouteError()
-  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  const { title, text } = describe(useRouteError())
   return (
     <>
-      <PageHead title={isMissing ? 'There is nothing to edit here' : 'Unexpected Application Error!'} />
-      <p>
-        {isMissing
-          ? 'The address is wrong, or what it led to has been removed.'
-          : 'The page could not be shown. The log tells more.'}
-      </p>
+      <PageHead title={title} />
+      <p>{text}</p>
       <p className="hint">
         <Link to="/admin">To the dashboard</Link>
       </p>
     </>
   )
+}
+
+function describe(error: unknown) {
+  if (!isRouteErrorResponse(error) || error.status >= 500) {
+    return { title: 'Unexpected Application Error!', text: 'The page could not be shown. The log tells more.' }
+  }
+  if (error.status === 404) {
+    return { title: 'There is nothing to edit here', text: 'The address is wrong, or what it led to has been removed.' }
+  }
+  // A refusal, such as a form that is too large: its text is meant for the administrator.
+  return { title: 'This is not possible here', text: String(error.data) }
 }

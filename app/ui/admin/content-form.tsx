@@ -6,6 +6,7 @@ import { ConflictProvider } from './conflict-context.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import type { SaveReply } from './save-reply.ts'
 import { StatusMessage } from './status-message.tsx'
+import { useIsSaving } from './use-is-saving.ts'
 
 interface ContentFormProps {
   form: FormMetadata
@@ -18,11 +19,17 @@ interface ContentFormProps {
 
 /** The form around a content's fields: posts them with the version they were made from. */
 export function ContentForm({ form, className, version, reply, children }: ContentFormProps) {
+  const isSaving = useIsSaving()
   return (
     <FormProvider context={form.context}>
       <ConflictProvider conflict={reply?.conflict ?? []}>
         <Form
           {...getFormProps(form)}
+          onSubmit={(event) => {
+            // A second click would meet the first one's version and look like someone else's edit.
+            if (isSaving) event.preventDefault()
+            else form.onSubmit(event)
+          }}
           className={className}
           method="post"
           encType="multipart/form-data"

@@ -1,7 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
-import { Link, useNavigation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { countOf } from './format.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useIsSaving } from './use-is-saving.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { useChangeCount } from './use-change-count.ts'
 
@@ -17,7 +18,7 @@ export function SaveBar({ content, href }: SaveBarProps) {
   const form = useFormMetadata()
   const changeCount = useChangeCount(content)
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
-  const isSaving = useNavigation().formData?.get('intent') === 'save'
+  const isSaving = useIsSaving()
   const isUnsaved = changeCount > 0
   const isHydrated = useHydrated()
   return (
