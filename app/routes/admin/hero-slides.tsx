@@ -7,7 +7,7 @@ import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
 import { countOf } from '#app/ui/admin/format.ts'
 import { ImageLibraryProvider } from '#app/ui/admin/image-library.tsx'
 import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
-import { useHydrated } from '#app/ui/admin/use-hydrated.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { slideTableAction, slideTableLoader } from './hero-slides.server.ts'
 

@@ -3,7 +3,7 @@ import { useState, type RefObject } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { FILE_NAMES_ID } from './image-library.tsx'
 import { ImagePicker } from './image-picker.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface ImageChooserProps {
   field: FieldMetadata<string>

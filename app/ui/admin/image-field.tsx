@@ -10,7 +10,7 @@ import { Thumbnail } from './thumbnail.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { useImageChoice, type Upload } from './use-image-choice.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface ImageFieldProps {
   field: FieldMetadata<string>

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 import { countOf } from './format.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useIsSaving } from './use-is-saving.ts'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useChangeCount } from './use-change-count.ts'
 
 interface SaveBarProps {
@@ -20,11 +20,16 @@ export function SaveBar({ content, href }: SaveBarProps) {
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
   const isSaving = useIsSaving()
   const isUnsaved = changeCount > 0
-  const isHydrated = useHydrated()
+  // Only a script knows. Then the bar waits at the end of the form until there is something to save.
+  const isSaved = useHydrated() && !isUnsaved && firstError === undefined
   return (
-    <div className={isUnsaved ? 'savebar savebar--unsaved' : 'savebar'} role="region" aria-label="Save">
+    <div
+      className={['savebar', isUnsaved && 'savebar--unsaved', isSaved && 'savebar--saved'].filter(Boolean).join(' ')}
+      role="region"
+      aria-label="Save"
+    >
       <p aria-live="polite">
-        {isHydrated && !isUnsaved && <span>Everything is saved</span>}
+        {isSaved && <span>Everything is saved</span>}
         {isUnsaved && <b>Unsaved changes</b>}
         {isUnsaved && <span>{countOf(changeCount, 'field')} changed</span>}
         {firstError !== undefined && (
