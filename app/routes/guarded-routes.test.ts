@@ -23,7 +23,7 @@ const OPEN = new Set([
 ])
 
 const modules = import.meta.glob<RouteModule>('./{admin,api}/*.tsx')
-const files = [...new Set((await routes).flatMap(filesOf))].filter((file) => /^routes\/(?:admin|api)\//.test(file))
+const files = [...new Set(routes.flatMap(filesOf))].filter((file) => /^routes\/(?:admin|api)\//.test(file))
 const guarded = files.filter((file) => !OPEN.has(file))
 
 const pages = guarded.filter((file) => file.startsWith('routes/admin/'))
