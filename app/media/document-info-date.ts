@@ -34,6 +34,7 @@ function xmpDate(pdf: string, key: 'ModifyDate' | 'CreateDate') {
 }
 
 function validDay(year: string | undefined, month: string | undefined, day: string | undefined) {
+  if (year === undefined || month === undefined || day === undefined) return undefined
   const date = `${year}-${month}-${day}`
   return Number.isNaN(Date.parse(date)) ? undefined : date
 }

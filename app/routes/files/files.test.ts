@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { mediaLibrary } from '#app/media/media-library.server.ts'
-import { photo } from '#app/media/test-images.ts'
+import { photo } from '#test/temporary-images.ts'
 import * as uploads from './uploads.tsx'
 import * as variants from './variants.tsx'
 

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDocumentIndex } from './document-info-index.server.ts'
+
+const PDF = '%PDF-1.7\n<< /ModDate (D:20250806) >>\n%%EOF'
+
+async function openIndex(files: { [name: string]: string }) {
+  const uploadsDir = await mkdtemp(path.join(tmpdir(), 'documents-'))
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.join(uploadsDir, path.dirname(name)), { recursive: true })
+    await writeFile(path.join(uploadsDir, name), text)
+  }
+  await symlink('/etc/hostname', path.join(uploadsDir, 'link.pdf'))
+  const onProblem = vi.fn()
+  const index = await openDocumentIndex({ uploadsDir, onProblem })
+  onTestFinished(async () => {
+    await index.close()
+    await rm(uploadsDir, { recursive: true })
+  })
+  return { index, uploadsDir, onProblem }
+}
+
+test('what is no PDF of ours: not known', async () => {
+  const { index, onProblem } = await openIndex({ 'photo.jpg': 'x', '.hidden.pdf': PDF, 'reports/.r.pdf.tmp': PDF })
+  for (const file of ['photo.jpg', '.hidden.pdf', 'reports/.r.pdf.tmp', 'link.pdf', 'missing.pdf', '']) {
+    expect(index.find(file), file).toBeUndefined()
+  }
+  expect(onProblem).not.toHaveBeenCalled()
+})
+
+test('a folder with the name of a PDF: not known, and no problem', async () => {
+  const { index, onProblem } = await openIndex({ 'folder.pdf/inside.pdf': PDF })
+  expect(index.find('folder.pdf')).toBeUndefined()
+  expect(index.find('folder.pdf/inside.pdf')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
+  expect(onProblem).not.toHaveBeenCalled()
+})
+
+test('a PDF: its size, and its own date', async () => {
+  const { index } = await openIndex({ 'reports/r.pdf': PDF, 'TOP.PDF': PDF })
+  expect(index.find('reports/r.pdf')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
+  expect(index.find('TOP.PDF')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
+})
+
+test('a PDF without a date: the one of the file', async () => {
+  const { index, uploadsDir } = await openIndex({})
+  const file = path.join(uploadsDir, 'plain.pdf')
+  await writeFile(file, '%PDF-1.7')
+  await utimes(file, new Date('2024-05-01'), new Date('2024-05-01'))
+  await vi.waitFor(() => {
+    expect(index.find('plain.pdf')).toEqual({ bytes: 8, date: '2024-05-01' })
+  }, 5000)
+})
+
+test('a file replaced, then deleted: noticed, and listeners are told', async () => {
+  const { index, uploadsDir } = await openIndex({ 'reports/r.pdf': PDF })
+  const listener = vi.fn()
+  const unsubscribe = index.subscribe(listener)
+  await writeFile(path.join(uploadsDir, 'reports/r.pdf'), PDF.replace('0806', '0807') + '\n')
+  await vi.waitFor(() => {
+    expect(index.find('reports/r.pdf')).toEqual({ bytes: PDF.length + 1, date: '2025-08-07' })
+  }, 5000)
+  expect(listener).toHaveBeenCalled()
+
+  unsubscribe()
+  const calls = listener.mock.calls.length
+  await rm(path.join(uploadsDir, 'reports/r.pdf'))
+  await vi.waitFor(() => {
+    expect(index.find('reports/r.pdf')).toBeUndefined()
+  }, 5000)
+  expect(listener).toHaveBeenCalledTimes(calls)
+})

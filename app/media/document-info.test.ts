@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { documentsIn } from './document-info.server.ts'
+
+const known = { bytes: 1000, date: '2025-08-06' }
+
+test('addresses of other sites and unknown files: left out', () => {
+  const content = ['https://example.com/reports/r.pdf', '/uploads/missing.pdf', 'reports/r.pdf is a text', '']
+  expect(documentsIn(content, { find: (file) => (file === 'reports/r.pdf' ? known : undefined) })).toEqual({})
+})
+
+test('documents at any depth: by their address, policies by the folder they lie in', () => {
+  const content = { list: [{ fileUrl: '/uploads/reports/r.pdf' }], policy: { fileUrl: '/policies/p.pdf' } }
+  const find = (file: string) => (['reports/r.pdf', 'policies/p.pdf'].includes(file) ? known : undefined)
+  expect(documentsIn(content, { find })).toEqual({ '/uploads/reports/r.pdf': known, '/policies/p.pdf': known })
+})

@@ -1,0 +1,37 @@
+import { useLoaderData } from '@remix-run/react'
+import { documentsIn } from '#app/media/document-info.server.ts'
+import { DrhpDisclaimer } from '#app/sections/drhp/drhp-disclaimer.tsx'
+import { DrhpPage } from '#app/sections/drhp/drhp-page.tsx'
+import { drhp } from '#app/sections/drhp/drhp.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
+import { PageIntro } from '#app/ui/page-intro.tsx'
+import { offerDocumentTrail } from './investors-trail.ts'
+import { pageMeta, type PageMeta } from './page-meta.ts'
+
+export function loader() {
+  const content = siteContent.read(drhp).value
+  return { companyName: siteContent.find(site)?.value.companyName, content, documents: documentsIn(content) }
+}
+
+export const meta: PageMeta<typeof loader> = (page) =>
+  page.data
+    ? pageMeta(page, {
+        title: page.data.content.title,
+        description: page.data.content.lead,
+        trail: offerDocumentTrail,
+      })
+    : []
+
+export default function DraftProspectus() {
+  const { content, documents } = useLoaderData<typeof loader>()
+  return (
+    <DocumentsProvider documents={documents}>
+      {/* First: what follows it is hidden while it is open. */}
+      <DrhpDisclaimer content={content.disclaimer} />
+      <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
+      <DrhpPage content={content} />
+    </DocumentsProvider>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ContentOf, SectionDefinition } from '#app/content/define-section.ts'
+import { documentsIn } from '#app/media/document-info.server.ts'
+import { imagesIn } from '#app/media/images-in.server.ts'
+import { financials } from '#app/sections/investors/financials.ts'
+import { governance } from '#app/sections/investors/governance.ts'
+import { investors } from '#app/sections/investors/investors.ts'
+import { management } from '#app/sections/investors/management.ts'
+import { reports } from '#app/sections/reports/reports.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+
+/** All that the investors page shows, from memory. A section whose file never could be read is undefined. */
+export function readInvestors() {
+  const content = {
+    investors: find(investors),
+    financials: find(financials),
+    reports: find(reports),
+    management: find(management),
+    governance: find(governance),
+  }
+  return {
+    companyName: find(site)?.companyName,
+    content,
+    images: imagesIn(content),
+    documents: documentsIn(content),
+  }
+}
+
+function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
+  return siteContent.find(section)?.value
+}

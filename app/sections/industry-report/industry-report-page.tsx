@@ -1,0 +1,31 @@
+import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { DocumentCard } from '#app/ui/document-row-card.tsx'
+import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
+import type { IndustryReport } from './industry-report.ts'
+import './industry-report-page.css'
+
+/** The report to download, its chapters, and what its figures rest on. */
+export function IndustryReportPage({ content }: { content: IndustryReport }) {
+  return (
+    <Sheet>
+      <SheetRow id="report" label="Report">
+        <DocumentCard href={content.document.fileUrl} title={content.document.title} />
+      </SheetRow>
+      {content.chapters.length > 0 && (
+        <SheetRow id="chapters" label="What it covers">
+          <ol className="chapters">
+            {content.chapters.map(({ _id, title, description }) => (
+              <li key={_id}>
+                <h3>{title}</h3>
+                <p>{bindLastWords(description)}</p>
+              </li>
+            ))}
+          </ol>
+        </SheetRow>
+      )}
+      <SheetRow id="basis" label="Basis of the report">
+        <p className="lead report-basis">{bindLastWords(content.basis)}</p>
+      </SheetRow>
+    </Sheet>
+  )
+}

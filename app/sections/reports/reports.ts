@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { yearlyDocument, yearlyDocuments } from './yearly-document.ts'
+
+/** The company's annual reports, newest first. */
+export const reports = defineSection({
+  id: 'reports',
+  label: 'Investor Reports',
+  file: 'investors/reports.yaml',
+  schema: z.strictObject({ reports: yearlyDocuments('Reports') }),
+  messages: { updated: 'Reports updated successfully!', failed: 'Failed to update reports' },
+  page: '/investors#reports',
+  api: { path: 'reports', kind: 'collection', key: 'reports', item: yearlyDocument, keeps: ['fileUrl'] },
+})
+export type Reports = ContentOf<typeof reports>

@@ -1,0 +1,79 @@
+import { act, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Fold, Folds } from './fold.tsx'
+
+const scrollIntoView = vi.fn()
+
+beforeEach(() => {
+  scrollIntoView.mockReset()
+  // jsdom lays nothing out and so has none.
+  Element.prototype.scrollIntoView = scrollIntoView
+})
+
+function open(address: string) {
+  const element = (
+    <Folds>
+      <Fold id="reports" title="Reports" meta="2 documents">
+        <p id="newest">Newest</p>
+      </Fold>
+      <Fold id="governance" title="Governance" meta="16 policies">
+        Policies
+      </Fold>
+    </Folds>
+  )
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })
+  render(<RouterProvider router={router} future={{ v7_startTransition: true }} />)
+  return router
+}
+
+test.each(['/investors', '/investors#', '/investors#missing', '/investors#%E0%A4%A'])(
+  'no fragment, or none of a fold (%s): all closed',
+  (address) => {
+    open(address)
+    expect(openFolds()).toEqual([])
+    expect(scrollIntoView).not.toHaveBeenCalled()
+  },
+)
+
+test('fragment of a fold: it is open and scrolled to', () => {
+  open('/investors#governance')
+  expect(openFolds()).toEqual(['Governance'])
+  expect(scrollIntoView.mock.contexts).toEqual([document.getElementById('governance')])
+})
+
+test('fragment of something inside: its fold is open', () => {
+  open('/investors#newest')
+  expect(openFolds()).toEqual(['Reports'])
+  expect(scrollIntoView.mock.contexts).toEqual([document.getElementById('newest')])
+})
+
+test('the same link followed again: a fold closed meanwhile opens again', async () => {
+  const router = open('/investors#reports')
+  fold('Reports').open = false
+  await act(() => router.navigate('/investors#reports'))
+  expect(openFolds()).toEqual(['Reports'])
+})
+
+test('a fold that is open already: the page is left where it is', async () => {
+  const router = open('/investors#reports')
+  scrollIntoView.mockReset()
+  await act(() => router.navigate('/investors#newest'))
+  expect(scrollIntoView).not.toHaveBeenCalled()
+})
+
+test('without a script a browser opens a fold only for what is inside: the id is there', () => {
+  open('/investors')
+  expect(document.getElementById('reports')?.closest('details')).toBe(fold('Reports'))
+  expect(document.querySelector('details[id], summary[id]')).toBeNull()
+})
+
+function fold(title: string) {
+  const details = screen.getByRole('heading', { name: title, hidden: true }).closest('details')
+  if (!details) throw new Error(`${title} is in no details`)
+  return details
+}
+
+function openFolds() {
+  return [...document.querySelectorAll('details[open] h2')].map((heading) => heading.textContent)
+}
