@@ -7,6 +7,8 @@ import { contentSecurityPolicy } from './content-security-policy.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { RequestIdContext } from './request-id.tsx'
+import { contactContent } from './sections/contact-content/contact-content.ts'
+import { siteContent } from './sections/site-content.server.ts'
 
 export { hostInterface } from './host-interface.server.ts'
 
@@ -45,7 +47,8 @@ export default async function handleRequest(
   keepPrivate(request, headers)
   // The development server adds inline scripts and a socket of its own.
   if (env.nodeEnv !== 'development') {
-    headers.set('Content-Security-Policy', contentSecurityPolicy(html, new URL(request.url).origin))
+    const mapAddress = siteContent.find(contactContent)?.value.mapEmbedLink
+    headers.set('Content-Security-Policy', contentSecurityPolicy(html, new URL(request.url).origin, mapAddress))
   }
   return new Response(html, { status: statusOfPage, headers })
 }

@@ -1,6 +1,8 @@
 import { ensureAdministrator } from './auth/account.server.ts'
 import { env } from './env.server.ts'
+import { inbox } from './inbox/inbox.server.ts'
 import { log } from './log.server.ts'
+import { documentIndex } from './media/document-info.server.ts'
 import { imagesIn } from './media/images-in.server.ts'
 import { mediaLibrary } from './media/media-library.server.ts'
 import { sections } from './sections/registry.ts'
@@ -12,15 +14,26 @@ export const hostInterface = {
   log,
   /** Makes the first account where there is none; answers its random password, which is shown once. */
   ensureAdministrator: () => ensureAdministrator(env),
-  /** What goes on behind the requests, once they are answered: images are made ready in the order visitors meet them. */
+  /**
+   * What goes on behind the requests, once they are answered: images are made ready in the order visitors meet them, and
+   * messages that still wait for their mail are sent.
+   */
   startBackgroundWork() {
+    inbox.startOutbox().catch((err: unknown) => {
+      log.error({ err }, 'Messages that wait for their mail could not be read')
+    })
     const onPages = sections.flatMap((section) => Object.keys(imagesIn(siteContent.find(section)?.value)))
     mediaLibrary.warm(new Set([...onPages, ...mediaLibrary.list().map(({ file }) => file)]))
   },
   /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
-  onContentChange: (listener: () => void) => siteContent.subscribe(listener),
+  onContentChange(listener: () => void) {
+    const undo = [siteContent.subscribe(listener), documentIndex.subscribe(listener)]
+    return () => {
+      for (const unsubscribe of undo) unsubscribe()
+    }
+  },
   /** Finishes running writes and frees the folders. */
   async close() {
-    await Promise.all([siteContent.close(), mediaLibrary.close()])
+    await Promise.all([siteContent.close(), mediaLibrary.close(), documentIndex.close(), inbox.close()])
   },
 }

@@ -6,6 +6,18 @@ const exact = { caseSensitive: true }
 export default [
   layout('routes/site/site-layout.tsx', [
     index('routes/site/home.tsx'),
+    route('products', 'routes/site/products-overview.tsx', exact),
+    route('products/:slug', 'routes/site/product.tsx', exact),
+    route('aboutus', 'routes/site/about.tsx', exact),
+    route('certificate', 'routes/site/certificate.tsx', exact),
+    route('services', 'routes/site/services.tsx', exact),
+    route('careers', 'routes/site/careers.tsx', exact),
+    route('contactus', 'routes/site/contact.tsx', exact),
+    route('events', 'routes/site/events.tsx', exact),
+    route('gallery', 'routes/site/gallery.tsx', exact),
+    route('investors', 'routes/site/investors.tsx', exact),
+    route('investors/industry-report', 'routes/site/industry-report.tsx', exact),
+    route('investors/Drhp', 'routes/site/drhp.tsx', exact),
     route('*', 'routes/site/not-found.tsx'),
   ]),
 
@@ -23,11 +35,19 @@ export default [
   ...prefix('api', [
     route('auth/login', 'routes/api/auth-login.tsx', exact),
     route('auth/logout', 'routes/api/auth-logout.tsx', exact),
+    route('contact', 'routes/api/contact.tsx', exact),
     route(':resource', 'routes/api/section-resource.tsx', exact),
     route(':resource/:entryId', 'routes/api/section-entry.tsx', exact),
     route('*', 'routes/api/not-found.tsx'),
   ]),
 
+  route('investors/drhp', 'routes/site/drhp-redirect.tsx', exact),
+
+  route('sitemap.xml', 'routes/files/sitemap.tsx', exact),
+  route('robots.txt', 'routes/files/robots.tsx', exact),
+  route('feed.xml', 'routes/files/feed.tsx', exact),
+  route('site.webmanifest', 'routes/files/manifest.tsx', exact),
   route('uploads/*', 'routes/files/uploads.tsx', exact),
+  route('policies/*', 'routes/files/policies.tsx', exact),
   route('variants/:file/:variant', 'routes/files/variants.tsx', exact),
 ] satisfies RouteConfig

@@ -19,7 +19,7 @@ mkdirSync(folders.DATA_DIR, { mode: 0o700 })
 Object.assign(process.env, { ...folders, PUBLIC_ORIGIN: 'http://localhost:3000', NODE_ENV: 'test' })
 
 afterAll(async () => {
-  for (const instance of openInstances()) await instance.close()
+  for (const instance of await openInstances()) await instance.close()
   rmSync(site, { recursive: true })
 })
 
@@ -34,12 +34,11 @@ function linkFolder(from: string, to: string) {
 }
 
 /** What app/singleton.server.ts keeps on the global object and still holds files open. */
-function openInstances() {
+async function openInstances() {
   const kept: Record<symbol, unknown> = globalThis
-  return Object.getOwnPropertySymbols(kept)
-    .filter((key) => key.description?.startsWith('polymer-website.'))
-    .map((key) => kept[key])
-    .filter(isCloseable)
+  const keys = Object.getOwnPropertySymbols(kept).filter((key) => key.description?.startsWith('polymer-website.'))
+  // Some are opened asynchronously and kept as the promise of it.
+  return (await Promise.all(keys.map((key) => kept[key]))).filter(isCloseable)
 }
 
 function isCloseable(value: unknown): value is { close: () => Promise<void> } {

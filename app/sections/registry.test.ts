@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { z } from 'zod'
+import { contentFormat } from '#app/content/content-format.ts'
 import { sections } from './registry.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -16,15 +16,15 @@ test('registry: ids, files and API paths are each used once', () => {
   }
 })
 
-test('registry: every shipped YAML file belongs to a section', () => {
-  const shipped = readdirSync(contentDir, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.yaml'),
+test('registry: every shipped content file belongs to a section', () => {
+  const shipped = readdirSync(contentDir, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(?:yaml|md)$/.test(file) && file !== 'README.md',
   )
   expect(shipped.map(withForwardSlashes).sort()).toEqual(files().sort())
 })
 
 describe.each(sections.map((section) => ({ section, file: section.file })))('$file', ({ section, file }) => {
-  const written: unknown = parse(readFileSync(path.join(contentDir, file), 'utf8'))
+  const written = contentFormat(file).parse(readFileSync(path.join(contentDir, file), 'utf8')).value
 
   test('shipped content: fits the schema of its section', () => {
     expect(section.schema.safeParse(written).error?.issues).toBeUndefined()
