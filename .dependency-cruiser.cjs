@@ -44,13 +44,16 @@ module.exports = {
       comment: 'How content is kept must not depend on what it is.',
       severity: 'error',
       from: { path: '^app/content/' },
-      to: { path: '^app/', pathNot: '^app/(content/|singleton\\.server\\.ts$)' },
+      to: { path: '^app/', pathNot: '^app/(content/|(singleton\\.server|limit-concurrency)\\.ts$)' },
     },
     {
       name: 'media-looks-down',
       severity: 'error',
       from: { path: '^app/media/' },
-      to: { path: '^app/', pathNot: '^app/(media|content|ui|http)/|^app/(env|log|singleton)\\.server\\.ts$' },
+      to: {
+        path: '^app/',
+        pathNot: '^app/(media|content|ui|http)/|^app/((env|log|singleton)\\.server|limit-concurrency)\\.ts$',
+      },
     },
     {
       name: 'ui-stands-alone',

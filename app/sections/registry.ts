@@ -1,14 +1,30 @@
 import type { SectionDefinition } from '#app/content/define-section.ts'
+import { about } from './about/about.ts'
+import { careers } from './careers/careers.ts'
+import { certifications } from './certifications/certifications.ts'
 import { clientsSection } from './clients/clients.ts'
+import { contactContent } from './contact-content/contact-content.ts'
+import { drhp } from './drhp/drhp.ts'
+import { gallery } from './gallery/gallery.ts'
 import { globalExpansion } from './global-expansion/global-expansion.ts'
 import { globalPresence } from './global-presence/global-presence.ts'
 import { heroSlides } from './hero-slides/hero-slides.ts'
+import { industryReport } from './industry-report/industry-report.ts'
+import { financials } from './investors/financials.ts'
+import { governance } from './investors/governance.ts'
+import { investors } from './investors/investors.ts'
+import { management } from './investors/management.ts'
+import { news } from './news/news.ts'
 import { newsSection } from './news-section/news-section.ts'
 import { pipeCoating } from './pipe-coating/pipe-coating.ts'
 import { powerCables } from './power-cables/power-cables.ts'
+import { productPages } from './product-page/product-page.ts'
 import { productRange } from './product-range/product-range.ts'
+import { productsOverview } from './products-overview/products-overview.ts'
 import { products } from './products/products.ts'
 import { qualityControl } from './quality-control/quality-control.ts'
+import { reports } from './reports/reports.ts'
+import { services } from './services/services.ts'
 import { site } from './site/site.ts'
 import { stats } from './stats/stats.ts'
 
@@ -25,5 +41,21 @@ export const sections: SectionDefinition[] = [
   clientsSection,
   newsSection,
   globalPresence,
+  productsOverview,
+  ...productPages,
+  about,
+  certifications,
+  services,
+  careers,
+  news,
+  gallery,
+  contactContent,
+  investors,
+  financials,
+  reports,
+  management,
+  governance,
+  industryReport,
+  drhp,
   site,
 ]

@@ -23,7 +23,7 @@ export function PageIntro({ title, lead, trail = [], crumb = title, picture, chi
   const text = (
     <>
       <Breadcrumb trail={[{ label: 'Home', to: '/' }, ...trail]} current={crumb} />
-      <h1 id="page-title">{bindLastWords(title)}</h1>
+      <h1 id="page-title">{title}</h1>
       {lead && <p className="intro__lead">{bindLastWords(lead)}</p>}
       {children}
     </>

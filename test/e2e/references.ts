@@ -1,4 +1,4 @@
-import { HtmlValidate, type HtmlElement } from 'html-validate'
+import { HtmlValidate, Parser, type HtmlElement } from 'html-validate'
 
 /** What a document leads to. */
 export interface References {
@@ -32,14 +32,7 @@ function matchesOf(text: string, pattern: RegExp) {
 }
 
 async function parse(html: string) {
-  const parser = await new HtmlValidate().getParserFor({
-    data: html,
-    filename: 'page.html',
-    line: 1,
-    column: 1,
-    offset: 0,
-  })
-  return parser.parseHtml(html)
+  return new Parser(await new HtmlValidate().getConfigFor('page.html')).parseHtml(html)
 }
 
 function referencesOfPage(page: HtmlElement): References {

@@ -1,4 +1,4 @@
-import { useLoaderData, type MetaFunction } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { ClientsSection } from '#app/sections/clients/clients-section.tsx'
 import { GlobalExpansionSection } from '#app/sections/global-expansion/global-expansion-section.tsx'
 import { GlobalPresenceSection } from '#app/sections/global-presence/global-presence-section.tsx'
@@ -12,6 +12,7 @@ import { QualityControlSection } from '#app/sections/quality-control/quality-con
 import { StatsSection } from '#app/sections/stats/stats-section.tsx'
 import { ImagesProvider } from '#app/ui/picture.tsx'
 import { readHome } from './home.server.ts'
+import { pageMeta, type PageMeta } from './page-meta.ts'
 import type { SiteHandle } from './site-handle.ts'
 import './home.css'
 
@@ -21,8 +22,8 @@ export function loader() {
   return readHome()
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  data ? [{ title: data.title }, { name: 'description', content: data.description }] : []
+export const meta: PageMeta<typeof loader> = (page) =>
+  page.data ? pageMeta(page, { title: page.data.title, titleIsWhole: true, description: page.data.description }) : []
 
 export default function Home() {
   const { title, content, images } = useLoaderData<typeof loader>()

@@ -1,18 +1,16 @@
-import { data, type MetaFunction } from '@remix-run/react'
+import { data } from '@remix-run/react'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { ErrorPage } from '#app/ui/error-page.tsx'
+import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 
 /** Every address that no other route knows: 404, in the site's layout. */
 export function loader() {
   return data({ companyName: siteContent.find(site)?.value.companyName }, { status: 404 })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: ['Page not found', loaded?.companyName].filter(Boolean).join(' | ') },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: PageMeta<typeof loader> = (page) => hiddenPageMeta(page, 'Page not found')
 
 export default function NotFound() {
   return (

@@ -1,7 +1,9 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useMatches } from '@remix-run/react'
 import { useRef } from 'react'
 import '#app/ui/tokens.css'
 import '#app/ui/site.css'
+import { env } from '#app/env.server.ts'
 import { imagesIn } from '#app/media/images-in.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
@@ -10,12 +12,19 @@ import { Navbar } from '#app/ui/navbar.tsx'
 import { NavigationProgress } from '#app/ui/navigation-progress.tsx'
 import { ImagesProvider } from '#app/ui/picture.tsx'
 import { useFocusAfterNavigation } from '#app/ui/use-focus-after-navigation.ts'
+import { canonicalPath } from './canonical-path.ts'
 import { hasNavbarOver } from './site-handle.ts'
 
-/** The site's own content, undefined where its file could not be read: the page then stands without it. */
-export function loader() {
+/**
+ * The site's own content, undefined where its file could not be read: the page then stands without it. Sends 308 from
+ * another way to write a page's address, such as `/products/`, to the one that counts.
+ */
+export function loader({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  const canonical = canonicalPath(pathname)
+  if (canonical !== pathname) throw redirect(canonical + search, 308)
   const content = siteContent.find(site)?.value
-  return { content, images: imagesIn(content), year: new Date().getFullYear() }
+  return { content, images: imagesIn(content), year: new Date().getFullYear(), origin: env.publicOrigin }
 }
 
 export default function SiteLayout() {

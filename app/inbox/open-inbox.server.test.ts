@@ -1,0 +1,173 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Logger } from '#app/content/store.types.ts'
+import { createMailNotice } from './mail-notice.server.ts'
+import { MessageNotKept } from './message-not-kept.ts'
+import { openInbox, type Inbox } from './open-inbox.server.ts'
+import { startSmtpServer } from './test-smtp-server.ts'
+
+const message = {
+  firstName: 'Asha',
+  lastName: 'Naik',
+  email: 'asha@example.com',
+  mobile: '+91 00000 00003',
+  comments: 'XLPE for 33 kV,\n40 MT a month.',
+}
+const addresses = { from: 'web@example.com', to: ['sales@example.com', 'office@example.com'] }
+const quick = { firstWait: 1, longestWait: 4, giveUpAfter: 60_000 }
+
+let dataDir: string
+let log: ReturnType<typeof makeLog>
+const toClose: { close: () => Promise<void> }[] = []
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'inbox-'))
+  log = makeLog()
+})
+
+afterEach(async () => {
+  for (const opened of toClose.splice(0)) await opened.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe('a message that cannot be kept', () => {
+  test('no room on the disk: 507, with the cause for the log', async () => {
+    const durable = await import('#app/content/durable-file.server.ts')
+    const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+    vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
+    const storing = open().storeMessage(message)
+    await expect(storing).rejects.toBeInstanceOf(MessageNotKept)
+    await expect(storing).rejects.toMatchObject({ status: 507, message: 'Failed to send message.', cause: full })
+  })
+
+  test('a disk that takes no file: 503', async () => {
+    writeFileSync(path.join(dataDir, 'inbox'), 'not a folder')
+    await expect(open().storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotKept', status: 503 })
+  })
+
+  test('its notice: is not sent, and leaves no entry', async () => {
+    const server = await start()
+    writeFileSync(path.join(dataDir, 'inbox'), 'not a folder')
+    const inbox = open(server.url)
+    await expect(inbox.storeMessage(message)).rejects.toBeInstanceOf(MessageNotKept)
+    rmSync(path.join(dataDir, 'inbox'))
+    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    expect(server.state.attempts).toBe(0)
+  })
+
+  test('a notice that cannot be kept: nor is the message', async () => {
+    writeFileSync(path.join(dataDir, 'outbox'), 'not a folder')
+    const inbox = open('smtp://127.0.0.1:9')
+    await expect(inbox.storeMessage(message)).rejects.toBeInstanceOf(MessageNotKept)
+    expect(await inbox.listMessages({ limit: 10 })).toEqual([])
+  })
+})
+
+test('no mail server set: the message is kept, no notice is made', async () => {
+  const inbox = open()
+  const stored = await inbox.storeMessage(message)
+  await inbox.startOutbox()
+  expect(await inbox.listMessages({ limit: 10 })).toEqual([stored])
+  expect(readdirSync(dataDir)).toEqual(['inbox'])
+})
+
+describe('notices', () => {
+  test('a server that refuses twice: the third attempt brings one mail', async () => {
+    const server = await start({ refusals: 2 })
+    await open(server.url).storeMessage(message)
+    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    expect(server.state.attempts).toBe(3)
+    expect(server.mails).toHaveLength(1)
+    expect(log.warn).toHaveBeenCalledTimes(2)
+  })
+
+  test('nobody listens, then the process ends: the next process sends it, under the same id', async () => {
+    const server = await start()
+    await server.close()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled())
+    await inbox.close()
+    expect(waiting()).toEqual([`${id}.json`])
+
+    const awake = await start({ port: server.port })
+    await open(server.url).startOutbox()
+    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    expect(awake.mails.map(({ text }) => /^Message-ID: (.*)$/im.exec(text)?.[1])).toEqual([`<${id}@example.com>`])
+  })
+
+  test('five messages at once: one connection at a time, five mails', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    await Promise.all(Array.from({ length: 5 }, () => inbox.storeMessage(message)))
+    await vi.waitFor(() => expect(server.mails).toHaveLength(5))
+    expect(server.state.mostOpen).toBe(1)
+  })
+
+  test('a mail: goes to all receivers, says everything, and its answer goes to the visitor', async () => {
+    const server = await start()
+    await open(server.url).storeMessage(message)
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    const [mail] = server.mails
+    expect(mail).toMatchObject(addresses)
+    expect(mail?.text).toMatch(/^From: Contact form <web@example\.com>$/m)
+    expect(mail?.text).toMatch(/^Reply-To: Asha Naik <asha@example\.com>$/m)
+    expect(mail?.text).toMatch(/^Subject: Message from Asha Naik$/m)
+    expect(mail?.text).toMatch(/^Auto-Submitted: auto-generated$/m)
+    for (const value of [message.mobile, message.comments]) expect(mail?.text).toContain(value)
+  })
+
+  test('line breaks and addresses in what was typed: make no header and no receiver', async () => {
+    const server = await start()
+    await createMailNotice({ smtpUrl: server.url, ...addresses })({
+      ...message,
+      firstName: 'Asha\r\nBcc: victim@example.net\r\n',
+      lastName: '<victim@example.net>, "x',
+      email: 'asha@example.com>, <victim@example.net',
+      comments: 'Hello\r\n.\r\nMAIL FROM:<victim@example.net>',
+      id: '20261120T095958000Z-0123abcd',
+      receivedAt: '2026-11-20T09:59:58.000Z',
+      unread: true,
+    })
+    expect(server.mails).toHaveLength(1)
+    const [mail] = server.mails
+    expect(mail?.to).toEqual(addresses.to)
+    const [head = ''] = mail?.text.split('\n\n') ?? []
+    expect(head.match(/^[A-Za-z-]+(?=:)/gm)?.sort()).toEqual([
+      'Auto-Submitted',
+      'Content-Transfer-Encoding',
+      'Content-Type',
+      'Date',
+      'From',
+      'MIME-Version',
+      'Message-ID',
+      'Reply-To',
+      'Subject',
+      'To',
+    ])
+  })
+})
+
+function open(smtpUrl?: string): Inbox {
+  const mail = smtpUrl === undefined ? undefined : { smtpUrl, ...addresses }
+  const inbox = openInbox({ dataDir, mail, log, schedule: quick })
+  toClose.push(inbox)
+  return inbox
+}
+
+async function start(options?: Parameters<typeof startSmtpServer>[0]) {
+  const server = await startSmtpServer(options)
+  toClose.push(server)
+  return server
+}
+
+/** Files of notices that are still to be sent. */
+function waiting() {
+  return readdirSync(path.join(dataDir, 'outbox'))
+}
+
+function makeLog() {
+  return { info: vi.fn<Logger['info']>(), warn: vi.fn<Logger['warn']>(), error: vi.fn<Logger['error']>() }
+}

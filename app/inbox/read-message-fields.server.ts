@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { MalformedBody } from '#app/http/body-errors.ts'
+import { readBody } from '#app/http/read-body.server.ts'
+import { readJson } from '#app/http/read-json.server.ts'
+import { isForm } from '#app/http/small-form.server.ts'
+
+/** The longest message that is allowed, in letters that take nine bytes each in an urlencoded form, and some room. */
+const BODY_LIMIT = 64 * 1024
+
+/**
+ * The fields of a contact message as they were sent, not yet checked: a form or a JSON object of at most 64 kB. Throws
+ * BodyTooLarge and MalformedBody.
+ */
+export async function readMessageFields(request: Request): Promise<Record<string, unknown>> {
+  if (!isForm(request)) {
+    const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request, BODY_LIMIT))
+    if (!parsed.success) throw new MalformedBody('Send a JSON object.')
+    return parsed.data
+  }
+  const { url, method, headers } = request
+  const body = await readBody(request, BODY_LIMIT)
+  try {
+    return Object.fromEntries(await new Request(url, { method, headers, body }).formData())
+  } catch (cause) {
+    throw new MalformedBody('The form could not be read.', 400, { cause })
+  }
+}

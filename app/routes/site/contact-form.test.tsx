@@ -1,0 +1,136 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import {
+  createMemoryRouter,
+  redirect,
+  RouterProvider,
+  useActionData,
+  useSearchParams,
+  type ActionFunction,
+  type RouteObject,
+} from 'react-router-dom'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { ContactFailure } from './contact-failure.ts'
+import { ContactForm } from './contact-form.tsx'
+
+const values = { firstName: 'Asha', lastName: 'Naik', email: 'asha@', mobile: '+91 00000 00003', comments: 'XLPE' }
+const twoErrors: ContactFailure = {
+  values,
+  errors: { email: ['Your e-mail address must look like name@company.com'], comments: ['Enter your message'] },
+}
+
+describe('fields that need another look', () => {
+  test('a summary with a link to each, and the message at the field itself', () => {
+    renderForm({ failure: twoErrors })
+    const summary = within(screen.getByRole('alert'))
+    expect(summary.getByText('2 fields need another look')).toBeInTheDocument()
+    expect(summary.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#email', '#comments'])
+    const email = screen.getByRole('textbox', { name: 'E-mail' })
+    expect(email).toBeInvalid()
+    expect(email).toHaveAccessibleDescription('Your e-mail address must look like name@company.com')
+    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveAccessibleDescription(
+      /help us to answer in one go\. Enter your message/,
+    )
+    expect(screen.getByRole('textbox', { name: 'First name' })).toBeValid()
+  })
+
+  test('what was typed stands in every field', () => {
+    renderForm({ failure: twoErrors })
+    expect(screen.getByRole('textbox', { name: 'Message' }).closest('form')).toHaveFormValues(values)
+  })
+})
+
+test('a message that was not kept: the alert says so and why', () => {
+  renderForm({ failure: { values, errors: {}, problem: 'Try again in a moment.' } })
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to send message.Try again in a moment.')
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+})
+
+test('a failure after a message that was sent: only the failure is told', () => {
+  renderForm({ isSent: true, failure: twoErrors })
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+})
+
+test('the trap field: is out of reach of keyboard and assistive technology, and asks to be left empty', () => {
+  renderForm()
+  expect(screen.queryByRole('textbox', { name: 'Leave this empty' })).toBeNull()
+  expect(screen.getByLabelText('Leave this empty')).toHaveAttribute('tabindex', '-1')
+})
+
+test('without JavaScript: the browser checks the fields and posts to the page', async () => {
+  const routes = routesWith({})
+  const context = await createStaticHandler(routes).query(new Request('http://localhost:3000/contactus'))
+  if (context instanceof Response) throw new Error('The page answered with a response of its own')
+  const router = createStaticRouter(routes, context)
+  const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />)
+  expect(html).not.toContain('novalidate')
+  expect(html).toMatch(/<form method="post" action="\/contactus#form"/)
+  expect(html.match(/ required=""/g)).toHaveLength(5)
+})
+
+describe('sending', () => {
+  test('is told, and a second click sends nothing', async () => {
+    let answer = (_response: Response) => {}
+    const act = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)))
+    renderForm({ act })
+    const button = screen.getByRole('button', { name: 'Send message' })
+    await userEvent.click(button)
+    expect(button).toHaveTextContent('Sending...')
+    expect(button).toHaveAttribute('aria-busy', 'true')
+    await userEvent.type(screen.getByRole('textbox', { name: 'First name' }), 'x{Enter}')
+    expect(act).toHaveBeenCalledTimes(1)
+    answer(redirect('/contactus?sent=1#form'))
+    await waitFor(() => expect(button).toHaveTextContent('Send message'))
+  })
+
+  test('done: success is announced and focused, the fields are empty; twice as well', async () => {
+    renderForm({ act: () => redirect('/contactus?sent=1#form') })
+    for (const text of ['first', 'second']) {
+      await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), text)
+      await userEvent.click(screen.getByRole('button', { name: 'Send message' }))
+      await waitFor(() => expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue(''))
+      const status = screen.getByRole('status')
+      expect(status).toHaveTextContent('Message sent successfully!')
+      expect(status.parentElement).toHaveFocus()
+    }
+  })
+
+  test('failed without an answer of the server: the fields keep what was typed, the alert is focused', async () => {
+    renderForm({ act: () => ({ values: {}, errors: {}, problem: 'The site cannot be reached.' }) })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'XLPE')
+    await userEvent.click(screen.getByRole('button', { name: 'Send message' }))
+    const problem = await screen.findByText('The site cannot be reached.')
+    expect(problem.closest('[tabindex]')).toHaveFocus()
+    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('XLPE')
+  })
+})
+
+interface Situation {
+  isSent?: boolean
+  failure?: ContactFailure
+  /** What the page's action answers. */
+  act?: ActionFunction
+}
+
+function renderForm(situation: Situation = {}) {
+  const page = situation.isSent ? '/contactus?sent=1' : '/contactus'
+  const router = createMemoryRouter(routesWith(situation), { initialEntries: [page] })
+  return render(<RouterProvider router={router} future={{ v7_startTransition: true }} />)
+}
+
+/** The page as far as the form can tell. */
+function routesWith({ failure, act }: Situation): RouteObject[] {
+  function Page() {
+    const [query] = useSearchParams()
+    const answer = failureOf(useActionData())
+    return <ContactForm isSent={query.has('sent')} failure={answer ?? failure} />
+  }
+  return [{ path: '/contactus', element: <Page />, ...(act && { action: act }) }]
+}
+
+function failureOf(answer: unknown) {
+  return z.object({ values: z.object({}), errors: z.object({}), problem: z.string() }).safeParse(answer).data
+}

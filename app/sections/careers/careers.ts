@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { id, imageAlt, line, list, optionalImageFile, text } from '#app/content/fields.ts'
+import { uniqueBy } from '#app/sections/unique-by.ts'
+
+const value = z.strictObject({ _id: id(), title: line('Title', 80), description: text('Description', 400) })
+
+const step = z.strictObject({ title: line('Title', 60), text: text('Text', 300) })
+
+/** The page for those who look for work. Its heading is made of the company's name; the address to write to is site's. */
+export const careers = defineSection({
+  id: 'careers',
+  label: 'Careers',
+  file: 'pages/careers.md',
+  schema: z.strictObject({
+    lead: line('Lead', 200),
+    image: optionalImageFile('Image'),
+    imageAlt: imageAlt(),
+    intro: text('Intro', 400),
+    whyTitle: line('Title of the Why section', 120),
+    whyImage: optionalImageFile('Image of the Why section'),
+    whyImageAlt: imageAlt(),
+    values: list('Values', value, { max: 12 }).check(uniqueBy('_id', '_id')),
+    applyTitle: line('Title of how to apply', 120),
+    applyLead: text('Lead of how to apply', 300),
+    steps: list('Steps', step, { max: 8 }),
+    /** Markdown. */
+    body: text('Text of the Why section', 10_000),
+  }),
+  messages: { updated: 'Careers updated successfully!', failed: 'Failed to update Careers' },
+  page: '/careers',
+})
+export type Careers = ContentOf<typeof careers>

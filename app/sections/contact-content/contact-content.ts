@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineSection } from '#app/content/define-section.ts'
+import { line, optionalLine, optionalText } from '#app/content/fields.ts'
+
+/** The words of the contact page. Addresses, telephone numbers and e-mail addresses are content of the site section. */
+export const contactContent = defineSection({
+  id: 'contact-content',
+  label: 'Contact',
+  file: 'contact.yaml',
+  schema: z.strictObject({
+    title: line('Title'),
+    description: optionalText('Description', 500),
+    /** How to find the place, beside the map. */
+    details: optionalText('Details', 1000),
+    /** What a frame shows: the address that map services call "embed". Empty: no map can be opened. */
+    mapEmbedLink: optionalLine('Map address', 2000).refine(
+      isFrameAddress,
+      'Map address must start with https:// and a host, as map services give it for embedding',
+    ),
+  }),
+  messages: { updated: 'Contact updated successfully!', failed: 'Failed to update Contact' },
+  page: '/contactus',
+  api: { path: 'contact', kind: 'record' },
+})
+
+function isFrameAddress(value: string) {
+  if (value === '') return true
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return protocol === 'https:' && username === '' && password === ''
+}

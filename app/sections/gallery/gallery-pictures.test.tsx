@@ -1,0 +1,108 @@
+import { createEvent, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { GalleryPictures } from './gallery-pictures.tsx'
+import { gallery } from './gallery.ts'
+
+const { items } = gallery.schema.parse({
+  title: 'Gallery',
+  items: ['one', 'two', 'three'].map((_id) => ({ _id, title: `Stand ${_id}`, imageUrl: `${_id}.jpg` })),
+})
+
+beforeEach(() => {
+  // jsdom has the element without its methods.
+  HTMLDialogElement.prototype.showModal = vi.fn(function (this: HTMLDialogElement) {
+    this.open = true
+  })
+  HTMLDialogElement.prototype.close = vi.fn(function (this: HTMLDialogElement) {
+    this.open = false
+    this.dispatchEvent(new Event('close'))
+  })
+})
+
+test('no items: says so', () => {
+  render(<GalleryPictures items={[]} />)
+  expect(screen.getByText('No gallery items found.')).toBeInTheDocument()
+  expect(screen.queryByRole('list')).toBeNull()
+})
+
+test('two items of one _id: the second is refused', () => {
+  const twice = { title: 'Gallery', items: [items[0], items[0]] }
+  expect(gallery.schema.safeParse(twice).error?.issues).toMatchObject([{ path: ['items', 1, '_id'] }])
+})
+
+test('each picture is a link to its file, which works without JavaScript; none is fetched before it is near', () => {
+  render(<GalleryPictures items={items} />)
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/uploads/one.jpg',
+    '/uploads/two.jpg',
+    '/uploads/three.jpg',
+  ])
+  for (const image of document.querySelectorAll('img')) expect(image).toHaveAttribute('loading', 'lazy')
+})
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
+  'a click with %j: is left to the browser',
+  (click) => {
+    render(<GalleryPictures items={items} />)
+    const link = screen.getByRole('link', { name: 'Enlarge: Stand one' })
+    // jsdom follows no links, but says so on the console.
+    link.removeAttribute('href')
+    const event = createEvent.click(link, click)
+    fireEvent(link, event)
+    expect(event.defaultPrevented).toBe(false)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
+
+describe('the dialog', () => {
+  async function open(name: string) {
+    render(<GalleryPictures items={items} />)
+    await userEvent.click(screen.getByRole('link', { name: `Enlarge: ${name}` }))
+    return screen.getByRole('dialog')
+  }
+
+  test('a click on a picture: shows it as a modal one', async () => {
+    const dialog = await open('Stand two')
+    expect(HTMLDialogElement.prototype.showModal).toHaveBeenCalledTimes(1)
+    expect(dialog).toHaveAccessibleName('Stand two')
+    expect(screen.getByRole('img', { name: 'Stand two' })).toHaveAttribute('src', '/uploads/two.jpg')
+    expect(dialog).toHaveTextContent('2 of 3')
+  })
+
+  test.each([
+    ['Next picture', '{ArrowRight}', ['Stand three', 'Stand one', 'Stand two']],
+    ['Previous picture', '{ArrowLeft}', ['Stand one', 'Stand three', 'Stand two']],
+  ])('%s and %s: wrap around', async (button, key, titles) => {
+    const dialog = await open('Stand two')
+    for (const title of titles) {
+      await userEvent.click(screen.getByRole('button', { name: button }))
+      expect(dialog).toHaveAccessibleName(title)
+    }
+    for (const title of titles) {
+      await userEvent.keyboard(key)
+      expect(dialog).toHaveAccessibleName(title)
+    }
+  })
+
+  test('a click beside it: leaves it open', async () => {
+    // The backdrop is part of the dialog element.
+    await userEvent.click(await open('Stand one'))
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
+  })
+
+  test('the close button: the browser closes it, so that the focus goes back', async () => {
+    await open('Stand one')
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(HTMLDialogElement.prototype.close).toHaveBeenCalledTimes(1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('closed by the browser, as Escape does: it goes, and can be opened again', async () => {
+    const dialog = await open('Stand one')
+    fireEvent(dialog, new Event('close'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: 'Enlarge: Stand three' }))
+    expect(screen.getByRole('dialog')).toHaveAccessibleName('Stand three')
+  })
+})

@@ -1,0 +1,40 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { EventCards } from './event-cards.tsx'
+import { Timeline } from './timeline.tsx'
+
+const milestones = [1991, 2002, 2014].map((year) => ({ _id: `y${year}`, year, title: `Step ${year}`, description: '' }))
+const event = { _id: 'fair', image: 'fair.jpg', alt: 'A stand', title: 'Trade fair', description: 'Come and see.' }
+
+test('nothing to tell: neither heading is shown', () => {
+  const { container } = render(
+    <>
+      <Timeline title="Latest News" milestones={[]} />
+      <EventCards title="Meet us" events={[]} />
+    </>,
+  )
+  expect(container).toBeEmptyDOMElement()
+})
+
+test('the timeline: entries in the order of the content, each with one layer more', () => {
+  render(<Timeline title="Latest News" milestones={milestones} />)
+  const entries = screen.getAllByRole('listitem')
+  expect(entries.map((entry) => entry.querySelector('time')?.dateTime)).toEqual(['1991', '2002', '2014'])
+  expect(entries.map((entry) => entry.querySelectorAll('.layers__layer').length)).toEqual([0, 1, 2])
+})
+
+test('a long history: the drawing stops growing', () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({ ...milestone(), _id: `m${index}`, year: 2000 + index }))
+  render(<Timeline title="Latest News" milestones={many} />)
+  expect(screen.getAllByRole('listitem').at(-1)?.querySelectorAll('.layers__layer')).toHaveLength(7)
+})
+
+test('an event: image, title and description', () => {
+  render(<EventCards title="Meet us" events={[event]} />)
+  expect(screen.getByRole('img', { name: 'A stand' })).toHaveAttribute('src', '/uploads/fair.jpg')
+  expect(screen.getByRole('heading', { level: 3, name: 'Trade fair' })).toBeInTheDocument()
+})
+
+function milestone() {
+  return { _id: 'm', year: 2000, title: 'Step', description: '' }
+}

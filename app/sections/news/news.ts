@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineSection } from '#app/content/define-section.ts'
+import { count, id, imageAlt, imageFile, line, list, optionalText, text } from '#app/content/fields.ts'
+import { uniqueBy } from '#app/sections/unique-by.ts'
+
+/** A step in the company's history. */
+export const milestone = z.strictObject({
+  _id: id(),
+  year: count('Year', { min: 1900, max: 2100 }),
+  title: line('Title', 120),
+  description: optionalText('Description', 500),
+})
+export type Milestone = z.output<typeof milestone>
+
+/** Something that takes or took place. */
+export const newsEvent = z.strictObject({
+  _id: id(),
+  image: imageFile('Image'),
+  alt: imageAlt(),
+  title: line('Title', 120),
+  description: text('Description', 500),
+})
+export type NewsEvent = z.output<typeof newsEvent>
+
+/** Of the events visitors see the first three. */
+export const EVENTS_SHOWN = 3
+
+/** The page of news and events. */
+export const news = defineSection({
+  id: 'news',
+  label: 'News & Events page',
+  file: 'events.yaml',
+  schema: z.strictObject({
+    title: line('Title', 120),
+    description: optionalText('Description', 300),
+    timelineTitle: line('Timeline title', 120),
+    timeline: list('Timeline', milestone).check(uniqueBy('_id', '_id')),
+    eventsTitle: line('Events title', 120),
+    events: list('Events', newsEvent).check(uniqueBy('_id', '_id')),
+  }),
+  messages: { updated: 'News & Events updated successfully!', failed: 'Failed to update News & Events' },
+  page: '/events',
+})

@@ -1,0 +1,36 @@
+import { Icon } from '#app/ui/icon.tsx'
+import './data-sheet-note.css'
+
+interface DataSheetNoteProps {
+  /** Where to write to; undefined where the site's addresses could not be read. */
+  email: string | undefined
+  /** The product that the letter is about. */
+  product?: string
+}
+
+/** How to get a data sheet: by a letter that is already addressed. */
+export function DataSheetNote({ email, product }: DataSheetNoteProps) {
+  return (
+    <aside className="tds" aria-labelledby="data-sheet-title">
+      <Icon name="mail" className="tds__icon" />
+      <div>
+        <h2 id="data-sheet-title">Technical data sheets are available on request by e-mail.</h2>
+        {email !== undefined && (
+          <p>
+            Write to <a href={`mailto:${email}`}>{email}</a> with the grade and what it is for. We answer within one
+            working{'\u00a0'}day.
+          </p>
+        )}
+      </div>
+      {email !== undefined && (
+        <a className="btn" href={`mailto:${email}?subject=${encodeURIComponent(subject(product))}`}>
+          Request a data sheet <Icon name="arrow" />
+        </a>
+      )}
+    </aside>
+  )
+}
+
+function subject(product: string | undefined) {
+  return product === undefined ? 'Technical data sheet' : `Technical data sheet: ${product}`
+}

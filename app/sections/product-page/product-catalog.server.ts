@@ -1,0 +1,61 @@
+import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
+import { powerCables } from '#app/sections/power-cables/power-cables.ts'
+import { productPath } from '#app/sections/products/product-path.ts'
+import type { Product } from '#app/sections/products/product.ts'
+import { products } from '#app/sections/products/products.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { productPages, type ProductPage } from './product-page.ts'
+
+/** One of the three ranges of products, each a section of the home page and of the products page. */
+export interface ProductFamily {
+  /** Fragment of the section on /products. */
+  id: string
+  name: string
+  products: readonly Product[]
+}
+
+/** The families whose content could be read, in the order of the page. */
+export function productFamilies(): ProductFamily[] {
+  return [
+    { id: 'power-cables', name: 'Power cables', content: siteContent.find(powerCables) },
+    { id: 'pipe-coating', name: 'Pipe coating', content: siteContent.find(pipeCoating) },
+    { id: 'optical-fibre-cables', name: 'Optical fibre cables', content: siteContent.find(products) },
+  ].flatMap(({ id, name, content }) => (content ? [{ id, name, products: content.value.products }] : []))
+}
+
+/** The card with that slug, else with that `_id`, and its family. */
+export function findProduct(key: string): { product: Product; family: ProductFamily } | undefined {
+  const all = productFamilies().flatMap((family) => family.products.map((product) => ({ product, family })))
+  return all.find(({ product }) => product.slug === key) ?? all.find(({ product }) => product._id === key)
+}
+
+/** Content of the page a product has of its own; undefined where it has none, or its file never could be read. */
+export function findProductPage(address: string): ProductPage | undefined {
+  const section = productPages.find(({ page }) => page === `/products/${address}`)
+  return section && siteContent.find(section)?.value
+}
+
+/**
+ * The products at these addresses as cards: as the home page shows them, or made from the page of their own. One that is
+ * no longer there is left out.
+ */
+export function productCards(addresses: readonly string[]): Product[] {
+  return addresses.flatMap((address) => {
+    const card = findProduct(address)?.product ?? cardOfPage(address)
+    return card ? [card] : []
+  })
+}
+
+/** Address of every product's page, each once: the pages of their own, then the other cards. */
+export function productAddresses(): string[] {
+  const ownPages = productPages.filter((section) => siteContent.find(section)).map(({ page }) => page)
+  const cards = productFamilies().flatMap((family) => family.products.map(productPath))
+  return [...new Set([...ownPages, ...cards])]
+}
+
+function cardOfPage(address: string): Product | undefined {
+  const page = findProductPage(address)
+  if (!page) return undefined
+  const { title, lead, image, imageAlt } = page
+  return { _id: address, slug: address, title, description: lead, image, imageAlt }
+}

@@ -1,0 +1,16 @@
+import type { SupplyFact } from './product-page.ts'
+import './supply-facts.css'
+
+/** How a product is processed, packed and kept. */
+export function SupplyFacts({ facts }: { facts: SupplyFact[] }) {
+  return (
+    <dl className="supply">
+      {facts.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

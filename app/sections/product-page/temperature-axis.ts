@@ -1,0 +1,39 @@
+import type { Temperature } from './product-page.ts'
+
+export interface TemperatureAxis {
+  /** Both ends, in degrees Celsius. */
+  start: number
+  end: number
+  /** Where a figure stands below the axis, both ends among them. */
+  labels: number[]
+  /** Where a tick stands: five to a label. */
+  ticks: number[]
+  /** Share of the axis below a temperature, 0 to 1. */
+  at: (degrees: number) => number
+}
+
+/** An axis on which all ranges have room at both ends, labelled at round figures. `ranges` holds at least one. */
+export function temperatureAxis(ranges: Pick<Temperature, 'from' | 'to'>[]): TemperatureAxis {
+  const lowest = Math.min(...ranges.map(({ from }) => from))
+  const highest = Math.max(...ranges.map(({ to }) => to))
+  const step = STEPS.find((candidate) => (highest - lowest) / candidate <= MOST_STEPS) ?? LARGEST_STEP
+  const start = (Math.ceil(lowest / step) - 1) * step
+  const end = (Math.floor(highest / step) + 1) * step
+  return {
+    start,
+    end,
+    labels: marks(start, end, step),
+    ticks: marks(start, end, step / TICKS_PER_STEP),
+    at: (degrees) => (degrees - start) / (end - start),
+  }
+}
+
+const STEPS = [5, 10, 20, 50]
+const LARGEST_STEP = 200
+const TICKS_PER_STEP = 5
+/** More labels than these and two ends would touch each other on a phone. */
+const MOST_STEPS = 5
+
+function marks(start: number, end: number, step: number) {
+  return Array.from({ length: Math.round((end - start) / step) + 1 }, (_, index) => start + index * step)
+}

@@ -1,0 +1,16 @@
+import type { Step } from './products-overview.ts'
+import './step-list.css'
+
+/** What happens one after the other, numbered. */
+export function StepList({ steps }: { steps: Step[] }) {
+  return (
+    <ol className="steps">
+      {steps.map(({ title, text }) => (
+        <li key={title} className="reveal">
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}

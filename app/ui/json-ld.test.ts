@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { breadcrumbData, companyData, productData } from './json-ld.ts'
+
+const origin = 'https://www.example.com'
+
+test('company of which only the name is known: says nothing of the rest', () => {
+  const [organization] = companyData({ name: 'Polymer', origin, email: '', phone: undefined, profiles: ['/'] })
+  expect(organization).toEqual({
+    'script:ld+json': {
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      '@id': `${origin}/#organization`,
+      name: 'Polymer',
+      url: `${origin}/`,
+      logo: `${origin}/icon-512.png`,
+    },
+  })
+})
+
+test('company: address on one line, only its pages elsewhere as sameAs, and the site under its name', () => {
+  const [organization, site] = companyData({
+    name: 'Polymer',
+    origin,
+    address: 'Plot 00\nGoa\n',
+    profiles: ['/', 'https://social.example/polymer'],
+  })
+  expect(organization).toMatchObject({
+    'script:ld+json': { address: 'Plot 00, Goa', sameAs: ['https://social.example/polymer'] },
+  })
+  expect(site).toMatchObject({ 'script:ld+json': { '@type': 'WebSite', name: 'Polymer', url: `${origin}/` } })
+})
+
+test('breadcrumb: from the home page to the page itself, absolute; a step without an address has none', () => {
+  const trail = [{ label: 'Investors', to: '/investors#offer' }, { label: 'Offer' }]
+  expect(breadcrumbData(trail, 'Report', `${origin}/investors/report`)).toMatchObject({
+    'script:ld+json': {
+      itemListElement: [
+        { position: 1, name: 'Home', item: `${origin}/` },
+        { position: 2, name: 'Investors', item: `${origin}/investors#offer` },
+        { '@type': 'ListItem', position: 3, name: 'Offer' },
+        { position: 4, name: 'Report', item: `${origin}/investors/report` },
+      ],
+    },
+  })
+  const json = JSON.stringify(breadcrumbData(trail, 'Report', origin))
+  expect(json.match(/"item":/g)).toHaveLength(3)
+})
+
+test('product without a picture and a description: none is claimed', () => {
+  const data = productData({ name: 'PVC', description: '', url: `${origin}/p`, image: undefined, brand: 'Polymer' })
+  expect(Object.keys(data)).toEqual(['script:ld+json'])
+  expect(JSON.stringify(data)).not.toMatch(/"(?:image|description)"/)
+})
