@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 /**
  * The policy a page is sent with. Inline scripts are allowed by the hash of their text and not by a nonce, so that a page
  * can be kept together with its headers. `origin` is the one the page was asked for under; scripts come from its
- * /assets/ alone, so that no upload can ever run as one. `frameAddress` is the one page that may be shown in a frame, by
- * its origin: the map. Every page allows it, since the router opens the contact page under the policy of the first one.
+ * /assets/ alone, so that no upload can ever run as one. `frameOrigin` is what may be shown in a frame: the
+ * map's host. Every page allows it, since the router opens the contact page under the policy of the first one.
  */
-export function contentSecurityPolicy(html: string, origin: string, frameAddress = ''): string {
+export function contentSecurityPolicy(html: string, origin: string, frameOrigin: string | undefined): string {
   const assets = `${origin}/assets/`
   return [
     `default-src 'none'`,
@@ -18,7 +18,7 @@ export function contentSecurityPolicy(html: string, origin: string, frameAddress
     `media-src 'self'`,
     `connect-src 'self'`,
     `manifest-src 'self'`,
-    `frame-src ${URL.canParse(frameAddress) ? new URL(frameAddress).origin : `'none'`}`,
+    `frame-src ${frameOrigin ?? `'none'`}`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

@@ -8,6 +8,7 @@ import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { RequestIdContext } from './request-id.tsx'
 import { contactContent } from './sections/contact-content/contact-content.ts'
+import { mapOrigin } from './sections/contact-content/map-origin.ts'
 import { siteContent } from './sections/site-content.server.ts'
 
 export { hostInterface } from './host-interface.server.ts'
@@ -47,8 +48,8 @@ export default async function handleRequest(
   keepPrivate(request, headers)
   // The development server adds inline scripts and a socket of its own.
   if (env.nodeEnv !== 'development') {
-    const mapAddress = siteContent.find(contactContent)?.value.mapEmbedLink
-    headers.set('Content-Security-Policy', contentSecurityPolicy(html, new URL(request.url).origin, mapAddress))
+    const map = mapOrigin(siteContent.find(contactContent)?.value.mapEmbedLink ?? '')
+    headers.set('Content-Security-Policy', contentSecurityPolicy(html, new URL(request.url).origin, map))
   }
   return new Response(html, { status: statusOfPage, headers })
 }

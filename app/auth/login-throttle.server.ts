@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { visitorKey } from '#app/http/visitor-key.ts'
 import { RecentKeys } from './recent-keys.ts'
 
 const FREE_FAILURES = 5
@@ -92,25 +92,8 @@ function waitAfter(count: number, isUnknownAddress: boolean, isSlowed: boolean) 
   return count < FREE_FAILURES ? 0 : Math.min(2 ** (count - FREE_FAILURES), longest)
 }
 
-/** One key for all addresses a visitor can pick from: IPv6 networks hand out a /64 to each. */
 function addressKey(address: string | undefined) {
-  if (address === undefined) return 'unknown'
-  return isIPv6(address) ? networkOf(address) : address
-}
-
-/** The first four groups of an IPv6 address; an IPv4 address written as IPv6 is itself. */
-function networkOf(address: string) {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')
-  const [start, end] = [groupsOf(head), groupsOf(tail)]
-  const groups = [...start, ...Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0'), ...end]
-  return `${groups.slice(0, 4).join(':')}::/64`
-}
-
-function groupsOf(part: string) {
-  if (part === '') return []
-  return part.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+  return address === undefined ? 'unknown' : visitorKey(address)
 }
 
 /** A typed name can be of any length; its hash cannot. */

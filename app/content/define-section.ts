@@ -36,11 +36,16 @@ export interface CollectionApi {
   kind: 'collection'
   key: string
   item: z.ZodObject
-  /** The file field of a multipart body and the image field that takes its stored name. */
-  upload?: { from: string; to: string }
+  upload?: ApiUpload
   /** Fields that keep their value when a PUT leaves them out; all others are replaced. */
   keeps?: readonly string[]
 }
+
+/**
+ * The file field `from` of a multipart body and what becomes of the file: of an image, `to` gets the stored name; of a PDF,
+ * which is kept in a `folder` of the uploads, its address.
+ */
+export type ApiUpload = { from: string; to: string } & ({ accepts: 'image' } | { accepts: 'pdf'; folder: string })
 
 /** Declares a section; the content's type is inferred from the schema, see {@link ContentOf}. */
 export function defineSection<Schema extends z.ZodType>(

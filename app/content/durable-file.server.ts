@@ -14,6 +14,22 @@ export async function writeDurably(file: string, bytes: string | Uint8Array, { m
   await replaceDurably(await stageDurably(file, bytes, { mode }))
 }
 
+/**
+ * As {@link writeDurably}, for bytes that are already in a file of the same file system: `file` takes the place of `target`.
+ * When this rejects, `file` may still be there.
+ */
+export async function moveDurably(file: string, target: string, { mode = 0o644 } = {}): Promise<void> {
+  const handle = await open(file, 'r')
+  try {
+    await handle.chmod(mode)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await makeFolder(path.dirname(target))
+  await replaceDurably({ temporary: file, target })
+}
+
 /** A new file that is on disk under a temporary name, waiting to take its place. */
 export interface StagedFile {
   temporary: string

@@ -21,10 +21,10 @@ export function line(label: string, max = 200) {
 export function text(label: string, max = 2000) {
   return z
     .string({ error: `Enter ${lowerFirst(label)}` })
+    .overwrite(withUnixLineBreaks)
     .trim()
     .min(1, `Enter ${lowerFirst(label)}`)
     .check(limitLength(label, max))
-    .transform(withUnixLineBreaks)
 }
 
 /** Text on one line that may be left empty. */
@@ -36,9 +36,9 @@ export function optionalLine(label: string, max = 200) {
 export function optionalText(label: string, max = 2000) {
   return z
     .string({ error: `${label} must be text` })
+    .overwrite(withUnixLineBreaks)
     .trim()
     .check(limitLength(label, max))
-    .transform(withUnixLineBreaks)
     .default('')
 }
 

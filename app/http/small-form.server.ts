@@ -17,11 +17,11 @@ export function isForm(request: Request): boolean {
   )
 }
 
-/** Reads a form of a few short fields, at most 16 kB. Throws BodyTooLarge and MalformedBody. */
-export async function readSmallForm(request: Request): Promise<SmallForm> {
+/** Reads a form without files, at most `limit` bytes (16 kB). Throws BodyTooLarge and MalformedBody. */
+export async function readSmallForm(request: Request, limit = SMALL_FORM_LIMIT): Promise<SmallForm> {
   if (!isForm(request)) throw new MalformedBody('Send the body as a form.', 415)
   const { url, method, headers } = request
-  const unread = new Request(url, { method, headers, body: await readBody(request, SMALL_FORM_LIMIT) })
+  const unread = new Request(url, { method, headers, body: await readBody(request, limit) })
   try {
     return { fields: Object.fromEntries(await unread.clone().formData()), unread }
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { visitorKey } from './visitor-key.ts'
+import { visitorKey } from '#app/http/visitor-key.ts'
 
 const WINDOW_SECONDS = 600
 const MESSAGES = 5

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { MalformedBody } from '#app/http/body-errors.ts'
-import { readBody } from '#app/http/read-body.server.ts'
 import { readJson } from '#app/http/read-json.server.ts'
-import { isForm } from '#app/http/small-form.server.ts'
+import { isForm, readSmallForm } from '#app/http/small-form.server.ts'
 
 /** The longest message that is allowed, in letters that take nine bytes each in an urlencoded form, and some room. */
 const BODY_LIMIT = 64 * 1024
@@ -17,11 +16,5 @@ export async function readMessageFields(request: Request): Promise<Record<string
     if (!parsed.success) throw new MalformedBody('Send a JSON object.')
     return parsed.data
   }
-  const { url, method, headers } = request
-  const body = await readBody(request, BODY_LIMIT)
-  try {
-    return Object.fromEntries(await new Request(url, { method, headers, body }).formData())
-  } catch (cause) {
-    throw new MalformedBody('The form could not be read.', 400, { cause })
-  }
+  return (await readSmallForm(request, BODY_LIMIT)).fields
 }

@@ -11,6 +11,8 @@ import type { ReportProblem } from './media-library.types.ts'
 export interface DocumentIndex {
   /** What is known of a PDF, from memory. Takes its path below the uploads folder, with forward slashes. */
   find(file: string): DocumentInfo | undefined
+  /** Reads a PDF that was just put there, so that `find` knows it when this resolves and not only a moment later. */
+  add(file: string): Promise<void>
   /** Calls `listener` after each change of what `find` answers. Returns its undo. */
   subscribe(listener: () => void): () => void
   /** Ends the watch. */
@@ -62,6 +64,7 @@ export async function openDocumentIndex({
 
   return {
     find: (file) => documents.get(file),
+    add: (file) => look(path.join(uploadsDir, file)),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -36,7 +36,7 @@ export async function storeUpload(
       const sha256 = createHash('sha256').update(image.bytes).digest('hex')
       const file = storedName(originalName, sha256, image.extension)
       // Written once: a second write would only make the file look changed to caches.
-      if (!(await isStored(path.join(uploadsDir, file), image.bytes))) {
+      if (!(await isStored(path.join(uploadsDir, file), image.bytes.byteLength))) {
         await writeDurably(path.join(uploadsDir, file), image.bytes)
       }
       return { file, width: image.width, height: image.height, bytes: image.bytes.byteLength }
@@ -46,9 +46,10 @@ export async function storeUpload(
   }
 }
 
-async function isStored(file: string, bytes: Uint8Array) {
+/** True where a file of that size is at its path, whose name tells that the bytes are the same. */
+export async function isStored(file: string, size: number) {
   const stats = await statIfPresent(file)
-  return stats?.isFile() === true && stats.size === bytes.byteLength
+  return stats?.isFile() === true && stats.size === size
 }
 
 /** Names the failures that the sender should hear about; any other error stays as it is. */

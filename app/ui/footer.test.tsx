@@ -36,7 +36,9 @@ test('button without a link: the lead stands alone', () => {
 
 test('phone and e-mail: links that a telephone and a mail program understand', () => {
   renderFooter()
-  expect(screen.getByRole('link', { name: office.phone }).getAttribute('href')).toBe('tel:+910000000')
+  expect(screen.getByRole('link', { name: office.phone.replaceAll(' ', '\u00a0') }).getAttribute('href')).toBe(
+    'tel:+910000000',
+  )
   expect(screen.getByRole('link', { name: office.email }).getAttribute('href')).toBe('mailto:info@example.com')
 })
 

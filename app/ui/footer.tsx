@@ -3,6 +3,7 @@ import { ButtonLink } from './button-link.tsx'
 import { ContentLink } from './content-link.tsx'
 import { Icon } from './icon.tsx'
 import { Multiline } from './multiline.tsx'
+import { PhoneLink } from './phone-link.tsx'
 import { Picture } from './picture.tsx'
 import './footer.css'
 
@@ -108,7 +109,7 @@ function OfficeBlock({ office }: { office: Office }) {
       </address>
       <ul>
         <li>
-          <a href={`tel:${office.phone.replace(/[^+\d]/g, '')}`}>{office.phone}</a>
+          <PhoneLink number={office.phone} />
         </li>
         <li>
           <a href={`mailto:${office.email}`}>{office.email}</a>

@@ -1,8 +1,8 @@
 import { referencesIn } from './references.ts'
 
 export interface Crawl {
-  /** Paths of the pages that a link of another page leads to. */
-  linkedPages: Set<string>
+  /** Paths that a link of another page leads to. */
+  linkedPaths: Set<string>
   /** Number of addresses asked for. */
   asked: number
   /** One line for each address or fragment that is not there, with the first place that names it. */
@@ -25,10 +25,10 @@ interface Target {
 export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
   const queue: Target[] = []
   const known = new Set<string>()
-  const linkedPages = new Set<string>()
+  const linkedPaths = new Set<string>()
   const broken: string[] = []
   const idsOf = new Map<string, Set<string>>()
-  const fragments: { page: string; id: string; foundOn: string }[] = []
+  const fragments = new Map<string, { page: string; id: string; foundOn: string }>()
 
   function add(address: string, base: string, isLink: boolean) {
     if (!URL.canParse(address, base)) {
@@ -38,8 +38,11 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
     const url = new URL(address, base)
     const foundOn = base.slice(origin.length)
     if (url.origin !== origin) return
-    if (isLink && url.hash) fragments.push({ page: keyOf(url), id: decodeURIComponent(url.hash.slice(1)), foundOn })
-    if (isLink && idsOf.has(foundOn) && keyOf(url) !== foundOn) linkedPages.add(url.pathname)
+    const fragment = keyOf(url) + url.hash
+    if (isLink && url.hash && !fragments.has(fragment)) {
+      fragments.set(fragment, { page: keyOf(url), id: decodeURIComponent(url.hash.slice(1)), foundOn })
+    }
+    if (isLink && idsOf.has(foundOn) && keyOf(url) !== foundOn) linkedPaths.add(url.pathname)
     if (known.has(keyOf(url))) return
     known.add(keyOf(url))
     queue.push({ url, foundOn, isLink })
@@ -74,11 +77,11 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
     if (asked > MAX_ADDRESSES) throw new Error(`More than ${MAX_ADDRESSES} addresses, the last: ${batch[0]?.url.href}`)
     await Promise.all(batch.map(visit))
   }
-  for (const { page, id, foundOn } of fragments) {
+  for (const [fragment, { page, id, foundOn }] of fragments) {
     const ids = idsOf.get(page)
-    if (ids && !ids.has(id)) broken.push(`${page}#${id} has no such part (on ${foundOn})`)
+    if (ids && !ids.has(id)) broken.push(`${fragment} has no such part (on ${foundOn})`)
   }
-  return { linkedPages, asked: known.size, broken: [...new Set(broken)] }
+  return { linkedPaths, asked: known.size, broken }
 }
 
 function keyOf(url: URL) {

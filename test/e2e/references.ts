@@ -1,4 +1,5 @@
-import { HtmlValidate, Parser, type HtmlElement } from 'html-validate'
+import type { HtmlElement } from 'html-validate'
+import { attributesOf, decodeEntities, parseHtml } from './parse-html.ts'
 
 /** What a document leads to. */
 export interface References {
@@ -13,7 +14,7 @@ export interface References {
 /** Reads what an HTML page, style sheet, sitemap, feed, manifest or robots.txt leads to. Other types lead nowhere. */
 export async function referencesIn(text: string, contentType: string): Promise<References> {
   const [type = ''] = contentType.split(';')
-  if (type === 'text/html') return referencesOfPage(await parse(text))
+  if (type === 'text/html') return referencesOfPage(await parseHtml(text))
   const [links = [], files = []] = PATTERNS[type]?.map((pattern) => matchesOf(text, pattern)) ?? []
   return { links, files, ids: new Set() }
 }
@@ -31,37 +32,18 @@ function matchesOf(text: string, pattern: RegExp) {
   return [...text.matchAll(pattern)].map(([, address = '']) => decodeEntities(address))
 }
 
-async function parse(html: string) {
-  return new Parser(await new HtmlValidate().getConfigFor('page.html')).parseHtml(html)
-}
-
 function referencesOfPage(page: HtmlElement): References {
-  const values = (selector: string, attribute: string) =>
-    page.querySelectorAll(selector).map((element) => decodeEntities(element.getAttributeValue(attribute) ?? ''))
-  const candidates = values('[srcset]', 'srcset').flatMap((set) => set.split(',').map((part) => part.trim()))
+  const candidates = attributesOf(page, '[srcset]', 'srcset').flatMap((set) => set.split(','))
   return {
-    links: [...values('a[href]', 'href'), ...values('link[rel="canonical"]', 'href')],
+    links: attributesOf(page, 'a[href]', 'href'),
     files: [
-      ...page
-        .querySelectorAll('link[href]')
-        .filter((link) => link.getAttributeValue('rel') !== 'canonical')
-        .map((link) => decodeEntities(link.getAttributeValue('href') ?? '')),
-      ...values('[src]', 'src'),
-      ...candidates.map((candidate) => candidate.split(/\s/)[0] ?? ''),
-      ...values('[poster]', 'poster'),
-      ...values('meta[property="og:image"]', 'content'),
-      ...values('meta[name="twitter:image"]', 'content'),
+      ...attributesOf(page, 'link[href]', 'href'),
+      ...attributesOf(page, '[src]', 'src'),
+      ...candidates.map((candidate) => candidate.trim().split(/\s/)[0] ?? ''),
+      ...attributesOf(page, '[poster]', 'poster'),
+      ...attributesOf(page, 'meta[property="og:image"]', 'content'),
+      ...attributesOf(page, 'meta[name="twitter:image"]', 'content'),
     ],
-    ids: new Set(values('[id]', 'id')),
+    ids: new Set(attributesOf(page, '[id]', 'id')),
   }
-}
-
-/** The five that React and our own XML write. */
-function decodeEntities(text: string) {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replace(/&#(?:x27|39);/g, "'")
-    .replaceAll('&amp;', '&')
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#app/http/api-error.ts'
 import { readJson } from '#app/http/read-json.server.ts'
+import { isForm } from '#app/http/small-form.server.ts'
 import { receiveForm, storeImage } from '#app/media/receive-form.server.ts'
 
 /** The fields of a write's body, not yet checked against a schema. */
@@ -23,17 +24,12 @@ export async function readPayload(request: Request, upload?: { from: string; to:
   if (Object.keys(fileErrors).length > 0) {
     throw new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: fileErrors })
   }
-  const payload: Payload = {}
+  const payload = new Map<string, unknown>()
   for (const [name, value] of formData) {
-    if (name in payload) {
+    if (payload.has(name)) {
       throw new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: { [name]: ['Send this field once'] } })
     }
-    payload[name] = value
+    payload.set(name, value)
   }
-  return payload
-}
-
-function isForm(request: Request) {
-  const type = request.headers.get('content-type') ?? ''
-  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)
+  return Object.fromEntries(payload)
 }

@@ -15,8 +15,10 @@ export function loader() {
   return answer({ content, images: imagesIn(content) }, { status: content ? 200 : 503 })
 }
 
-export const meta: PageMeta<typeof loader> = (page) =>
-  pageMeta(page, { title: NAME, description: page.data?.content?.description })
+export const meta: PageMeta<typeof loader> = (page) => {
+  const content = page.data?.content
+  return pageMeta(page, { title: NAME, description: content && `${content.title}. ${content.description}` })
+}
 
 export default function Gallery() {
   const { content, images } = useLoaderData<typeof loader>()

@@ -1,6 +1,7 @@
 import type { Site } from '#app/sections/site/site.ts'
 import { Multiline } from '#app/ui/multiline.tsx'
 import './contact-addresses.css'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 
 /** Where the company sits, and whom to write to about what. */
 export function ContactAddresses({ contacts }: { contacts: Site['contacts'] | undefined }) {
@@ -16,7 +17,7 @@ export function ContactAddresses({ contacts }: { contacts: Site['contacts'] | un
           </address>
           <ul>
             <li>
-              <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+              <PhoneLink number={phone} />
             </li>
             <li>
               <a href={`mailto:${email}`}>{email}</a>

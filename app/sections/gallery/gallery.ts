@@ -28,6 +28,6 @@ export const gallery = defineSection({
     kind: 'collection',
     key: 'items',
     item: galleryItem,
-    upload: { from: 'file', to: 'imageUrl' },
+    upload: { from: 'file', to: 'imageUrl', accepts: 'image' },
   },
 })

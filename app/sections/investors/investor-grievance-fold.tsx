@@ -2,6 +2,7 @@ import { Fold } from '#app/ui/fold.tsx'
 import { Multiline } from '#app/ui/multiline.tsx'
 import { counted } from './counted.ts'
 import type { Investors } from './investors.ts'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 
 export function InvestorGrievanceFold({ investors }: { investors: Investors | undefined }) {
   if (!investors) return null
@@ -17,7 +18,7 @@ export function InvestorGrievanceFold({ investors }: { investors: Investors | un
               <Multiline text={address} />
             </address>
             <p>
-              <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone.replaceAll(' ', '\u00a0')}</a>
+              <PhoneLink number={phone} />
               <br />
               <a href={`mailto:${email}`}>{email}</a>
             </p>

@@ -10,6 +10,13 @@ export const reports = defineSection({
   schema: z.strictObject({ reports: yearlyDocuments('Reports') }),
   messages: { updated: 'Reports updated successfully!', failed: 'Failed to update reports' },
   page: '/investors#reports',
-  api: { path: 'reports', kind: 'collection', key: 'reports', item: yearlyDocument, keeps: ['fileUrl'] },
+  api: {
+    path: 'reports',
+    kind: 'collection',
+    key: 'reports',
+    item: yearlyDocument,
+    upload: { from: 'file', to: 'fileUrl', accepts: 'pdf', folder: 'reports' },
+    keeps: ['fileUrl'],
+  },
 })
 export type Reports = ContentOf<typeof reports>

@@ -8,13 +8,13 @@ test('every link, fragment, image in every size, file, style and feed entry of t
   test.setTimeout(180_000)
   // A site of its own: it makes the variants of all images while it is asked for them.
   const site = await start()
-  const { broken, asked, linkedPages } = await crawl(site.origin, ['/', '/robots.txt'])
+  const { broken, asked, linkedPaths } = await crawl(site.origin, ['/', '/robots.txt'])
   expect(broken).toEqual([])
   expect(asked).toBeGreaterThan(500)
 
   const pages = await sitemapPaths(site.origin)
   expect(
-    pages.filter((page) => !linkedPages.has(page)),
+    pages.filter((page) => !linkedPaths.has(page)),
     'pages that only the sitemap knows',
   ).toEqual([])
 })

@@ -1,0 +1,22 @@
+import { HtmlValidate, Parser, type HtmlElement } from 'html-validate'
+
+/** The tree of a page, without a browser. Entities in it are left as written. */
+export async function parseHtml(html: string): Promise<HtmlElement> {
+  return new Parser(await new HtmlValidate().getConfigFor('page.html')).parseHtml(html)
+}
+
+/** Values of an attribute of all elements that have it and match. */
+export function attributesOf(page: HtmlElement, selector: string, attribute: string): string[] {
+  const values = page.querySelectorAll(selector).map((element) => element.getAttributeValue(attribute))
+  return values.filter((value) => value !== null).map(decodeEntities)
+}
+
+/** The five that React and our own XML write. */
+export function decodeEntities(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replace(/&#(?:x27|39);/g, "'")
+    .replaceAll('&amp;', '&')
+}
