@@ -29,6 +29,7 @@ export default [
       route('new', 'routes/admin/hero-slide-new.tsx', exact),
       route(':slideId', 'routes/admin/hero-slide-edit.tsx', exact),
     ]),
+    route('reports', 'routes/admin/reports.tsx', exact),
     route(':section', 'routes/admin/section-editor.tsx', exact),
   ]),
 

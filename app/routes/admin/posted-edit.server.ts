@@ -19,9 +19,12 @@ export interface PostedEdit {
   fileErrors: Record<string, string[]>
 }
 
-/** Reads a form of the admin area. Throws BodyTooLarge and MalformedBody, as {@link receiveForm} does. */
-export async function readPostedEdit(request: Request): Promise<PostedEdit> {
-  const { formData, fileErrors } = await receiveForm(request)
+/** Reads a form of the admin area. Takes the options of {@link receiveForm}, throws BodyTooLarge and MalformedBody as it does. */
+export async function readPostedEdit(
+  request: Request,
+  options?: Parameters<typeof receiveForm>[1],
+): Promise<PostedEdit> {
+  const { formData, fileErrors } = await receiveForm(request, options)
   if (!listIntent.safeParse(formData.get('__intent__')).success) {
     throw new MalformedBody('The form asks for a change of a list that cannot be read.')
   }

@@ -5,6 +5,8 @@ import { feedItem, readFeed } from './feed.server.ts'
 import { generatedFile } from './generated-file.ts'
 import { element, textElement, xmlDocument } from './xml.ts'
 
+export { refuseWrite as action } from './generated-file.ts'
+
 /** `/feed.xml`: the news as RSS 2.0 (https://www.rssboard.org/rss-specification). */
 export function loader() {
   const address = `${env.publicOrigin}/feed.xml`

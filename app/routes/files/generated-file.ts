@@ -4,3 +4,8 @@ export function generatedFile(text: string, type: `${string}/${string}`) {
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=600' },
   })
 }
+
+/** The action of a file that can only be read: 405. */
+export function refuseWrite() {
+  return new Response('This file can only be read.', { status: 405, headers: { Allow: 'GET, HEAD' } })
+}

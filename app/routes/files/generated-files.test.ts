@@ -6,9 +6,16 @@ import { env } from '#app/env.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import routes from '../../routes.ts'
+import * as feed from './feed.tsx'
 import * as manifest from './manifest.tsx'
 import * as robots from './robots.tsx'
 import { SITEMAP_PAGES } from './sitemap-pages.ts'
+import * as sitemap from './sitemap.tsx'
+
+test.each([sitemap, robots, feed, manifest])('writing to a generated file: 405 with what is allowed', ({ action }) => {
+  const { status, headers } = action()
+  expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+})
 
 test('sitemap: knows every page of the route table that has one fixed address', () => {
   const layout = routes.find(({ file }) => file === 'routes/site/site-layout.tsx')

@@ -2,6 +2,8 @@ import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { generatedFile } from './generated-file.ts'
 
+export { refuseWrite as action } from './generated-file.ts'
+
 /** `/site.webmanifest` (W3C, Web Application Manifest): name and icons for devices that keep the site as an app. */
 export function loader() {
   const about = siteContent.find(site)?.value

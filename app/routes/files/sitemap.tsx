@@ -4,6 +4,8 @@ import { generatedFile } from './generated-file.ts'
 import { SITEMAP_PAGES } from './sitemap-pages.ts'
 import { element, textElement, xmlDocument } from './xml.ts'
 
+export { refuseWrite as action } from './generated-file.ts'
+
 /**
  * `/sitemap.xml` (https://www.sitemaps.org/protocol.html): every page search engines should know. Without `lastmod`: a page
  * shows several content files, some edited by hand, and a date that is not right for all makes search engines ignore it.

@@ -21,7 +21,7 @@ export function RelatedProducts({ content }: { content: RelatedProductsContent }
   const { label, allPath, title, products } = content
   if (products.length === 0) return null
   return (
-    <section className="section on-paper" aria-labelledby="related-title">
+    <section className="section on-paper related" aria-labelledby="related-title">
       <SectionHead
         id="related-title"
         label={label}
@@ -32,7 +32,7 @@ export function RelatedProducts({ content }: { content: RelatedProductsContent }
           </ButtonLink>
         }
       />
-      <ul className="wrap related">
+      <ul className="wrap related__list">
         {products.map((product) => (
           <li key={product._id} className="tile reveal">
             <ProductPicture

@@ -33,7 +33,7 @@ export function PageStatus() {
 
 /** One line on how it went, with the way back where there is one. */
 export function StatusMessage({ kind, message, detail, undo }: Status) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const isSuccess = kind === 'success'
   return (
     <div className={isSuccess ? 'status' : 'status status--bad'}>
@@ -51,7 +51,7 @@ export function StatusMessage({ kind, message, detail, undo }: Status) {
           </button>
         </Form>
       )}
-      <Link className="iconbtn" to={pathname} replace preventScrollReset>
+      <Link className="iconbtn" to={pathname + search} replace preventScrollReset>
         <Icon name="close" />
         <span className="vh">Dismiss</span>
       </Link>

@@ -1,12 +1,16 @@
-import { useBeforeUnload, useBlocker } from '@remix-run/react'
+import { useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
 import { useCallback } from 'react'
 import { Dialog } from './dialog.tsx'
 
+interface UnsavedGuardProps {
+  isUnsaved: boolean
+  /** Which navigations lose what is unsaved: unless told, those that lead to another path. */
+  isLeaving?: BlockerFunction
+}
+
 /** Asks before a page with unsaved changes is left, by a link of the site or by closing it. */
-export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
-  )
+export function UnsavedGuard({ isUnsaved, isLeaving = toOtherPath }: UnsavedGuardProps) {
+  const blocker = useBlocker((navigation) => isUnsaved && isLeaving(navigation))
   useBeforeUnload(
     useCallback(
       (event) => {
@@ -41,4 +45,8 @@ export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
       </footer>
     </Dialog>
   )
+}
+
+function toOtherPath({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) {
+  return currentLocation.pathname !== nextLocation.pathname
 }

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { PENDING_UPLOAD } from './form-envelope.ts'
+import { PENDING_PDF, PENDING_UPLOAD } from './form-envelope.ts'
 
 /** A file chosen from the computer: its own name and size, and an address that shows it before it is sent. */
 export interface Upload {
@@ -48,7 +48,7 @@ function useFileOfReply(value: string | undefined, onStored: (file: string) => v
   const [previous, setPrevious] = useState(value)
   if (value === previous) return
   setPrevious(value)
-  if (previous === PENDING_UPLOAD) onStored(value ?? '')
+  if (previous === PENDING_UPLOAD || previous === PENDING_PDF) onStored(value ?? '')
 }
 
 /** An object URL keeps its file in memory until it is revoked. */

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
+import { flashRedirect } from '#app/http/flash.server.ts'
+import { documentsIn } from '#app/media/document-info.server.ts'
+import { pdfReceiver } from '#app/media/pdf-receiver.server.ts'
+import { reportForm } from '#app/sections/reports/report-form.ts'
+import { reports } from '#app/sections/reports/reports.ts'
+import type { YearlyDocument } from '#app/sections/reports/yearly-document.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { uploadNameOf } from '#app/ui/admin/form-envelope.ts'
+import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
+import { saveEdit } from './save-edit.server.ts'
+import { isExpected, restoreEdit } from './section-history.server.ts'
+
+const PAGE = '/admin/reports'
+
+/** The reports in their order, size and date of their files, and an id for one to be added. */
+export const reportsLoader = adminLoader(() => {
+  const { value, version } = siteContent.read(reports)
+  const fault = siteContent.faults().find(({ section }) => section === reports.id)
+  return { reports: value.reports, version, fault, documents: documentsIn(value), newId: randomUUID() }
+})
+
+/**
+ * Saves the report that `?edit=` names (`new`: adds the posted one), deletes the one of `?delete=`, or brings an earlier
+ * state back (`intent=restore`).
+ */
+export const reportsAction = adminAction(async ({ request, admin }) => {
+  const posted = await readPostedEdit(request, {
+    receiverOf: (input) => (input === uploadNameOf('fileUrl') ? pdfReceiver('fileUrl', 'reports') : undefined),
+  })
+  const wish = new URL(request.url).searchParams
+  const [editId, deleteId] = [wish.get('edit'), wish.get('delete')]
+  if (posted.intent === 'restore') return restoreEdit(reports, posted, admin.username, PAGE)
+  if (posted.intent === 'delete' && deleteId !== null) return deleteReport(posted, deleteId, admin.username)
+  if (posted.intent === 'save' && editId !== null) return saveReport(posted, editId, admin.username)
+  throw new Response('Unknown wish', { status: 400 })
+})
+
+function saveReport(posted: PostedEdit, editId: string, author: string) {
+  const isNew = editId === 'new'
+  if (!isNew) posted.content.set('_id', editId)
+  const _id = posted.content.get('_id')
+  return saveEdit({
+    posted,
+    schema: reportForm,
+    failedMessage: reports.messages.failed,
+    partOf: (content) => reports.schema.parse(content).reports.find((report) => report._id === _id),
+    save: (report) =>
+      updateReports(posted, author, isNew ? 'Report added' : 'Report updated', (all) => withReport(all, report)),
+  })
+}
+
+/** There is no form to come back to: what went wrong is said above the table. */
+async function deleteReport(posted: PostedEdit, id: string, author: string) {
+  const isThere = siteContent.read(reports).value.reports.some(({ _id }) => _id === id)
+  if (!isThere) return flashRedirect(PAGE, { kind: 'failure', message: 'This report is no longer there.' })
+  try {
+    return await updateReports(posted, author, 'Report deleted', (all) => all.filter(({ _id }) => _id !== id))
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    return flashRedirect(PAGE, { kind: 'failure', message: error.message })
+  }
+}
+
+async function updateReports(
+  posted: PostedEdit,
+  author: string,
+  reason: string,
+  change: (all: YearlyDocument[]) => YearlyDocument[],
+) {
+  const { historyEntry } = await siteContent.update(reports, {
+    author,
+    reason,
+    expectedVersion: posted.version,
+    change: (current) => ({ ...current, reports: change(current.reports) }),
+  })
+  return flashRedirect(PAGE, {
+    kind: 'success',
+    message: reason,
+    ...(historyEntry !== undefined && { undo: { section: reports.id, entry: historyEntry } }),
+  })
+}
+
+/** Puts a report where its year belongs, newest first. One whose year has not changed stays where it is. */
+function withReport(all: YearlyDocument[], report: YearlyDocument) {
+  const at = all.findIndex(({ _id }) => _id === report._id)
+  if (all[at]?.year === report.year) return all.with(at, report)
+  const others = all.filter(({ _id }) => _id !== report._id)
+  const older = others.findIndex(({ year }) => year.localeCompare(report.year, 'en', { numeric: true }) < 0)
+  return others.toSpliced(older === -1 ? others.length : older, 0, report)
+}

@@ -1,0 +1,92 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import { ReportDelete } from '#app/sections/reports/report-delete.tsx'
+import { deleteLinkId, editLinkId, ReportsTable } from '#app/sections/reports/reports-table.tsx'
+import { adminMeta } from '#app/ui/admin/admin-meta.ts'
+import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
+import { countOf } from '#app/ui/admin/format.ts'
+import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
+import { StatusMessage } from '#app/ui/admin/status-message.tsx'
+import { useFocusReturn } from '#app/ui/admin/use-focus-return.ts'
+import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { reportsAction, reportsLoader } from './reports.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
+
+export const loader = reportsLoader
+export const action = reportsAction
+
+export const meta: MetaFunction = () => adminMeta('Investor Reports')
+
+const PAGE = '/admin/reports'
+const editHref = (reportId: string) => `${PAGE}?edit=${reportId}`
+const deleteHref = (reportId: string) => `${PAGE}?delete=${reportId}`
+
+/** The annual reports as a table. The address tells which row is open (`?edit`) or about to be deleted (`?delete`). */
+export default function ReportsPage() {
+  const { reports, version, documents, fault } = useLoaderData<typeof loader>()
+  const { editId, editing, deleteId, deleting } = useOpenReport()
+  const isHydrated = useHydrated()
+  useFocusReturn(openerOf(editId, deleteId))
+  const isGone = (editId !== null && !editing) || (deleteId !== null && !deleting)
+  return (
+    <DocumentsProvider documents={documents}>
+      {/* Without a script the question is a page of its own. */}
+      {(!deleting || isHydrated) && (
+        <>
+          <PageHead
+            title="Investor Reports"
+            action={
+              <Link className="btn btn--primary" id={editLinkId('new')} to={editHref('new')} preventScrollReset>
+                <Icon name="plus" />
+                Add report
+              </Link>
+            }
+          >
+            {countOf(reports.length, 'report')}, shown on the{' '}
+            <PublicLink href="/investors#reports">investors page</PublicLink>
+          </PageHead>
+          {fault && <FaultNotice fault={fault} />}
+          <div role="alert">
+            {isGone && (
+              <StatusMessage
+                kind="failure"
+                message="This report is no longer there."
+                detail="Someone may have deleted it."
+              />
+            )}
+          </div>
+          <ReportsTable reports={reports} editing={editing} editHref={editHref} deleteHref={deleteHref} />
+        </>
+      )}
+      {deleting && <ReportDelete report={deleting} version={version} href={deleteHref(deleting._id)} closeTo={PAGE} />}
+    </DocumentsProvider>
+  )
+}
+
+/** What the address asks for, and the report it means. */
+function useOpenReport() {
+  const { reports, version, newId } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const [searchParams] = useSearchParams()
+  const editId = searchParams.get('edit')
+  const deleteId = searchParams.get('delete')
+  const find = (id: string | null) => reports.find(({ _id }) => _id === id)
+  const added = editId === 'new' ? { _id: newId } : undefined
+  // Deleted by someone else while it was being edited: what was typed stays, and saving brings the report back.
+  const lost = editId !== null && reply ? { _id: editId } : undefined
+  const report = added ?? find(editId) ?? lost
+  return {
+    editId,
+    editing: report && { report, version, reply, href: editHref(editId ?? ''), closeTo: PAGE },
+    deleteId,
+    deleting: find(deleteId),
+  }
+}
+
+function openerOf(editId: string | null, deleteId: string | null) {
+  if (editId !== null) return editLinkId(editId)
+  return deleteId === null ? undefined : deleteLinkId(deleteId)
+}

@@ -1,0 +1,91 @@
+import { useFormMetadata } from '@conform-to/react'
+import { Link, type BlockerFunction } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { MAX_PDF_BYTES } from '#app/media/pdf-limits.ts'
+import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
+import { Field } from '#app/ui/admin/field.tsx'
+import { PdfField } from '#app/ui/admin/pdf-field.tsx'
+import type { SaveReply } from '#app/ui/admin/save-reply.ts'
+import { HiddenField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
+import { useChangeCount } from '#app/ui/admin/use-change-count.ts'
+import { useContentForm } from '#app/ui/admin/use-content-form.ts'
+import { useIsSaving } from '#app/ui/admin/use-is-saving.ts'
+import { reportForm } from './report-form.ts'
+import { reports } from './reports.ts'
+import type { YearlyDocument } from './yearly-document.ts'
+
+/** A report as it is saved; empty but for its `_id` for one to be added. */
+export type EditedReport = Partial<YearlyDocument> & Pick<YearlyDocument, '_id'>
+
+export interface ReportEditRowProps {
+  report: EditedReport
+  /** Version of the section the report was read from. */
+  version: string
+  reply: SaveReply | undefined
+  /** Address of the table with this row open, and without. */
+  href: string
+  closeTo: string
+}
+
+/** A row of the table in edit mode: year, title and PDF side by side. */
+export function ReportEditRow({ report, version, reply, href, closeTo }: ReportEditRowProps) {
+  const form = useContentForm({ id: 'report', schema: reportForm, content: report, reply })
+  const rowRef = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    // The row may be far down the table, and what was answered stands in it.
+    if (reply) rowRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [reply])
+  return (
+    <tr className="reports-table__edit" ref={rowRef}>
+      <td colSpan={3}>
+        <ContentForm form={form} version={version} reply={reply}>
+          <h2 className="vh">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
+          <ContentFormMessages reply={reply} failedMessage={reports.messages.failed} href={href} />
+          <ReportFields />
+          <ReportFormFoot report={report} closeTo={closeTo} />
+        </ContentForm>
+      </td>
+    </tr>
+  )
+}
+
+function ReportFields() {
+  const fields = useFormMetadata<YearlyDocument>().getFieldset()
+  return (
+    <div className="report-fields">
+      <HiddenField field={fields._id} />
+      <Field field={fields.year} label="Year">
+        {(control) => (
+          // The row was asked for by its button; without a script nothing else brings it into view in a long table.
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- see above
+          <input {...control} type="text" defaultValue={fields.year.initialValue} placeholder="2024-25" autoFocus />
+        )}
+      </Field>
+      <TextField field={fields.title} label="Title" />
+      <PdfField field={fields.fileUrl} label="PDF" maxBytes={MAX_PDF_BYTES} />
+    </div>
+  )
+}
+
+function ReportFormFoot({ report, closeTo }: Pick<ReportEditRowProps, 'report' | 'closeTo'>) {
+  const isSaving = useIsSaving()
+  const isUnsaved = useChangeCount(report) > 0
+  return (
+    <div className="report-foot">
+      <button className="btn btn--primary" name="intent" value="save" aria-disabled={isSaving}>
+        {isSaving ? 'Saving...' : 'Save'}
+      </button>
+      <Link className="btn" to={closeTo} preventScrollReset>
+        Cancel
+      </Link>
+      <UnsavedGuard isUnsaved={isUnsaved && !isSaving} isLeaving={toOtherPageOrRow} />
+    </div>
+  )
+}
+
+/** Cancel leads to the table itself and means what it says. */
+function toOtherPageOrRow({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) {
+  if (currentLocation.pathname !== nextLocation.pathname) return true
+  return nextLocation.search !== '' && currentLocation.search !== nextLocation.search
+}

@@ -1,0 +1,102 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, expect, test } from 'vitest'
+import { MAX_PDF_BYTES } from '#app/media/pdf-limits.ts'
+import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import type { ReportEditRowProps } from './report-edit-row.tsx'
+import { ReportsTable } from './reports-table.tsx'
+import type { YearlyDocument } from './yearly-document.ts'
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView = () => undefined
+})
+
+test('no report: says what to do', () => {
+  show(0)
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getByText('No reports yet').parentElement).toHaveTextContent(/Add the first one with its PDF/)
+})
+
+test('a report whose file is not there, and one of another site: said so, no size', () => {
+  show(2, undefined, {}, (report, index) => (index === 1 ? { ...report, fileUrl: 'https://example.com/r' } : report))
+  const [, missing, foreign] = screen.getAllByRole('row')
+  if (!missing || !foreign) throw new Error('Rows are missing')
+  expect(missing).toHaveTextContent('File missing')
+  expect(foreign).not.toHaveTextContent('File missing')
+  expect(within(foreign).getByRole('link', { name: /example\.com/ })).toHaveAttribute('href', 'https://example.com/r')
+})
+
+test.each([1, 200])('%i reports: one row each, with Edit and Delete of its own', (count) => {
+  show(count)
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Year', 'Title', 'Action'])
+  expect(screen.getAllByRole('rowheader')).toHaveLength(count)
+  const last = `report ${2100 - count + 1}`
+  expect(screen.getByRole('link', { name: `Edit ${last}` })).toHaveAttribute('href', `/?edit=r${count - 1}`)
+  expect(screen.getByRole('link', { name: `Delete ${last}` })).toHaveAttribute('href', `/?delete=r${count - 1}`)
+})
+
+test('a row in edit mode: year and title filled in, no file chosen, the current one named with its size', () => {
+  show(3, 1, { '/uploads/reports/r1.pdf': { bytes: 6_400_000, date: '2026-01-01' } })
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['2100', '2098'])
+  expect(screen.getByLabelText(/^Year/)).toHaveValue('2099')
+  expect(screen.getByLabelText(/^Year/)).toHaveFocus()
+  expect(screen.getByLabelText(/^Title/)).toHaveValue('Report 1')
+  expect(screen.getByLabelText<HTMLInputElement>(/^PDF/).files).toHaveLength(0)
+  expect(screen.getByRole('link', { name: /^r1\.pdf/ }).parentElement).toHaveTextContent(/Now r1\.pdf.*6\.4 MB/)
+  expect(screen.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/')
+})
+
+test('a report to be added: on top; Save without a PDF asks for one', async () => {
+  show(1, 'new')
+  await userEvent.type(screen.getByLabelText(/^Year/), '2101')
+  await userEvent.type(screen.getByLabelText(/^Title/), 'Report')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByLabelText(/^PDF/)).toHaveAccessibleDescription(/Choose a PDF/)
+  expect(screen.getAllByRole('rowheader')).toHaveLength(1)
+})
+
+test('a PDF that is too large: turned away before it is sent', async () => {
+  show(1, 0)
+  const file = new File(['%PDF-'], 'big.pdf', { type: 'application/pdf' })
+  Object.defineProperty(file, 'size', { value: MAX_PDF_BYTES + 1 })
+  const input = screen.getByLabelText<HTMLInputElement>(/^PDF/)
+  await userEvent.upload(input, file)
+  expect(screen.getByText(/“big\.pdf” is larger than 40 MB/)).toBeVisible()
+  expect(input.files).toHaveLength(0)
+  expect(screen.getByText(/^Now/)).toBeVisible()
+})
+
+function show(
+  count: number,
+  edited?: number | 'new',
+  documents = {},
+  change: (report: YearlyDocument, index: number) => YearlyDocument = (report) => report,
+) {
+  const reports = Array.from({ length: count }, (_, index) =>
+    change(
+      {
+        _id: `r${index}`,
+        year: String(2100 - index),
+        title: `Report ${index}`,
+        fileUrl: `/uploads/reports/r${index}.pdf`,
+      },
+      index,
+    ),
+  )
+  return renderInRouter(
+    <DocumentsProvider documents={documents}>
+      <ReportsTable
+        reports={reports}
+        editing={edited === undefined ? undefined : editing(edited === 'new' ? { _id: 'added' } : reports[edited])}
+        editHref={(id) => `/?edit=${id}`}
+        deleteHref={(id) => `/?delete=${id}`}
+      />
+    </DocumentsProvider>,
+  )
+}
+
+function editing(report: ReportEditRowProps['report'] | undefined): ReportEditRowProps {
+  if (!report) throw new Error('There is no such report')
+  return { report, version: 'v1', reply: undefined, href: `/?edit=${report._id}`, closeTo: '/' }
+}

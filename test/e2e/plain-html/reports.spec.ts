@@ -1,0 +1,61 @@
+import { expect, test } from '../fixtures.ts'
+import { falsePdf, reportPdf } from '../report-pdf.ts'
+
+// The browser itself reports the status of a refused form on the console.
+test.use({ expectedConsoleErrors: [/status of 422/] })
+
+test('a report added, changed and deleted by plain forms', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/admin/reports')
+  await page.getByRole('link', { name: 'Add report' }).click()
+  await expect(page.getByLabel('Year')).toBeFocused()
+
+  // A refused PDF: the reason beside the field, and what was typed is still there.
+  await page.getByLabel('Year').fill('2025-26')
+  await page.getByLabel('Title').fill('Annual Report')
+  await page.getByLabel('PDF', { exact: true }).setInputFiles(falsePdf)
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await expect(page.getByRole('alert').filter({ hasText: '“report.pdf” is not a PDF' })).toBeVisible()
+  await expect(page.getByLabel('Year')).toHaveValue('2025-26')
+
+  // A PDF that is taken while another field is refused: it need not be chosen again.
+  await page.getByLabel('Title').fill('')
+  await page.getByLabel('PDF', { exact: true }).setInputFiles(await reportPdf('Annual Report 2025-26.pdf'))
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await expect(page.getByText(/^Now annual-report-2025-26-[0-9a-f]{8}\.pdf/)).toBeVisible()
+  await page.getByLabel('Title').fill('Annual Report')
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await expect(page).toHaveURL(/\/admin\/reports$/)
+  await expect(page.getByRole('status')).toContainText('Report added')
+  const added = page.getByRole('row', { name: /2025-26/ })
+  await expect(added).toContainText('13 kB')
+  expect(await (await page.request.get('/investors')).text()).toMatch(/annual-report-2025-26-[0-9a-f]{8}\.pdf/)
+
+  await added.getByRole('link', { name: /^Edit/ }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Annual Report')
+  await page.getByLabel('Title').fill('Annual Report, second edition')
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await expect(page.getByRole('status')).toContainText('Report updated')
+  await expect(added).toContainText('second edition')
+
+  await added.getByRole('link', { name: /^Delete/ }).click()
+  await expect(page.getByText('Are you sure you want to delete this report?')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(added).toHaveCount(1)
+  await added.getByRole('link', { name: /^Delete/ }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('status')).toContainText('Report deleted')
+  await expect(added).toHaveCount(0)
+  expect(await (await page.request.get('/investors')).text()).not.toContain('second edition')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(added).toContainText('second edition')
+})
+
+test('a report that is gone: said, and the table stands', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/admin/reports?edit=gone')
+  await expect(page.getByRole('alert').filter({ hasText: 'This report is no longer there.' })).toBeVisible()
+  await expect(page.getByRole('table')).toBeVisible()
+})
