@@ -21,6 +21,24 @@ module.exports = {
       to: {},
     },
     {
+      name: 'no-schemas-in-visitors-browsers',
+      comment: 'A definition brings zod along, 25 kB that no public page needs. Its types cost nothing.',
+      severity: 'error',
+      from: {
+        path: '^app/(sections|ui)/.+\\.tsx$',
+        pathNot: ['^app/ui/admin/', '-(editor|form)\\.tsx$', '\\.test\\.tsx$'],
+      },
+      to: {
+        path: [
+          '^app/content/',
+          '^app/sections/([^/]+)/\\1\\.ts$',
+          '^app/sections/products/product\\.ts$',
+          'node_modules/zod/',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'routes-stay-apart',
       comment: 'What two routes share lives in sections, ui, auth or http. The helpers beside a route are its own.',
       severity: 'error',

@@ -23,7 +23,8 @@ export function text(label: string, max = 2000) {
     .string({ error: `Enter ${lowerFirst(label)}` })
     .overwrite(withUnixLineBreaks)
     .trim()
-    .min(1, `Enter ${lowerFirst(label)}`)
+    // With nothing to look at, one message is enough.
+    .min(1, { error: `Enter ${lowerFirst(label)}`, abort: true })
     .check(limitLength(label, max))
 }
 

@@ -19,7 +19,10 @@ async function saveForEver() {
         title,
         visits: visits + 1,
         // The list says the count as well, in a file of some 8 kB: a torn or mixed file cannot agree with itself.
-        items: Array.from({ length: 40 }, (_, n) => ({ _id: items[n]?._id ?? `i${n}`, text: `${visits + 1} ${padding}` })),
+        items: Array.from({ length: 40 }, (_, n) => ({
+          _id: items[n]?._id ?? `i${n}`,
+          text: `${visits + 1} ${padding}`,
+        })),
       }),
     })
     // Not through the stream of process.stdout, which a kill could leave unwritten.

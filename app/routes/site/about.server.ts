@@ -2,13 +2,11 @@ import { imagesIn } from '#app/media/images-in.server.ts'
 import { about } from '#app/sections/about/about.ts'
 import { renderMarkdown } from '#app/sections/markdown.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { site } from '#app/sections/site/site.ts'
 
 /** All that the about page shows, from memory. `content` is undefined where its file never could be read. */
 export function readAbout() {
   const content = siteContent.find(about)?.value
   return {
-    companyName: siteContent.find(site)?.value.companyName,
     content,
     profileHtml: renderMarkdown(content?.body ?? ''),
     images: imagesIn(content),

@@ -20,5 +20,5 @@ test.each(Object.entries(pages))('%s, no content file: 503 without content, and 
   const { loader } = await load()
   const { data, init } = loader()
   expect(init?.status).toBe(503)
-  expect(data).toMatchObject({ companyName: undefined, content: undefined, images: {} })
+  expect(data).toMatchObject({ content: undefined, images: {} })
 })

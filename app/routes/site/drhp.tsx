@@ -4,7 +4,6 @@ import { DrhpDisclaimer } from '#app/sections/drhp/drhp-disclaimer.tsx'
 import { DrhpPage } from '#app/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/sections/drhp/drhp.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { site } from '#app/sections/site/site.ts'
 import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
 import { PageIntro } from '#app/ui/page-intro.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
@@ -12,7 +11,7 @@ import { pageMeta, type PageMeta } from './page-meta.ts'
 
 export function loader() {
   const content = siteContent.read(drhp).value
-  return { companyName: siteContent.find(site)?.value.companyName, content, documents: documentsIn(content) }
+  return { content, documents: documentsIn(content) }
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>

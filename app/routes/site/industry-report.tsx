@@ -3,7 +3,6 @@ import { documentsIn } from '#app/media/document-info.server.ts'
 import { IndustryReportPage } from '#app/sections/industry-report/industry-report-page.tsx'
 import { industryReport } from '#app/sections/industry-report/industry-report.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { site } from '#app/sections/site/site.ts'
 import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
 import { PageIntro } from '#app/ui/page-intro.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
@@ -11,7 +10,7 @@ import { pageMeta, type PageMeta } from './page-meta.ts'
 
 export function loader() {
   const content = siteContent.read(industryReport).value
-  return { companyName: siteContent.find(site)?.value.companyName, content, documents: documentsIn(content) }
+  return { content, documents: documentsIn(content) }
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>

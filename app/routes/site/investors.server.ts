@@ -7,7 +7,6 @@ import { investors } from '#app/sections/investors/investors.ts'
 import { management } from '#app/sections/investors/management.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { site } from '#app/sections/site/site.ts'
 
 /** All that the investors page shows, from memory. A section whose file never could be read is undefined. */
 export function readInvestors() {
@@ -19,7 +18,6 @@ export function readInvestors() {
     governance: find(governance),
   }
   return {
-    companyName: find(site)?.companyName,
     content,
     images: imagesIn(content),
     documents: documentsIn(content),

@@ -1,13 +1,11 @@
 import { data } from '@remix-run/react'
-import { siteContent } from '#app/sections/site-content.server.ts'
-import { site } from '#app/sections/site/site.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { ErrorPage } from '#app/ui/error-page.tsx'
 import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 
 /** Every address that no other route knows: 404, in the site's layout. */
 export function loader() {
-  return data({ companyName: siteContent.find(site)?.value.companyName }, { status: 404 })
+  return data(null, { status: 404 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => hiddenPageMeta(page, 'Page not found')
@@ -16,8 +14,8 @@ export default function NotFound() {
   return (
     <ErrorPage code={404} title="This page has moved, or never was" text="The address does not exist on this site.">
       <ButtonLink to="/">Home</ButtonLink>
-      <ButtonLink to="/#product-range" variant="line">
-        Product range
+      <ButtonLink to="/products" variant="line">
+        Products
       </ButtonLink>
     </ErrorPage>
   )

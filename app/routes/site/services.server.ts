@@ -1,13 +1,11 @@
 import { imagesIn } from '#app/media/images-in.server.ts'
 import { services } from '#app/sections/services/services.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { site } from '#app/sections/site/site.ts'
 
 /** All that the page of services shows, from memory. `content` is undefined where its file never could be read. */
 export function readServices() {
   const content = siteContent.find(services)?.value
   return {
-    companyName: siteContent.find(site)?.value.companyName,
     content,
     images: imagesIn(content),
   }

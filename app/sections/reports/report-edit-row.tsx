@@ -39,7 +39,7 @@ export function ReportEditRow({ report, version, reply, href, closeTo }: ReportE
   return (
     <tr className="reports-table__edit" ref={rowRef}>
       <td colSpan={3}>
-        <ContentForm form={form} version={version} reply={reply}>
+        <ContentForm className="report-form" form={form} version={version} reply={reply}>
           <h2 className="vh">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
           <ContentFormMessages reply={reply} failedMessage={reports.messages.failed} href={href} />
           <ReportFields />

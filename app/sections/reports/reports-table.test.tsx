@@ -43,7 +43,9 @@ test('a row in edit mode: year and title filled in, no file chosen, the current 
   expect(screen.getByLabelText(/^Year/)).toHaveFocus()
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Report 1')
   expect(screen.getByLabelText<HTMLInputElement>(/^PDF/).files).toHaveLength(0)
-  expect(screen.getByRole('link', { name: /^r1\.pdf/ }).parentElement).toHaveTextContent(/Now r1\.pdf.*6\.4 MB/)
+  expect(screen.getByRole('link', { name: /^r1\.pdf/ }).parentElement).toHaveTextContent(
+    /Current file r1\.pdf.*, 6\.4 MB/,
+  )
   expect(screen.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/')
 })
 
@@ -64,7 +66,7 @@ test('a PDF that is too large: turned away before it is sent', async () => {
   await userEvent.upload(input, file)
   expect(screen.getByText(/“big\.pdf” is larger than 40 MB/)).toBeVisible()
   expect(input.files).toHaveLength(0)
-  expect(screen.getByText(/^Now/)).toBeVisible()
+  expect(screen.getByText(/^Current file/)).toBeVisible()
 })
 
 function show(

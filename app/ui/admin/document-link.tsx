@@ -1,5 +1,4 @@
 import { useDocumentInfo } from '#app/ui/document-row-info.tsx'
-import { Icon } from '#app/ui/icon.tsx'
 import { formatBytes } from './format.ts'
 
 /** Names a PDF that content refers to by its address, with its size, and opens it. Says so where the file is not there. */
@@ -9,11 +8,16 @@ export function DocumentLink({ href }: { href: string }) {
   return (
     <>
       <a href={href} target="_blank" rel="noopener">
-        {isOurs ? href.slice(href.lastIndexOf('/') + 1) : href} <Icon name="out" />
-        <span className="vh">(opens in a new tab)</span>
-      </a>{' '}
-      {info && formatBytes(info.bytes)}
-      {isOurs && !info && <span className="chip chip--bad">File missing</span>}
+        {isOurs ? href.slice(href.lastIndexOf('/') + 1) : href}
+        <span className="vh"> (opens in a new tab)</span>
+      </a>
+      {info && `, ${formatBytes(info.bytes)}`}
+      {isOurs && !info && (
+        <>
+          {' '}
+          <span className="chip chip--bad">File missing</span>
+        </>
+      )}
     </>
   )
 }

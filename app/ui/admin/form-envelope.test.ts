@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentFields, PENDING_UPLOAD } from './form-envelope.ts'
+import { contentFields, PENDING_PDF, PENDING_UPLOAD } from './form-envelope.ts'
 
 test('of a posted form: the content alone, a new entry with an id', () => {
   const posted = form({
@@ -21,14 +21,20 @@ test('of a posted form: the content alone, a new entry with an id', () => {
   })
 })
 
-test('a file that is chosen but not sent: stands in for the name of the image', () => {
+test('a file that is chosen but not sent: stands in for the name of the image, or the address of the PDF', () => {
   const posted = form({
     image: '',
     'image-upload': new File(['x'], 'a.png'),
+    fileUrl: '',
+    'fileUrl-upload': new File(['x'], 'Report.PDF'),
     icon: 'a.svg',
     'icon-upload': new File([], ''),
   })
-  expect(Object.fromEntries(contentFields(posted, () => 'made'))).toEqual({ image: PENDING_UPLOAD, icon: 'a.svg' })
+  expect(Object.fromEntries(contentFields(posted, () => 'made'))).toEqual({
+    image: PENDING_UPLOAD,
+    fileUrl: PENDING_PDF,
+    icon: 'a.svg',
+  })
 })
 
 function form(fields: Record<string, string | File>) {

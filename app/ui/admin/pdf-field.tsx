@@ -60,7 +60,7 @@ export function PdfField({ field, label, maxBytes }: PdfFieldProps) {
           </div>
           {file !== '' && (
             <p className="pdffield__now">
-              {upload ? 'Replaces' : 'Now'} <DocumentLink href={file} />
+              {upload ? 'Replaces' : 'Current file'} <DocumentLink href={file} />
             </p>
           )}
         </>

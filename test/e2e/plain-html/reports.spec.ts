@@ -13,16 +13,16 @@ test('a report added, changed and deleted by plain forms', async ({ page, signIn
   // A refused PDF: the reason beside the field, and what was typed is still there.
   await page.getByLabel('Year').fill('2025-26')
   await page.getByLabel('Title').fill('Annual Report')
-  await page.getByLabel('PDF', { exact: true }).setInputFiles(falsePdf)
+  await page.locator('input[type=file]').setInputFiles(falsePdf)
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await expect(page.getByRole('alert').filter({ hasText: '“report.pdf” is not a PDF' })).toBeVisible()
   await expect(page.getByLabel('Year')).toHaveValue('2025-26')
 
   // A PDF that is taken while another field is refused: it need not be chosen again.
   await page.getByLabel('Title').fill('')
-  await page.getByLabel('PDF', { exact: true }).setInputFiles(await reportPdf('Annual Report 2025-26.pdf'))
+  await page.locator('input[type=file]').setInputFiles(await reportPdf('Annual Report 2025-26.pdf'))
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
-  await expect(page.getByText(/^Now annual-report-2025-26-[0-9a-f]{8}\.pdf/)).toBeVisible()
+  await expect(page.getByText(/^Current file annual-report-2025-26-[0-9a-f]{8}\.pdf/)).toBeVisible()
   await page.getByLabel('Title').fill('Annual Report')
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await expect(page).toHaveURL(/\/admin\/reports$/)
