@@ -26,7 +26,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^app/(sections|ui)/.+\\.tsx$',
-        pathNot: ['^app/ui/admin/', '-(editor|form)\\.tsx$', '\\.test\\.tsx$'],
+        pathNot: ['^app/ui/admin/', '-(editor|form|edit-row)\\.tsx$', '\\.test\\.tsx$'],
       },
       to: {
         path: [

@@ -147,6 +147,13 @@ describe('a report', () => {
     expect(stored()).toEqual(shipped.reports.with(0, { ...first, title: 'Renamed' }))
   })
 
+  test('saved in a list that was put in order by hand: keeps its place', async () => {
+    const byHand = shipped.reports.toReversed()
+    await siteContent.update(reports, { author: 'test', reason: 'By hand', change: () => ({ reports: byHand }) })
+    await redirected(save({ ...second, title: 'Renamed' }, second._id))
+    expect(stored()).toEqual(byHand.with(-2, { ...second, title: 'Renamed' }))
+  })
+
   test('saved with another year: moves to its place', async () => {
     await redirected(save({ ...first, year: '2019-20' }))
     expect(stored().map(({ _id }) => _id)).toEqual([...shipped.reports.slice(1), first].map(({ _id }) => _id))

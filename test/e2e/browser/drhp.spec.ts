@@ -1,0 +1,64 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+test('the disclaimer: modal on entry, and nothing but its own answers closes it', async ({ page }) => {
+  await page.goto('/investors/Drhp')
+  const dialog = await modalDisclaimer(page)
+  await expect(dialog.getByRole('heading', { name: 'Disclaimer' })).toBeFocused()
+  await expect(page.getByRole('link', { name: /Draft Red Herring Prospectus PDF/ })).toBeHidden()
+  await expectAccessible(page)
+
+  // Browsers let a second Escape through, whatever the page makes of the first.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await modalDisclaimer(page)
+  await page.mouse.click(4, 4)
+  await modalDisclaimer(page)
+})
+
+test('I Confirm: the page is there, until it is loaded again', async ({ page }) => {
+  await page.goto('/investors/Drhp')
+  const dialog = await modalDisclaimer(page)
+  await dialog.getByRole('button', { name: 'I Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/investors\/Drhp$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await expect(page.getByRole('main')).toBeFocused()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /Draft Red Herring Prospectus PDF/ }).click()
+  expect((await download).suggestedFilename()).toBe('draft-red-herring-prospectus.pdf')
+
+  await page.reload()
+  await modalDisclaimer(page)
+})
+
+test('I Do Not Confirm: leads to the address that the content names', async ({ page, start }) => {
+  const contentDir = test.info().outputPath('content')
+  cpSync('content', contentDir, { recursive: true })
+  const file = path.join(contentDir, 'investors/drhp.yaml')
+  const elsewhere = 'https://elsewhere.example/'
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^( +declineUrl:) .*$/m, `$1 ${elsewhere}`))
+  const site = await start({ variables: { CONTENT_DIR: contentDir } })
+  await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }))
+
+  await page.goto(`${site.origin}/investors/Drhp`)
+  const dialog = await modalDisclaimer(page)
+  await dialog.getByRole('link', { name: 'I Do Not Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
+  await expect(page).toHaveURL(elsewhere)
+})
+
+test('/investors/drhp: 308 to the address with the capital letter, query kept', async ({ page }) => {
+  const answer = await page.request.get('/investors/drhp?from=mail', { maxRedirects: 0 })
+  expect([answer.status(), answer.headers()['location']]).toEqual([308, '/investors/Drhp?from=mail'])
+})
+
+async function modalDisclaimer(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Disclaimer' })
+  await expect(dialog.and(page.locator('dialog:modal'))).toBeVisible()
+  return dialog
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import type { Download } from '@playwright/test'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+const titles = [
+  'Financial Highlights',
+  'Financial results',
+  'Reports',
+  'Offer Documents',
+  'Management',
+  'Governance',
+  'Investor Grievance',
+  'Material Contracts',
+]
+
+test('all eight sections are closed at first, and each opens and closes by a click', async ({ page }) => {
+  await page.goto('/investors')
+  const main = page.getByRole('main')
+  const sections = main.getByRole('group')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(titles)
+  await expect(sections).toHaveCount(titles.length)
+
+  for (const [index, title] of titles.entries()) {
+    const section = sections.nth(index)
+    const inside = section.getByRole('paragraph').or(section.getByRole('listitem')).first()
+    await expect(inside, title).toBeHidden()
+    await section.getByRole('heading', { name: title, level: 2 }).click()
+    await expect(inside, title).toBeVisible()
+  }
+  await expectAccessible(page)
+
+  await main.getByRole('heading', { name: 'Governance' }).click()
+  await expect(page.getByRole('link', { name: /Whistle Blower Policy/ })).toBeHidden()
+})
+
+test('/investors#governance: that section alone is open and in view', async ({ page }) => {
+  await page.goto('/investors#governance')
+  await expect(page.getByRole('heading', { name: 'Governance' })).toBeInViewport()
+  await expect(page.getByRole('link', { name: /^1 Code of Conduct/ })).toBeInViewport()
+  await expect(page.getByText('Registrar and Transfer Agent')).toBeHidden()
+})
+
+test('a policy: saved as a PDF, the page stays', async ({ page }) => {
+  await page.goto('/investors#governance')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /Whistle Blower Policy/ }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('whistle-blower.pdf')
+  expect(await startOf(saved)).toBe('%PDF-')
+  await expect(page).toHaveURL(/\/investors#governance$/)
+})
+
+test('Download Report: a new tab, and the PDF is saved', async ({ page }) => {
+  await page.goto('/investors#reports')
+  const tab = page.waitForEvent('popup')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download Report 2023-24, opens in a new tab' }).click()
+  await tab
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('annual-report-2023-24.pdf')
+  expect(await startOf(saved)).toBe('%PDF-')
+})
+
+async function startOf(download: Download) {
+  return (await readFile(await download.path())).subarray(0, 5).toString('latin1')
+}

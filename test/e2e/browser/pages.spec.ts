@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+import { sitemapPaths } from '../sitemap-paths.ts'
+
+// The pages are only known once a site runs, so one test goes through all of them; the two widths share the time.
+test.describe.configure({ mode: 'parallel' })
+
+const widths = [360, 1280]
+
+for (const width of widths) {
+  test(`every page of the sitemap, ${width} px wide: fits the window, one h1, axe finds nothing`, async ({
+    page,
+    site,
+  }) => {
+    test.setTimeout(150_000)
+    await page.setViewportSize({ width, height: 900 })
+    const paths = await sitemapPaths(site.origin)
+    expect(paths).toContain('/investors/Drhp')
+    for (const ofPage of paths) {
+      await test.step(ofPage, async () => {
+        expect((await page.goto(ofPage))?.status()).toBe(200)
+        await expectSound(page, width)
+      })
+    }
+  })
+}
+
+test.describe('unknown address', () => {
+  // The browser itself reports the status of the answer on the console.
+  test.use({ expectedConsoleErrors: [/status of 404/] })
+
+  for (const width of widths) {
+    test(`the 404 page, ${width} px wide: fits the window, one h1, axe finds nothing`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      expect((await page.goto('/products/no-such-product'))?.status()).toBe(404)
+      await expectSound(page, width)
+    })
+  }
+})
+
+async function expectSound(page: Page, width: number) {
+  // Also where a disclaimer stands before the page and hides its heading.
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  await expectAccessible(page)
+}

@@ -1,0 +1,86 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from '../fixtures.ts'
+
+test('360 px wide: the menu opens and leads to a page', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  const services = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' })
+  await expect(services).toBeHidden()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await services.click()
+  await expect(page).toHaveURL(/\/services$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(services).toBeHidden()
+})
+
+test('investors: a section opens by a click and for a fragment, and its policy is a PDF', async ({ page }) => {
+  await page.goto('/investors')
+  const policy = page.getByRole('link', { name: /Whistle Blower Policy/ })
+  await expect(policy).toBeHidden()
+  await page.getByRole('heading', { name: 'Governance' }).click()
+  await expect(policy).toBeVisible()
+
+  await page.goto('/')
+  await page.goto('/investors#governance')
+  await expect(page.getByRole('heading', { name: 'Governance' })).toBeInViewport()
+  await expect(policy).toBeVisible()
+  const answer = await page.request.get((await policy.getAttribute('href')) ?? '')
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+})
+
+test('Drhp: the disclaimer stands before the page until it is confirmed', async ({ page }) => {
+  await page.goto('/investors/Drhp')
+  const dialog = page.getByRole('dialog', { name: 'Disclaimer' })
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(dialog).toBeVisible()
+  await expect(heading).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'I Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(heading).toBeVisible()
+})
+
+test('gallery: each picture leads to its file', async ({ page }) => {
+  await page.goto('/gallery')
+  const pictures = page.getByRole('link', { name: /^Enlarge:/ })
+  for (const picture of await pictures.all()) {
+    const answer = await page.request.head((await picture.getAttribute('href')) ?? '')
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/jpeg'])
+  }
+  await pictures.first().click()
+  await expect(page).toHaveURL(/\/uploads\/gallery-/)
+  await expect(page.getByRole('img')).toBeVisible()
+})
+
+test.describe('contact form', () => {
+  // The browser itself reports the status of a refused form on the console.
+  test.use({ expectedConsoleErrors: [/status of 422/] })
+
+  test('errors at the fields, then success; a reload sends nothing again', async ({ page, site }) => {
+    const inbox = path.join(site.dataDir, 'inbox')
+    const before = await readdir(inbox).catch(() => [])
+    await page.goto('/contactus')
+    // Blanks get past the browser, which checks the form where no script does.
+    await page.getByLabel('First name').fill('   ')
+    await page.getByLabel('Last name').fill('Naik')
+    await page.getByLabel('E-mail').fill('asha@example.com')
+    await page.getByLabel('Mobile').fill('+91 00000 00003')
+    await page.getByRole('textbox', { name: 'Message' }).fill('XLPE for 33 kV')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByRole('alert')).toContainText('One field needs another look')
+    await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Enter your first name')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('XLPE for 33 kV')
+    await page.getByRole('link', { name: 'Enter your first name' }).click()
+    await expect(page.getByLabel('First name')).toBeFocused()
+
+    await page.getByLabel('First name').fill('Asha')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Message sent successfully!' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+    expect(await readdir(inbox)).toHaveLength(before.length + 1)
+  })
+})
