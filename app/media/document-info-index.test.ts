@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -41,6 +42,13 @@ test('a PDF: its size, and its own date', async () => {
   const { index } = await openIndex({ 'reports/r.pdf': PDF, 'TOP.PDF': PDF })
   expect(index.find('reports/r.pdf')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
   expect(index.find('TOP.PDF')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
+})
+
+test('a PDF that is added: known at once, before the watch has seen it', async () => {
+  const { index, uploadsDir } = await openIndex({})
+  writeFileSync(path.join(uploadsDir, 'added.pdf'), PDF)
+  await index.add('added.pdf')
+  expect(index.find('added.pdf')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
 })
 
 test('a PDF without a date: the one of the file', async () => {
