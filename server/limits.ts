@@ -2,7 +2,7 @@
 export interface Limits {
   /** Time from the first byte of a request to the end of its headers. */
   headersTimeout: number
-  /** Time for a whole request, body included: 10 MB over 1 Mbit/s take 80 s. */
+  /** Time for a whole request, body included: the largest PDF, 40 MB, over 1 Mbit/s takes 320 s. */
   requestTimeout: number
   /** Rest of a connection between two requests. Longer than the 60 s of common proxies, so that they close first. */
   keepAliveTimeout: number
@@ -21,7 +21,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   headersTimeout: 15_000,
-  requestTimeout: 180_000,
+  requestTimeout: 360_000,
   keepAliveTimeout: 65_000,
   silenceTimeout: 120_000,
   checkInterval: 5_000,

@@ -7,7 +7,7 @@ import { heroSlide, heroSlides, type HeroSlide, type HeroSlides } from '#app/sec
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
-import { isExpected, restoreEdit } from './section-history.server.ts'
+import { orFlash, restoreEdit } from './section-history.server.ts'
 
 const TABLE = '/admin/herocarousel'
 
@@ -25,7 +25,7 @@ export const slideTableAction = adminAction(async ({ request, admin }) => {
   const slideId = posted.content.get('slide')
   if (posted.intent !== 'up' && posted.intent !== 'down') throw new Response('Unknown wish', { status: 400 })
   const step = posted.intent === 'up' ? -1 : 1
-  return orRefusal(() =>
+  return orFlash(TABLE, () =>
     updateSlides(posted, admin.username, 'Order changed', (slides) => {
       const from = slides.findIndex(({ _id }) => _id === slideId)
       const moved = slides[from]
@@ -59,7 +59,7 @@ export const slideAction = adminAction(async ({ request, params, admin }) => {
   const posted = await readPostedEdit(request)
   const { _id } = requireSlide(siteContent.read(heroSlides).value, params['slideId'])
   if (posted.intent === 'delete') {
-    return orRefusal(() =>
+    return orFlash(TABLE, () =>
       updateSlides(posted, admin.username, 'Slide removed', (slides) => slides.filter((slide) => slide._id !== _id)),
     )
   }
@@ -98,16 +98,6 @@ async function updateSlides(
     message: reason,
     ...(historyEntry !== undefined && { undo: { section: heroSlides.id, entry: historyEntry } }),
   })
-}
-
-/** An edit without a form to come back to: what went wrong is said above the table. */
-async function orRefusal(edit: () => Promise<TypedResponse<never>>) {
-  try {
-    return await edit()
-  } catch (error) {
-    if (!isExpected(error)) throw error
-    return flashRedirect(TABLE, { kind: 'failure', message: error.message })
-  }
 }
 
 function requireSlide({ slides }: HeroSlides, id: string | undefined): HeroSlide {

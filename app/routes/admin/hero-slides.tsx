@@ -1,6 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
 import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slide-table.tsx'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
@@ -8,6 +7,7 @@ import { countOf } from '#app/ui/admin/format.ts'
 import { ImageLibraryProvider } from '#app/ui/admin/image-library.tsx'
 import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useFocusReturn } from '#app/ui/admin/use-focus-return.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { slideTableAction, slideTableLoader } from './hero-slides.server.ts'
 
@@ -24,7 +24,7 @@ export default function HeroSlidesPage() {
   const openId = useMatch('/admin/herocarousel/:slideId')?.params.slideId
   const isHydrated = useHydrated()
   const isPageOfItsOwn = openId !== undefined && !isHydrated
-  useFocusReturn(openId)
+  useFocusReturn(openId === undefined ? undefined : slideLinkId(openId))
   return (
     <ImageLibraryProvider images={images}>
       {!isPageOfItsOwn && (
@@ -53,14 +53,4 @@ export default function HeroSlidesPage() {
       <Outlet />
     </ImageLibraryProvider>
   )
-}
-
-/** Once a dialog is closed, the link that opened it gets the focus, whichever way the dialog was reached. */
-function useFocusReturn(openId: string | undefined) {
-  const previous = useRef(openId)
-  useEffect(() => {
-    const closedId = previous.current
-    previous.current = openId
-    if (closedId !== undefined && openId === undefined) document.getElementById(slideLinkId(closedId))?.focus()
-  }, [openId])
 }

@@ -10,7 +10,7 @@ import { siteContent } from '#app/sections/site-content.server.ts'
 import { uploadNameOf } from '#app/ui/admin/form-envelope.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
-import { isExpected, restoreEdit } from './section-history.server.ts'
+import { orFlash, restoreEdit } from './section-history.server.ts'
 
 const PAGE = '/admin/reports'
 
@@ -51,16 +51,12 @@ function saveReport(posted: PostedEdit, editId: string, author: string) {
   })
 }
 
-/** There is no form to come back to: what went wrong is said above the table. */
 async function deleteReport(posted: PostedEdit, id: string, author: string) {
   const isThere = siteContent.read(reports).value.reports.some(({ _id }) => _id === id)
   if (!isThere) return flashRedirect(PAGE, { kind: 'failure', message: 'This report is no longer there.' })
-  try {
-    return await updateReports(posted, author, 'Report deleted', (all) => all.filter(({ _id }) => _id !== id))
-  } catch (error) {
-    if (!isExpected(error)) throw error
-    return flashRedirect(PAGE, { kind: 'failure', message: error.message })
-  }
+  return orFlash(PAGE, () =>
+    updateReports(posted, author, 'Report deleted', (all) => all.filter(({ _id }) => _id !== id)),
+  )
 }
 
 async function updateReports(

@@ -1,3 +1,4 @@
+import type { TypedResponse } from '@remix-run/node'
 import type { SectionDefinition } from '#app/content/define-section.ts'
 import { ContentWriteFailed, HistoryEntryNotFound, InvalidContent, VersionConflict } from '#app/content/errors.ts'
 import type { HistoryEntry } from '#app/content/store.types.ts'
@@ -43,7 +44,7 @@ export async function latestEditsOf(sections: readonly SectionDefinition[], coun
  */
 export async function restoreEdit(section: SectionDefinition, posted: PostedEdit, author: string, page: string) {
   const entry = (await siteContent.history(section)).find(({ id }) => id === posted.entry)
-  try {
+  return orFlash(page, async () => {
     if (!entry) throw new HistoryEntryNotFound(posted.entry ?? '')
     const expectedVersion = posted.version || entry.replacedBy
     const { historyEntry } = await siteContent.restore(section, entry.id, { author, expectedVersion })
@@ -52,6 +53,13 @@ export async function restoreEdit(section: SectionDefinition, posted: PostedEdit
       message: 'The earlier version is back',
       ...(historyEntry !== undefined && { undo: { section: section.id, entry: historyEntry } }),
     })
+  })
+}
+
+/** Makes an edit that has no form to come back to: what went wrong is said on `page`. */
+export async function orFlash(page: string, edit: () => Promise<TypedResponse<never>>) {
+  try {
+    return await edit()
   } catch (error) {
     if (!isExpected(error)) throw error
     return flashRedirect(page, { kind: 'failure', message: error.message })
@@ -59,7 +67,7 @@ export async function restoreEdit(section: SectionDefinition, posted: PostedEdit
 }
 
 /** True for what can go wrong with an edit without a fault of ours: its message is meant for the administrator. */
-export function isExpected(error: unknown): error is Error {
+function isExpected(error: unknown): error is Error {
   return [VersionConflict, InvalidContent, ContentWriteFailed, HistoryEntryNotFound].some(
     (kind) => error instanceof kind,
   )

@@ -13,7 +13,7 @@ const titles = [
   'Material Contracts',
 ]
 
-test('all eight sections are closed at first, and each opens and closes by a click', async ({ page }) => {
+test('all eight sections are closed at first, and a click opens each', async ({ page }) => {
   await page.goto('/investors')
   const main = page.getByRole('main')
   const sections = main.getByRole('group')
@@ -29,6 +29,7 @@ test('all eight sections are closed at first, and each opens and closes by a cli
   }
   await expectAccessible(page)
 
+  // And closes it again.
   await main.getByRole('heading', { name: 'Governance' }).click()
   await expect(page.getByRole('link', { name: /Whistle Blower Policy/ })).toBeHidden()
 })

@@ -45,5 +45,28 @@ async function expectSound(page: Page, width: number) {
   // Also where a disclaimer stands before the page and hides its heading.
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  expect(await textsCutOff(page), 'texts beyond the right edge').toEqual([])
   await expectAccessible(page)
+}
+
+/**
+ * Texts that reach beyond the window: a section that clips hides them, and the page is no wider for them. What scrolls
+ * sideways by itself or is only for screen readers is left out.
+ */
+function textsCutOff(page: Page) {
+  return page.getByText(/\S/).evaluateAll((elements) => {
+    const isApart = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) ||
+        element.getBoundingClientRect().width <= 1 ||
+        isApart(element.parentElement))
+    const rightOf = (element: Element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      return text.getBoundingClientRect().right
+    }
+    return elements
+      .filter((element) => element.checkVisibility() && rightOf(element) > window.innerWidth && !isApart(element))
+      .map((element) => element.textContent)
+  })
 }
