@@ -8,6 +8,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
+  // A test is to fail for what it finds, not for a machine that is busy.
+  timeout: 60_000,
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: {

@@ -15,7 +15,7 @@ for (const width of widths) {
     page,
     site,
   }) => {
-    test.setTimeout(150_000)
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 900 })
     const paths = await sitemapPaths(site.origin)
     expect(paths).toContain('/investors/Drhp')
