@@ -12,6 +12,15 @@ test('home page without JavaScript: every heading and figure is visible, no text
   await expect(page.getByRole('main')).not.toContainText('Loading...')
 })
 
+test('cards that appear with a script: there from the start without one, before they are scrolled to', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const cards = page.locator('.reveal')
+  expect(await cards.count()).toBeGreaterThan(5)
+  for (const card of await cards.all()) await expect(card).toHaveCSS('opacity', '1')
+})
+
 test('admin pages without a session: lead to the login form, and back after it', async ({ page, site }) => {
   await page.goto('/admin/herocarousel')
   await expect(page).toHaveURL(`${site.origin}/admin/login?returnTo=%2Fadmin%2Fherocarousel`)
