@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { isRouteErrorResponse, useRouteError, type ErrorResponse } from '@remix-run/react'
 import { useRequestId } from './request-id.tsx'
 import { ButtonLink } from './ui/button-link.tsx'
 import { ErrorPage } from './ui/error-page.tsx'
@@ -15,14 +15,14 @@ export function RootErrorBoundary() {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500
 
   return (
-    <main id="main">
+    <main id="main" className="lost-screen">
       <link rel="stylesheet" href={tokensCss} />
       <link rel="stylesheet" href={siteCss} />
       {isRefusal ? (
         <ErrorPage
           code={error.status}
           title={error.status === 404 ? 'This page has moved, or never was' : 'This is not possible here'}
-          text={typeof error.data === 'string' && error.data ? error.data : 'The address does not exist on this site.'}
+          text={textOf(error)}
         >
           <ButtonLink to="/">Home</ButtonLink>
         </ErrorPage>
@@ -37,4 +37,12 @@ export function RootErrorBoundary() {
       )}
     </main>
   )
+}
+
+/** What a route of ours gave as the reason; the router's own words are for programmers. */
+function textOf({ status, data }: ErrorResponse) {
+  if (typeof data === 'string' && data !== '' && !data.startsWith('Error:')) return data
+  return status === 404
+    ? 'The address does not exist on this site.'
+    : 'Go back and try again from the page you came from.'
 }

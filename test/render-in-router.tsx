@@ -8,10 +8,21 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 
 /**
  * Renders a component as the page at `/` of a site that has no other, so that its links work and can be fetched ahead.
- * `path()` tells where following one has led.
+ * `path()` tells where following one has led. With `thrown`, the page's loader throws that, and `ui` is the error boundary.
  */
-export function renderInRouter(ui: ReactNode) {
-  const router = createMemoryRouter([{ id: 'page', path: '*', element: ui }])
+export function renderInRouter(ui: ReactNode, { thrown }: { thrown?: Error | Response } = {}) {
+  const page = { id: 'page', path: '*', element: ui }
+  const failing = {
+    ...page,
+    element: null,
+    errorElement: ui,
+    loader: () => {
+      if (thrown instanceof Error) throw thrown
+      if (thrown instanceof Response) throw thrown
+      return null
+    },
+  }
+  const router = createMemoryRouter([thrown ? failing : page])
   const view = render(
     <RemixContext.Provider value={remix}>
       <RouterProvider router={router} future={{ v7_startTransition: true }} />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { bindLastWords } from './bind-last-words.ts'
 import './error-page.css'
 
 interface ErrorPageProps {
@@ -20,7 +19,7 @@ export function ErrorPage({ code, title, text, requestId, children }: ErrorPageP
       <div className="wrap">
         {code !== undefined && <p className="lost__code">{code}</p>}
         <h1 className="lost__title" id="error-title">
-          {bindLastWords(title)}
+          {title}
         </h1>
         <p className="lead lost__text">{text}</p>
         {requestId !== undefined && (
