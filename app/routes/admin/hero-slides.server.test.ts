@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContentWriteFailed } from '#app/content/errors.ts'
-import { readFlash } from '#app/http/flash.server.ts'
 import { mediaLibrary } from '#app/media/media-library.server.ts'
 import { heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import type { SaveReply } from '#app/ui/admin/save-reply.ts'
-import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { redirected, refusal } from '#test/edit-answers.ts'
 import { photo } from '#test/temporary-images.ts'
 import {
   newSlideAction,
@@ -227,23 +226,6 @@ function post(
     headers: { cookie, 'sec-fetch-site': site, ...headers },
   })
   return routeArgs(request, { slideId })
-}
-
-async function refusal(
-  answer: ReturnType<typeof slideAction>,
-): Promise<{ status: number | undefined; reply: SaveReply }> {
-  const refused = await answer
-  if (refused instanceof Response || !('data' in refused)) throw new Error('The edit was not refused')
-  return { status: refused.init?.status, reply: refused.data }
-}
-
-async function redirected(answer: Promise<unknown>) {
-  const response = await answer
-  if (!(response instanceof Response)) throw new Error(`The edit was refused: ${JSON.stringify(response)}`)
-  expect(response.status).toBe(303)
-  const flashCookie = cookieHeader(response.headers.get('set-cookie'))
-  const { flash } = readFlash(ownRequest('/admin/herocarousel', { headers: { cookie: flashCookie } }))
-  return { url: response.headers.get('location'), flash }
 }
 
 async function thrown(answer: Promise<unknown>): Promise<Response> {

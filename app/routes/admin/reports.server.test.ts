@@ -4,12 +4,11 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContentWriteFailed } from '#app/content/errors.ts'
 import { env } from '#app/env.server.ts'
-import { readFlash } from '#app/http/flash.server.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/yearly-document.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import type { SaveReply } from '#app/ui/admin/save-reply.ts'
-import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { redirected, refusal } from '#test/edit-answers.ts'
 import { reportsAction, reportsLoader } from './reports.server.ts'
 
 const PDF = new Uint8Array(await readFile('uploads/reports/annual-report-2024-25.pdf'))
@@ -264,21 +263,4 @@ function post(
       headers: { cookie, 'sec-fetch-site': site, ...headers },
     }),
   )
-}
-
-async function refusal(
-  answer: ReturnType<typeof reportsAction>,
-): Promise<{ status: number | undefined; reply: SaveReply }> {
-  const refused = await answer
-  if (refused instanceof Response || !('data' in refused)) throw new Error('The edit was not refused')
-  return { status: refused.init?.status, reply: refused.data }
-}
-
-async function redirected(answer: Promise<unknown>) {
-  const response = await answer
-  if (!(response instanceof Response)) throw new Error(`The edit was refused: ${JSON.stringify(response)}`)
-  expect(response.status).toBe(303)
-  const flashCookie = cookieHeader(response.headers.get('set-cookie'))
-  const { flash } = readFlash(ownRequest('/admin/reports', { headers: { cookie: flashCookie } }))
-  return { url: response.headers.get('location'), flash }
 }

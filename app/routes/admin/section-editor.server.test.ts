@@ -3,14 +3,13 @@ import path from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
-import { readFlash } from '#app/http/flash.server.ts'
 import { clientsSection } from '#app/sections/clients/clients.ts'
 import { editors, findEditor } from '#app/sections/editors.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
-import type { SaveReply } from '#app/ui/admin/save-reply.ts'
-import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { redirected, refusal } from '#test/edit-answers.ts'
 import { photo } from '#test/temporary-images.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 
@@ -204,21 +203,4 @@ function fieldsOf(content: unknown, name = ''): Record<string, string> {
     fieldsOf(value, Array.isArray(content) ? `${name}[${key}]` : name ? `${name}.${key}` : key),
   )
   return Object.assign({}, ...parts) as Record<string, string>
-}
-
-async function refusal(
-  answer: ReturnType<typeof sectionEditorAction>,
-): Promise<{ status: number | undefined; reply: SaveReply }> {
-  const refused = await answer
-  if (refused instanceof Response || !('data' in refused)) throw new Error('The edit was not refused')
-  return { status: refused.init?.status, reply: refused.data }
-}
-
-async function redirected(answer: Promise<unknown>) {
-  const response = await answer
-  if (!(response instanceof Response)) throw new Error(`The edit was refused: ${JSON.stringify(response)}`)
-  expect(response.status).toBe(303)
-  const flashCookie = cookieHeader(response.headers.get('set-cookie'))
-  const { flash } = readFlash(ownRequest('/admin', { headers: { cookie: flashCookie } }))
-  return { url: response.headers.get('location'), flash }
 }

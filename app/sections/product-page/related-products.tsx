@@ -1,11 +1,7 @@
-import { productPath } from '#app/sections/products/product-path.ts'
-import { ProductPicture } from '#app/sections/products/product-picture.tsx'
+import { ProductTile } from '#app/sections/products/product-tile.tsx'
 import type { Product } from '#app/sections/products/product.ts'
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
-import { ContentLink } from '#app/ui/content-link.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'
-import '#app/sections/products/products-section.css'
 import './related-products.css'
 
 export interface RelatedProductsContent {
@@ -34,17 +30,12 @@ export function RelatedProducts({ content }: { content: RelatedProductsContent }
       />
       <ul className="wrap related__list">
         {products.map((product) => (
-          <li key={product._id} className="tile reveal">
-            <ProductPicture
-              className="tile__media related__media"
-              candidates={[{ file: product.image, alt: product.imageAlt }]}
-              sizes="(min-width: 48rem) 33vw, 100vw"
-            />
-            <h3>
-              <ContentLink to={productPath(product)}>{bindLastWords(product.title)}</ContentLink>
-            </h3>
-            {product.description !== '' && <p>{bindLastWords(product.description)}</p>}
-          </li>
+          <ProductTile
+            key={product._id}
+            product={product}
+            sizes="(min-width: 48rem) 33vw, 100vw"
+            mediaClassName="related__media"
+          />
         ))}
       </ul>
     </section>

@@ -1,9 +1,6 @@
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
-import { ContentLink } from '#app/ui/content-link.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'
-import { productPath } from './product-path.ts'
-import { ProductPicture } from './product-picture.tsx'
+import { ProductTile } from './product-tile.tsx'
 import type { Products } from './products.ts'
 import './products-section.css'
 
@@ -21,17 +18,7 @@ export function ProductsSection({ content }: { content: Products | undefined }) 
       {content.products.length > 0 && (
         <ul className="wrap fibre__tiles">
           {content.products.map((product) => (
-            <li key={product._id} className="tile reveal">
-              <ProductPicture
-                className="tile__media"
-                candidates={[{ file: product.image, alt: product.imageAlt }]}
-                sizes="(min-width: 48rem) 58vw, 100vw"
-              />
-              <h3>
-                <ContentLink to={productPath(product)}>{bindLastWords(product.title)}</ContentLink>
-              </h3>
-              {product.description !== '' && <p>{bindLastWords(product.description)}</p>}
-            </li>
+            <ProductTile key={product._id} product={product} sizes="(min-width: 48rem) 58vw, 100vw" />
           ))}
         </ul>
       )}
