@@ -1,5 +1,16 @@
 import { z } from 'zod'
 
+declare module 'zod' {
+  /** What a field says about itself beside its rules; `title` is its label. */
+  interface GlobalMeta {
+    /** Set where the field names a stored file: what a form or an API client may send for it. */
+    upload?: UploadKind
+  }
+}
+
+/** A file that may be uploaded for a field. Images are kept beside each other, other files in a `folder` of the uploads. */
+export type UploadKind = { accepts: 'image' } | { accepts: 'pdf' | 'mp4' | 'vtt'; folder: string }
+
 /**
  * The kinds of field a content schema is made of. Each names what is wrong, the limit and the way on, in words that suit
  * a form, an API answer and a fault in a hand-edited file alike. An empty form field arrives as `undefined`.
@@ -26,6 +37,7 @@ export function text(label: string, max = 2000) {
     // With nothing to look at, one message is enough.
     .min(1, { error: `Enter ${lowerFirst(label)}`, abort: true })
     .check(limitLength(label, max))
+    .meta({ title: label })
 }
 
 /** Text on one line that may be left empty. */
@@ -41,6 +53,7 @@ export function optionalText(label: string, max = 2000) {
     .trim()
     .check(limitLength(label, max))
     .default('')
+    .meta({ title: label })
 }
 
 /** Whole number from `min` to `max`, both included. */
@@ -51,6 +64,7 @@ export function count(label: string, { min = 0, max = 1_000_000_000 } = {}) {
     .int(range)
     .min(min, range)
     .max(max, range)
+    .meta({ title: label })
 }
 
 /**
@@ -78,6 +92,7 @@ export function imageFile(label: string) {
     .string({ error: `Choose ${lowerFirst(label)}` })
     .min(1, `Choose ${lowerFirst(label)}`)
     .regex(IMAGE_FILE_PATTERN, `${label} must be the file name of an uploaded image`)
+    .meta({ title: label, upload: { accepts: 'image' } })
 }
 
 /** Name of an image below the uploads folder, or nothing. */
@@ -89,6 +104,7 @@ export function optionalImageFile(label: string) {
       `${label} must be the file name of an uploaded image`,
     )
     .default('')
+    .meta({ title: label, upload: { accepts: 'image' } })
 }
 
 /** Description of an image for those who do not see it; empty for a decorative one. */
@@ -102,6 +118,7 @@ export function slug(label = 'Address') {
     .string({ error: `Enter ${lowerFirst(label)}` })
     .max(80, `${label} is longer than 80 characters`)
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, `Use small letters, digits and hyphens, like hffr-compound`)
+    .meta({ title: label })
 }
 
 /** List with a bound; `exactly` for lists of a fixed length. */
@@ -116,6 +133,7 @@ export function list<Item extends z.ZodType>(
     .array(item, { error: `${label} must be a list` })
     .min(min, range ?? `${label} needs at least ${entries(min)}`)
     .max(max, range ?? `${label} can hold at most ${entries(max)}`)
+    .meta({ title: label })
 }
 
 const IMAGE_FILE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,100}\.(?:jpe?g|png|webp|avif|svg)$/

@@ -1,12 +1,18 @@
+import type { ComponentType } from 'react'
+import type { z } from 'zod'
 import type { SectionDefinition } from '#app/content/define-section.ts'
+import type { IconName } from '#app/ui/icon.tsx'
 import { about } from './about/about.ts'
 import { careers } from './careers/careers.ts'
 import { certifications } from './certifications/certifications.ts'
+import { ClientsEditor } from './clients/clients-editor.tsx'
 import { clientsSection } from './clients/clients.ts'
 import { contactContent } from './contact-content/contact-content.ts'
 import { drhp } from './drhp/drhp.ts'
 import { gallery } from './gallery/gallery.ts'
+import { GlobalExpansionEditor } from './global-expansion/global-expansion-editor.tsx'
 import { globalExpansion } from './global-expansion/global-expansion.ts'
+import { GlobalPresenceEditor } from './global-presence/global-presence-editor.tsx'
 import { globalPresence } from './global-presence/global-presence.ts'
 import { heroSlides } from './hero-slides/hero-slides.ts'
 import { industryReport } from './industry-report/industry-report.ts'
@@ -14,48 +20,83 @@ import { financials } from './investors/financials.ts'
 import { governance } from './investors/governance.ts'
 import { investors } from './investors/investors.ts'
 import { management } from './investors/management.ts'
-import { news } from './news/news.ts'
+import { NewsSectionEditor } from './news-section/news-section-editor.tsx'
 import { newsSection } from './news-section/news-section.ts'
+import { news } from './news/news.ts'
+import { PipeCoatingEditor } from './pipe-coating/pipe-coating-editor.tsx'
 import { pipeCoating } from './pipe-coating/pipe-coating.ts'
+import { PowerCablesEditor } from './power-cables/power-cables-editor.tsx'
 import { powerCables } from './power-cables/power-cables.ts'
 import { productPages } from './product-page/product-page.ts'
+import { ProductRangeEditor } from './product-range/product-range-editor.tsx'
 import { productRange } from './product-range/product-range.ts'
 import { productsOverview } from './products-overview/products-overview.ts'
+import { ProductsEditor } from './products/products-editor.tsx'
 import { products } from './products/products.ts'
+import { QualityControlEditor } from './quality-control/quality-control-editor.tsx'
 import { qualityControl } from './quality-control/quality-control.ts'
 import { reports } from './reports/reports.ts'
 import { services } from './services/services.ts'
 import { site } from './site/site.ts'
+import { StatsEditor } from './stats/stats-editor.tsx'
 import { stats } from './stats/stats.ts'
 
-/** Every section of the site's content, in the order of the home page. A new section joins by its line here. */
-export const sections: SectionDefinition[] = [
-  heroSlides,
-  globalExpansion,
-  productRange,
-  stats,
-  powerCables,
-  pipeCoating,
-  products,
-  qualityControl,
-  clientsSection,
-  newsSection,
-  globalPresence,
-  productsOverview,
-  ...productPages,
-  about,
-  certifications,
-  services,
-  careers,
-  news,
-  gallery,
-  contactContent,
-  investors,
-  financials,
-  reports,
-  management,
-  governance,
-  industryReport,
-  drhp,
-  site,
+/** A group of links in the administrators' sidebar. */
+export type MenuGroup = 'Home page' | 'Investors' | 'Pages' | 'Product pages' | 'Website'
+
+/** A section of the website and how staff edit it, at `/admin/{id}`. */
+export interface RegisteredSection {
+  section: SectionDefinition<z.ZodObject>
+  group: MenuGroup
+  icon: IconName
+  /** Its fields, inside the form of the generic editor. Left out: the section has a route of its own. */
+  Fields?: ComponentType
+}
+
+/** Every section, in the order of the sidebar. A new section joins by its line here. */
+export const registry: RegisteredSection[] = [
+  { section: heroSlides, group: 'Home page', icon: 'slides' },
+  { section: globalExpansion, group: 'Home page', icon: 'globe', Fields: GlobalExpansionEditor },
+  { section: productRange, group: 'Home page', icon: 'range', Fields: ProductRangeEditor },
+  { section: stats, group: 'Home page', icon: 'stats', Fields: StatsEditor },
+  { section: powerCables, group: 'Home page', icon: 'cable', Fields: PowerCablesEditor },
+  { section: pipeCoating, group: 'Home page', icon: 'pipe', Fields: PipeCoatingEditor },
+  { section: products, group: 'Home page', icon: 'fibre', Fields: ProductsEditor },
+  { section: qualityControl, group: 'Home page', icon: 'quality', Fields: QualityControlEditor },
+  { section: clientsSection, group: 'Home page', icon: 'logos', Fields: ClientsEditor },
+  { section: newsSection, group: 'Home page', icon: 'news', Fields: NewsSectionEditor },
+  { section: globalPresence, group: 'Home page', icon: 'globe', Fields: GlobalPresenceEditor },
+
+  { section: reports, group: 'Investors', icon: 'report' },
+  { section: investors, group: 'Investors', icon: 'report' },
+  { section: financials, group: 'Investors', icon: 'stats' },
+  { section: management, group: 'Investors', icon: 'report' },
+  { section: governance, group: 'Investors', icon: 'report' },
+  { section: industryReport, group: 'Investors', icon: 'report' },
+  { section: drhp, group: 'Investors', icon: 'report' },
+
+  { section: about, group: 'Pages', icon: 'news' },
+  { section: certifications, group: 'Pages', icon: 'quality' },
+  { section: productsOverview, group: 'Pages', icon: 'range' },
+  { section: services, group: 'Pages', icon: 'pipe' },
+  { section: news, group: 'Pages', icon: 'news' },
+  { section: gallery, group: 'Pages', icon: 'image' },
+  { section: careers, group: 'Pages', icon: 'news' },
+  { section: contactContent, group: 'Pages', icon: 'globe' },
+
+  ...productPages.map((section) => ({ section, group: 'Product pages' as const, icon: 'cable' as const })),
+
+  { section: site, group: 'Website', icon: 'globe' },
 ]
+
+/** What every section is, for the store and the API. */
+export const sections: SectionDefinition[] = registry.map(({ section }) => section)
+
+/** A section that the generic editor serves, and its fields: a component inside the section's form. */
+export type SectionEditor = RegisteredSection & { Fields: ComponentType }
+
+/** The editor of a section by its id; undefined for an id that is none, or whose section has a route of its own. */
+export function findEditor(sectionId: string | undefined): SectionEditor | undefined {
+  const found = registry.find(({ section }) => section.id === sectionId)
+  return found?.Fields && { ...found, Fields: found.Fields }
+}

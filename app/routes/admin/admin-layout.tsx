@@ -2,6 +2,7 @@ import { data } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { adminLoader } from '#app/auth/guard.server.ts'
 import { readFlash } from '#app/http/flash.server.ts'
+import { sidebarGroups } from '#app/sections/sidebar.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { AdminShell } from '#app/ui/admin/admin-shell.tsx'
@@ -31,7 +32,7 @@ export default function AdminLayout() {
     ...(flash.undo && { undo: { action: `/admin/${flash.undo.section}`, entry: flash.undo.entry } }),
   }
   return (
-    <AdminShell {...shell}>
+    <AdminShell {...shell} groups={sidebarGroups()}>
       <StatusProvider status={status}>
         <Outlet />
       </StatusProvider>

@@ -4,8 +4,8 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { clientsSection } from '#app/sections/clients/clients.ts'
-import { editors, findEditor } from '#app/sections/editors.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
+import { findEditor, registry } from '#app/sections/registry.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -37,7 +37,7 @@ test.each(['herocarousel', 'site', 'reports', '__proto__', ''])('%j, which has n
   await expect(sectionEditorAction(post(section, {}))).rejects.toMatchObject({ status: 404 })
 })
 
-describe.each(editors.map(({ section }) => section))('$id', (section) => {
+describe.each(registry.filter(({ Fields }) => Fields).map(({ section }) => section))('$id', (section) => {
   test('shown and saved as it is: the same content, and no history entry', async () => {
     const before = await load(section.id)
     const answer = await redirected(sectionEditorAction(post(section.id, fieldsOf(before.content))))

@@ -1,7 +1,7 @@
 import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { mediaLibrary } from '#app/media/media-library.server.ts'
-import { findEditor } from '#app/sections/editors.ts'
+import { findEditor } from '#app/sections/registry.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { readPostedEdit } from './posted-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { findEditor, type SectionEditor } from '#app/sections/editors.ts'
+import { findEditor, type SectionEditor } from '#app/sections/registry.ts'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
 import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'

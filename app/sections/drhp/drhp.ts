@@ -34,7 +34,7 @@ export type Disclaimer = z.output<typeof disclaimer>
 /** The page of the draft prospectus, and what a visitor must confirm before it is shown. */
 export const drhp = defineSection({
   id: 'drhp',
-  label: 'Draft Red Herring Prospectus',
+  label: 'Draft Prospectus',
   file: 'investors/drhp.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
@@ -44,10 +44,7 @@ export const drhp = defineSection({
     films: list('Films', film),
     disclaimer,
   }),
-  messages: {
-    updated: 'Draft Red Herring Prospectus updated successfully!',
-    failed: 'Failed to update Draft Red Herring Prospectus',
-  },
+  messages: { updated: 'Draft Prospectus updated successfully!', failed: 'Failed to update Draft Prospectus' },
   page: '/investors/Drhp',
 })
 export type Drhp = ContentOf<typeof drhp>

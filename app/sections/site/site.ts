@@ -45,7 +45,7 @@ const footer = z.strictObject({
 /** What every page shows: the company's name, the navigation, the footer, and the addresses to write to. */
 export const site = defineSection({
   id: 'site',
-  label: 'Site',
+  label: 'Site details',
   file: 'site.yaml',
   schema: z.strictObject({
     companyName: line('Company name', 100),
@@ -60,7 +60,7 @@ export const site = defineSection({
       employmentEmail: email('Employment e-mail'),
     }),
   }),
-  messages: { updated: 'Site updated successfully!', failed: 'Failed to update Site' },
+  messages: { updated: 'Site details updated successfully!', failed: 'Failed to update Site details' },
   page: '/',
 })
 export type Site = ContentOf<typeof site>

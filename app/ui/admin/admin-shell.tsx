@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { AdminSidebar, SIDEBAR_ID } from './admin-sidebar.tsx'
+import { AdminSidebar, SIDEBAR_ID, type SidebarGroup } from './admin-sidebar.tsx'
 import { countOf } from './format.ts'
 
 interface AdminShellProps {
@@ -10,11 +10,12 @@ interface AdminShellProps {
   username: string
   /** Content files that cannot be read as they are. */
   faultCount: number
+  groups: readonly SidebarGroup[]
   children: ReactNode
 }
 
 /** What surrounds every page of the administrator area: top bar, sidebar, footer. */
-export function AdminShell({ companyName, username, faultCount, children }: AdminShellProps) {
+export function AdminShell({ companyName, username, faultCount, groups, children }: AdminShellProps) {
   return (
     <>
       <a className="skip" href="#main">
@@ -43,7 +44,7 @@ export function AdminShell({ companyName, username, faultCount, children }: Admi
           <AccountMenu username={username} />
         </div>
       </header>
-      <AdminSidebar />
+      <AdminSidebar groups={groups} />
       <div className="page">
         <main id="main" tabIndex={-1}>
           {children}

@@ -1,24 +1,35 @@
 import { NavLink } from '@remix-run/react'
 import type { MouseEvent } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
-import { adminLinks } from './admin-links.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
 
 export const SIDEBAR_ID = 'sections'
 
-/** The sections that can be edited: a column on wide screens, a popover that needs no script on narrow ones. */
-export function AdminSidebar() {
+/** Links of the sidebar under one heading. */
+export interface SidebarGroup {
+  label: string
+  links: { label: string; to: string; icon: IconName; /** Shown beside it: what waits there. */ count?: number }[]
+}
+
+/** The screens of the administrator area: a column on wide screens, a popover that needs no script on narrow ones. */
+export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
   return (
     <nav className="side" id={SIDEBAR_ID} popover="auto" aria-label="Sections">
-      <ul>
-        {adminLinks.map(({ label, to, icon }) => (
-          <li key={to}>
-            <NavLink to={to} onClick={closePopover}>
-              <Icon name={icon} />
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      {groups.map(({ label, links }) => (
+        <section key={label}>
+          <h2>{label}</h2>
+          <ul>
+            {links.map(({ label: words, to, icon, count = 0 }) => (
+              <li key={to}>
+                <NavLink to={to} onClick={closePopover}>
+                  <Icon name={icon} />
+                  <span>{words}</span>
+                  {count > 0 && <span className="side__count">{count}</span>}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </nav>
   )
 }
