@@ -29,8 +29,10 @@ export default [
       route('new', 'routes/admin/hero-slide-new.tsx', exact),
       route(':slideId', 'routes/admin/hero-slide-edit.tsx', exact),
     ]),
+    route('search', 'routes/admin/search.tsx', exact),
     route('reports', 'routes/admin/reports.tsx', exact),
     route(':section', 'routes/admin/section-editor.tsx', exact),
+    route('*', 'routes/admin/not-found.tsx'),
   ]),
 
   ...prefix('api', [

@@ -68,21 +68,21 @@ export const registry: RegisteredSection[] = [
   { section: globalPresence, group: 'Home page', icon: 'globe', Fields: GlobalPresenceEditor },
 
   { section: reports, group: 'Investors', icon: 'report' },
-  { section: investors, group: 'Investors', icon: 'report' },
+  { section: investors, group: 'Investors', icon: 'news' },
   { section: financials, group: 'Investors', icon: 'stats' },
-  { section: management, group: 'Investors', icon: 'report' },
-  { section: governance, group: 'Investors', icon: 'report' },
+  { section: management, group: 'Investors', icon: 'person' },
+  { section: governance, group: 'Investors', icon: 'shield' },
   { section: industryReport, group: 'Investors', icon: 'report' },
   { section: drhp, group: 'Investors', icon: 'report' },
 
-  { section: about, group: 'Pages', icon: 'news' },
+  { section: about, group: 'Pages', icon: 'years' },
   { section: certifications, group: 'Pages', icon: 'quality' },
   { section: productsOverview, group: 'Pages', icon: 'range' },
-  { section: services, group: 'Pages', icon: 'pipe' },
+  { section: services, group: 'Pages', icon: 'swap' },
   { section: news, group: 'Pages', icon: 'news' },
   { section: gallery, group: 'Pages', icon: 'image' },
-  { section: careers, group: 'Pages', icon: 'news' },
-  { section: contactContent, group: 'Pages', icon: 'globe' },
+  { section: careers, group: 'Pages', icon: 'person' },
+  { section: contactContent, group: 'Pages', icon: 'pin' },
 
   ...productPages.map((section) => ({ section, group: 'Product pages' as const, icon: 'cable' as const })),
 

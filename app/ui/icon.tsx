@@ -110,6 +110,27 @@ const drawings = {
       <path d="M5 9h14" />
     </>
   ),
+  search: (
+    <>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="m15 15 5 5" />
+    </>
+  ),
+  dashboard: <path d="M4 4h7v9H4zM13 4h7v5h-7zM4 15h7v5H4zM13 11h7v9h-7z" />,
+  folder: <path d="M3.5 6.5h6l2 2.5h9v9.5h-17z" />,
+  history: (
+    <>
+      <path d="M4 5v4h4M4.3 9A8.5 8.5 0 1 1 3.5 12" />
+      <path d="M12 7.5V12l3.2 2" />
+    </>
+  ),
+  person: (
+    <>
+      <circle cx="12" cy="8" r="3.8" />
+      <path d="M4.5 20c.6-4.2 3.6-6 7.5-6s6.9 1.8 7.5 6" />
+    </>
+  ),
+  shield: <path d="M12 3.5 5 6v6c0 4 3 7 7 8.5 4-1.5 7-4.5 7-8.5V6z" />,
   slides: (
     <>
       <rect x="3" y="6" width="13" height="12" rx="1" />

@@ -4,6 +4,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { AdminSidebar, SIDEBAR_ID, type SidebarGroup } from './admin-sidebar.tsx'
 import { countOf } from './format.ts'
+import { SearchForm } from './search-form.tsx'
+import { useShortcuts } from './shortcuts.ts'
 
 interface AdminShellProps {
   companyName: string
@@ -16,6 +18,7 @@ interface AdminShellProps {
 
 /** What surrounds every page of the administrator area: top bar, sidebar, footer. */
 export function AdminShell({ companyName, username, faultCount, groups, children }: AdminShellProps) {
+  useShortcuts()
   return (
     <>
       <a className="skip" href="#main">
@@ -31,7 +34,11 @@ export function AdminShell({ companyName, username, faultCount, groups, children
           <Icon name="menu" />
           Sections
         </button>
+        <SearchForm className="search--top" id="search" />
         <div className="top__end">
+          <Link className="btn btn--ghost search-link" to="/admin/search">
+            <Icon name="search" label="Search" />
+          </Link>
           {faultCount > 0 && (
             <Link className="chip chip--bad" to="/admin#attention">
               {countOf(faultCount, 'unreadable file')}

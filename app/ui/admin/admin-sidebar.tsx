@@ -2,6 +2,9 @@ import { NavLink } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 
+/** Every address of the administrator area lies below it. */
+const DASHBOARD = '/admin'
+
 export const SIDEBAR_ID = 'sections'
 
 /** Links of the sidebar under one heading. */
@@ -20,7 +23,7 @@ export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
           <ul>
             {links.map(({ label: words, to, icon, count = 0 }) => (
               <li key={to}>
-                <NavLink to={to} onClick={closePopover}>
+                <NavLink to={to} end={to === DASHBOARD} onClick={closePopover}>
                   <Icon name={icon} />
                   <span>{words}</span>
                   {count > 0 && <span className="side__count">{count}</span>}
