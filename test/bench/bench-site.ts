@@ -1,0 +1,71 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { freePort } from '../e2e/start-site.ts'
+import { startServer, type Server } from './servers.ts'
+
+const PASSWORD = 'a password for measuring only'
+
+/** A site of its own: copies of the content and uploads that ship, and empty data. */
+export interface BenchSite {
+  contentDir: string
+  uploadsDir: string
+  /** Starts a host on the site: ours, unless told. Resolves when `readyPath` answers 200. */
+  start: (options?: { command?: readonly string[]; readyPath?: string }) => Promise<Server>
+  /** Signs a program in and answers its bearer token. */
+  token: (origin: string) => Promise<string>
+  remove: () => Promise<void>
+}
+
+const OUR_HOST = [process.execPath, 'build/host/main.js']
+
+export async function makeSite(): Promise<BenchSite> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-site-'))
+  const contentDir = path.join(folder, 'content')
+  const uploadsDir = path.join(folder, 'uploads')
+  await cp('content', contentDir, { recursive: true })
+  await cp('uploads', uploadsDir, { recursive: true })
+  await writeFile(path.join(uploadsDir, 'reports', LARGE_PDF), pdfOfSize(5_000_000))
+  return {
+    contentDir,
+    uploadsDir,
+    start: async ({ command = OUR_HOST, readyPath = '/readyz' } = {}) => {
+      const port = await freePort()
+      const variables = {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+        CONTENT_DIR: contentDir,
+        UPLOADS_DIR: uploadsDir,
+        DATA_DIR: path.join(folder, 'data'),
+        ADMIN_USERNAME: 'admin',
+        ADMIN_PASSWORD: PASSWORD,
+        // As the container runs it, see the Dockerfile.
+        MALLOC_ARENA_MAX: '2',
+      }
+      return startServer(command, port, variables, readyPath)
+    },
+    token: async (origin) => {
+      const response = await fetch(`${origin}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+      })
+      const answer: unknown = await response.json()
+      if (typeof answer !== 'object' || answer === null || !('token' in answer) || typeof answer.token !== 'string') {
+        throw new Error(`Signing in failed: ${JSON.stringify(answer)}`)
+      }
+      return answer.token
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A report of 5 MB, as printers deliver them. */
+export const LARGE_PDF = 'large-0123456789ab.pdf'
+
+function pdfOfSize(bytes: number) {
+  return Buffer.concat([Buffer.from('%PDF-1.7\n%'), randomBytes(bytes), Buffer.from('\n%%EOF\n')])
+}

@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../e2e/start-site.ts'
+import { ask, type Answer } from './answers.ts'
+import { systemProgram } from './system-program.ts'
+
+export interface Server {
+  origin: string
+  /** The process that answers. */
+  pid: number
+  stop: () => Promise<void>
+}
+
+/** Every server answers on this core, so that each has one and the same. */
+export const SERVER_CORE = '0'
+
+/** Headers that a server writes by itself. */
+const OWN_HEADERS = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+  'server',
+  'etag',
+])
+
+/** nginx with one worker and a file for each answer: the same bytes under the same headers, at `/0`, `/1` … */
+export async function startNginx(answers: readonly Answer[]): Promise<Server> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'))
+  const port = await freePort()
+  const locations = await Promise.all(
+    answers.map(async ({ headers, body }, index) => {
+      await writeFile(path.join(folder, String(index)), body)
+      const added = Object.entries(headers).filter(([name]) => name !== 'content-type' && !OWN_HEADERS.has(name))
+      return `location = /${index} { default_type "${headers['content-type'] ?? ''}"; ${added
+        .map(([name, value]) => `add_header ${name} "${value.replaceAll(/["\\]/g, String.raw`\$&`)}";`)
+        .join(' ')} }`
+    }),
+  )
+  const configuration = path.join(folder, 'nginx.conf')
+  await writeFile(
+    configuration,
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr error;
+     ${process.getuid?.() === 0 ? 'user root;' : ''}
+     events { worker_connections 8192; multi_accept on; }
+     http {
+       access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; etag on;
+       open_file_cache max=1000; open_file_cache_valid 300s; types { }
+       client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+       uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+       server { listen 127.0.0.1:${port} backlog=4096; root ${folder}; ${locations.join('\n')} }
+     }`,
+  )
+  return startServer([systemProgram('nginx', 'nginx-light'), '-c', configuration, '-p', folder], port, {}, '/0', folder)
+}
+
+/** Node's own HTTP server with nothing around it: the most that any host on Node can reach. */
+export async function startBareNode(answers: readonly Answer[]): Promise<Server> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bare-'))
+  const port = await freePort()
+  const kept = answers.map(({ headers, body }) => ({
+    headers: Object.entries(headers).filter(([name]) => name === 'content-length' || !OWN_HEADERS.has(name)),
+    body: body.toString('base64'),
+  }))
+  const program = path.join(folder, 'server.mjs')
+  await writeFile(
+    program,
+    `import { createServer } from 'node:http'
+     const answers = new Map(${JSON.stringify(kept)}.map(({ headers, body }, at) => ['/' + at, { headers: headers.flat(), body: Buffer.from(body, 'base64') }]))
+     createServer((request, response) => {
+       const { headers, body } = answers.get(request.url)
+       response.writeHead(200, headers)
+       response.end(body)
+     }).listen(${port}, '127.0.0.1', 4096)`,
+  )
+  return startServer([process.execPath, program], port, {}, '/0', folder)
+}
+
+/**
+ * Starts a server on one core and waits until `path` answers 200. `folder` is removed when it is stopped.
+ */
+export async function startServer(
+  command: readonly string[],
+  port: number,
+  variables: Record<string, string>,
+  readyPath: string,
+  folder?: string,
+): Promise<Server> {
+  const child = spawn('taskset', ['-c', SERVER_CORE, ...command], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...variables },
+  })
+  const origin = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    await stopProcess(child)
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+  }
+  while (!(await isUp(origin + readyPath))) {
+    if (child.exitCode !== null) {
+      await stop()
+      throw new Error(`${command.join(' ')} ended with ${child.exitCode}`)
+    }
+    await wait(5)
+  }
+  return { origin, pid: child.pid ?? 0, stop }
+}
+
+/** Memory of a process that is its own and in RAM, in megabytes (10⁶ bytes). Linux only. */
+export async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / 1e6
+}
+
+async function stopProcess(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await exited
+  clearTimeout(timer)
+}
+
+async function isUp(url: string) {
+  try {
+    return (await ask(url)).status === 200
+  } catch {
+    return false
+  }
+}

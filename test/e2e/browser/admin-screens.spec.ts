@@ -1,0 +1,24 @@
+import { adminScreens } from '../admin-screens.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+for (const width of [360, 1280]) {
+  test(`every screen at ${width} px: nothing for axe to find, nothing wider than the window`, async ({
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(240_000)
+    await signIn()
+    await page.setViewportSize({ width, height: 900 })
+    const screens = await adminScreens(page)
+    expect(screens.length).toBeGreaterThan(30)
+    for (const screen of screens) {
+      await test.step(screen, async () => {
+        await page.goto(screen)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page)
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(overflow, `${screen} is too wide by so many pixels`).toBeLessThanOrEqual(0)
+      })
+    }
+  })
+}
