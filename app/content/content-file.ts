@@ -14,11 +14,19 @@ export interface ReadableFile<Content> extends Snapshot<Content> {
 /** Where and why a text is not the content of its section. */
 export type FileFault = Pick<ContentFault, 'line' | 'column' | 'message'>
 
-/** Reads a section's file text: its content, frozen, or the first fault with its place. */
+/** A text that is not the content of its section: the first fault with its place, and all of them. */
+export interface UnusableFile {
+  fault: FileFault
+  issues: ContentIssue[]
+  /** What it says nevertheless; undefined where it cannot be parsed. */
+  written: unknown
+}
+
+/** Reads a section's file text: its content, frozen, or why it is none. */
 export function parseContentFile<Section extends SectionDefinition>(
   section: Section,
   text: string,
-): { file: ReadableFile<ContentOf<Section>> } | { fault: FileFault } {
+): { file: ReadableFile<ContentOf<Section>> } | UnusableFile {
   try {
     const document = contentFormat(section.file).parse(text)
     const parsed = section.schema.safeParse(document.value)
@@ -26,10 +34,12 @@ export function parseContentFile<Section extends SectionDefinition>(
       // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
       return { file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text } }
     }
-    return { fault: describeIssue(parsed.error.issues[0], document) }
+    const { issues } = parsed.error
+    return { fault: describeIssue(issues[0], document), issues: toContentIssues(issues), written: document.value }
   } catch (error) {
-    if (error instanceof YamlFault) return { fault: { ...error.position, message: error.message } }
-    throw error
+    if (!(error instanceof YamlFault)) throw error
+    const { message, position } = error
+    return { fault: { ...position, message }, issues: [{ path: '', message }], written: undefined }
   }
 }
 

@@ -19,33 +19,48 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
 }
 
 /**
- * The shape of a section's API resource.
- * - `record`: GET answers the content itself (in a list of one where `listed`); PUT replaces it.
+ * The shape of a section's API resource. Its addresses, methods, bodies and documentation follow from it.
+ * - `record`: GET answers the content itself (in a list of one where `listed`); PUT replaces it, at `/api/{path}/{_id}`
+ *   where the content has an `_id`, else at `/api/{path}`.
  * - `collection`: GET answers the list kept under `key`; POST adds an entry, PUT and DELETE address one by its `_id`.
  */
 export type SectionApi = RecordApi | CollectionApi
 
-export interface RecordApi {
+interface ApiResource {
+  /** Last part of the address: `/api/{path}`. */
   path: string
-  kind: 'record'
-  listed?: boolean
+  /** A file that a multipart body may carry. */
+  upload?: ApiUpload
+  /**
+   * Fields that keep their value when a PUT leaves them out; all others are replaced. `imageAlt` says what `image` shows, so
+   * it is kept only with the image it belongs to.
+   */
+  keeps?: readonly string[] | 'all'
 }
 
-export interface CollectionApi {
-  path: string
+export interface RecordApi extends ApiResource {
+  kind: 'record'
+  listed?: boolean
+  /** PUT means the same at `/api/{path}/{alias}`. */
+  alias?: string
+}
+
+export interface CollectionApi extends ApiResource {
   kind: 'collection'
   key: string
   item: z.ZodObject
-  upload?: ApiUpload
-  /** Fields that keep their value when a PUT leaves them out; all others are replaced. */
-  keeps?: readonly string[]
 }
 
 /**
- * The file field `from` of a multipart body and what becomes of the file: of an image, `to` gets the stored name; of a PDF,
- * which is kept in a `folder` of the uploads, its address.
+ * The file field `from` of a multipart body. What may be sent there, and what it is stored as, is what the schema says of the
+ * field `to`. With `each`, the file field is repeated and `to` is a field of the entries of that list; an entry names its
+ * file in `{to}File` by its place among the files, from 0.
  */
-export type ApiUpload = { from: string; to: string } & ({ accepts: 'image' } | { accepts: 'pdf'; folder: string })
+export interface ApiUpload {
+  from: string
+  to: string
+  each?: string
+}
 
 /** Declares a section; the content's type is inferred from the schema, see {@link ContentOf}. */
 export function defineSection<Schema extends z.ZodType>(

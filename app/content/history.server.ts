@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { limitConcurrency } from '#app/limit-concurrency.ts'
 import { discardStaged, isTemporaryName, removeDurably, replaceDurably, stageDurably } from './durable-file.server.ts'
 import { HistoryEntryNotFound } from './errors.ts'
 import type { HistoryEntry, Logger } from './store.types.ts'
@@ -25,6 +26,8 @@ export interface StagedEntry {
 export class ContentHistory {
   readonly #folder: string
   readonly #log: Logger
+  /** Sections may have a thousand files each, and a process may not open as many at once. */
+  readonly #readGate = limitConcurrency({ running: 16, waiting: Infinity })
   readonly #lists = new Map<string, Promise<HistoryEntry[]>>()
   #sequence = 0
 
@@ -103,14 +106,17 @@ export class ContentHistory {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
       throw error
     })
-    const entries: HistoryEntry[] = []
-    for (const name of names.sort().reverse()) {
-      if (isTemporaryName(name)) continue
-      const stored = readEntry(await readFile(path.join(this.#folder, section, name), 'utf8'))
-      if (stored) entries.push(withoutText(stored))
-      else this.#log.warn({ section, entry: name }, 'A damaged history entry is left out')
-    }
-    return entries
+    const kept = names.filter((name) => !isTemporaryName(name)).sort()
+    const entries = await Promise.all(
+      kept.reverse().map((name) =>
+        this.#readGate(async () => {
+          const stored = readEntry(await readFile(path.join(this.#folder, section, name), 'utf8'))
+          if (!stored) this.#log.warn({ section, entry: name }, 'A damaged history entry is left out')
+          return stored && withoutText(stored)
+        }),
+      ),
+    )
+    return entries.filter((entry) => entry !== undefined)
   }
 
   #file(section: string, id: string) {
@@ -138,5 +144,12 @@ const storedEntry = z.object({
   reason: z.string(),
   version: z.string(),
   replacedBy: z.string(),
+  summary: z
+    .object({
+      changes: z.number(),
+      fields: z.array(z.string()),
+      removed: z.array(z.object({ list: z.string(), id: z.string(), title: z.string() })),
+    })
+    .optional(),
   text: z.string(),
 })

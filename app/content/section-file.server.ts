@@ -5,7 +5,7 @@ import { ContentUnavailable, ContentWriteFailed, InvalidContent, VersionConflict
 import type { ContentHistory } from './history.server.ts'
 import { LastGoodCopy } from './last-good.server.ts'
 import { readText, readTextSync, type FileText } from './read-text.server.ts'
-import type { ContentFault, Logger, Updated } from './store.types.ts'
+import type { ContentFault, EditSummary, Logger, PastState, Updated } from './store.types.ts'
 
 /** What a section's file needs around it. */
 export interface SectionFileOptions<Section extends SectionDefinition> {
@@ -13,6 +13,8 @@ export interface SectionFileOptions<Section extends SectionDefinition> {
   path: string
   lastGoodPath: string
   history: ContentHistory
+  /** Tells what an edit did, for its history entry. */
+  summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
   /** False once this process may not write any more. */
   mayWrite: () => boolean
@@ -96,10 +98,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       const text = makeText(good)
       if (text === good.text && !this.#broken) return { ...good, historyEntry: undefined }
       const next = parseContentFile(section, text)
-      if ('fault' in next) throw new InvalidContent(section.id, [{ path: '', message: next.fault.message }])
+      if ('fault' in next) throw new InvalidContent(section.id, next.issues)
 
       if (!mayWrite()) throw new ContentWriteFailed('lock-lost')
-      const entry = await commitEdit(history, this.#describeEdit(good.text, next.file, by))
+      const entry = await commitEdit(history, this.#describeEdit(good, next.file, by))
       this.good = next.file
       this.#broken = undefined
       onChange()
@@ -107,6 +109,15 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       void this.inTurn(() => this.#lastGood.keep(this.good))
       return { value: next.file.value, version: next.file.version, historyEntry: entry.id }
     })
+  }
+
+  /** The predecessor that a history entry keeps. */
+  async past(entryId: string): Promise<PastState> {
+    const { section, history } = this.options
+    const text = await history.text(section.id, entryId)
+    const parsed = parseContentFile(section, text)
+    if ('fault' in parsed) return { version: versionOf(text), value: parsed.written, issues: parsed.issues }
+    return { version: parsed.file.version, value: parsed.file.value, issues: [] }
   }
 
   /** Uses a text as the content, or notes why it cannot be used. Answers the content it took the place of, if any. */
@@ -133,15 +144,15 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** An unreadable file that the edit replaces is kept as well, behind the good content it had hidden. */
-  #describeEdit(goodText: string, next: ReadableFile<unknown>, by: EditedBy): Edit {
+  #describeEdit(good: ReadableFile<unknown>, next: ReadableFile<unknown>, by: EditedBy): Edit {
     const common = { section: this.options.section.id, author: by.author, replacedBy: next.version }
     const unreadable = this.#broken?.text
     return {
       path: this.path,
       text: next.text,
-      previousText: unreadable ?? goodText,
+      previousText: unreadable ?? good.text,
       predecessors: [
-        { ...common, reason: by.reason, version: versionOf(goodText), text: goodText },
+        { ...common, reason: by.reason, ...this.#predecessor(good, next) },
         ...(unreadable == null
           ? []
           : [{ ...common, reason: 'Unreadable file replaced', version: versionOf(unreadable), text: unreadable }]),
@@ -164,15 +175,22 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** What a hand edit replaced goes into history. */
-  async #keepAfterHandEdit({ text, version }: ReadableFile<unknown>) {
+  async #keepAfterHandEdit(replaced: ReadableFile<unknown>) {
     const { section, history, log } = this.options
     if (!this.good) return
-    const described = { section: section.id, author: 'hand edit', reason: 'File edited on disk' }
+    const described = { section: section.id, author: 'by hand', reason: 'File edited by hand' }
     try {
-      const entry = await history.stage({ ...described, version, replacedBy: this.good.version, text })
+      const { good } = this
+      const entry = await history.stage({ ...described, replacedBy: good.version, ...this.#predecessor(replaced, good) })
       await entry.commit()
     } catch (err) {
       log.error({ err, section: section.id }, 'The version before a hand edit could not be kept')
     }
+  }
+
+  /** What history keeps of a content that `next` takes the place of. */
+  #predecessor({ text, version, value }: ReadableFile<unknown>, next: ReadableFile<unknown>) {
+    const { section, summarise } = this.options
+    return { text, version, summary: summarise(section, value, next.value) }
   }
 }

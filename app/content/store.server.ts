@@ -9,13 +9,15 @@ import { ContentUnavailable, InvalidContent } from './errors.ts'
 import { ContentHistory } from './history.server.ts'
 import { acquireOwnerLock, type OwnerLock } from './owner-lock.server.ts'
 import { SectionFile } from './section-file.server.ts'
-import type { ContentStore, Logger, Snapshot, Updated, UpdateOptions } from './store.types.ts'
+import type { ContentStore, EditSummary, Logger, Snapshot, Updated, UpdateOptions } from './store.types.ts'
 import { contentFormat } from './content-format.ts'
 
 export interface StoreOptions {
   contentDir: string
   dataDir: string
   sections: readonly SectionDefinition[]
+  /** Tells what an edit did, from the content before and after it. Must not throw. */
+  summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
 }
 
@@ -36,7 +38,7 @@ class FileContentStore implements ContentStore {
   readonly #stopWatching: () => Promise<void>
   #closed = false
 
-  constructor({ contentDir, dataDir, sections, log }: StoreOptions) {
+  constructor({ contentDir, dataDir, sections, summarise, log }: StoreOptions) {
     this.#lock = acquireOwnerLock(dataDir)
     this.#history = new ContentHistory(path.join(dataDir, 'history'), log)
     const lastGoodDir = path.join(dataDir, 'last-good')
@@ -50,6 +52,7 @@ class FileContentStore implements ContentStore {
           path: path.join(contentDir, section.file),
           lastGoodPath: path.join(lastGoodDir, `${section.id}.txt`),
           history: this.#history,
+          summarise,
           log,
           mayWrite: () => !this.#closed && this.#lock.isHeld(),
           onChange: () => {
@@ -103,6 +106,10 @@ class FileContentStore implements ContentStore {
   async history(section: SectionDefinition) {
     // In its turn: after a start, history may still be brought up to date.
     return this.#file(section).inTurn(() => this.#history.list(section.id))
+  }
+
+  async past(section: SectionDefinition, entryId: string) {
+    return this.#file(section).past(entryId)
   }
 
   faults() {

@@ -151,6 +151,56 @@ test('restore: the earlier text byte for byte, itself an edit that can be undone
   expect(store.read(notice).value.title).toBe('Mistake')
 })
 
+test('restore of a version that no longer fits the schema: refused with every issue, nothing changed', async () => {
+  const { historyEntry = '' } = await store.update(notice, setTitle('Second'))
+  await store.close()
+  const entry = path.join(folders.dataDir, 'history', 'notice', `${historyEntry}.json`)
+  const kept = JSON.parse(readFileSync(entry, 'utf8')) as { text: string }
+  const text = kept.text.replace('title: Works holiday', 'headline: Works holiday').replace('visits: 0', 'visits: few')
+  writeFileSync(entry, JSON.stringify({ ...kept, text }))
+  const before = readFileSync(folders.file, 'utf8')
+  store = folders.open()
+
+  await expect(store.restore(notice, historyEntry, { author: 'ravi' })).rejects.toMatchObject({
+    name: 'InvalidContent',
+    issues: [
+      { path: 'title', message: 'Enter title' },
+      { path: 'visits', message: 'Visits must be a whole number from 0 to 1,000,000,000' },
+      { path: '', message: 'Unrecognized key: "headline"' },
+    ],
+  })
+  expect(readFileSync(folders.file, 'utf8')).toBe(before)
+  expect(await store.history(notice)).toHaveLength(1)
+  // What it says can still be shown.
+  expect(await store.past(notice, historyEntry)).toMatchObject({
+    value: { headline: 'Works holiday', visits: 'few' },
+    issues: [{ path: 'title' }, { path: 'visits' }, { path: '' }],
+  })
+})
+
+test('an entry tells how much its edit changed and what it took away, also after a restart', async () => {
+  await store.update(notice, {
+    ...by,
+    change: (content) => ({ ...content, title: 'New', items: content.items.slice(1) }),
+  })
+  const summary = { changes: 2, fields: ['Title', 'Items › First'], removed: [{ list: 'items', id: 'one', title: 'First' }] }
+  expect(await store.history(notice)).toMatchObject([{ summary }])
+  await store.close()
+  store = folders.open()
+  expect(await store.history(notice)).toMatchObject([{ summary }])
+})
+
+test('a past state: read from its entry; one that history does not hold is not found', async () => {
+  const { version } = store.read(notice)
+  const { historyEntry = '' } = await store.update(notice, setTitle('Second'))
+  expect(await store.past(notice, historyEntry)).toEqual({
+    version,
+    value: expect.objectContaining({ title: 'Works holiday' }) as unknown,
+    issues: [],
+  })
+  await expect(store.past(notice, '../../owner')).rejects.toThrow(HistoryEntryNotFound)
+})
+
 test.each(['20200101T000000000Z-000001', '../../owner', ''])('restore of %j, which history does not hold: refused', async (entry) => {
   await expect(store.restore(notice, entry, { author: 'ravi' })).rejects.toThrow(HistoryEntryNotFound)
 })
@@ -201,7 +251,7 @@ test('a hand edit: taken in, its predecessor kept', async () => {
     expect(store.read(notice).value.title).toBe('By hand')
   }, 5000)
   const [entry] = await store.history(notice)
-  expect(entry).toMatchObject({ author: 'hand edit', replacedBy: store.read(notice).version })
+  expect(entry).toMatchObject({ author: 'by hand', reason: 'File edited by hand', replacedBy: store.read(notice).version })
   await store.restore(notice, entry?.id ?? '', { author: 'ravi' })
   expect(store.read(notice).value.title).toBe('Works holiday')
 })
@@ -212,8 +262,31 @@ test('a hand edit while the process was down: its predecessor is kept', async ()
   store = folders.open()
   expect(store.read(notice).value.title).toBe('Overnight')
   await vi.waitFor(async () => {
-    expect(await store.history(notice)).toMatchObject([{ author: 'hand edit' }])
+    expect(await store.history(notice)).toMatchObject([{ author: 'by hand', summary: { changes: 1 } }])
   })
+})
+
+test('hand edits one after the other: each state that was served is kept', async () => {
+  for (const title of ['First by hand', 'Second by hand']) {
+    writeFileSync(folders.file, noticeYaml.replace('Works holiday', title))
+    await vi.waitFor(() => {
+      expect(store.read(notice).value.title).toBe(title)
+    }, 5000)
+  }
+  const entries = await store.history(notice)
+  const kept = await Promise.all(entries.map(({ id }) => store.past(notice, id)))
+  expect(kept.map(({ value }) => value)).toMatchObject([{ title: 'First by hand' }, { title: 'Works holiday' }])
+})
+
+test('a hand edit whose predecessor cannot be kept: the site follows the file, the next edit is refused', async () => {
+  const history = path.join(folders.dataDir, 'history')
+  rmSync(history, { recursive: true })
+  writeFileSync(history, 'a file where the folder was')
+  writeFileSync(folders.file, noticeYaml.replace('Works holiday', 'By hand'))
+  await vi.waitFor(() => {
+    expect(store.read(notice).value.title).toBe('By hand')
+  }, 5000)
+  await expect(store.update(notice, setTitle('Lost'))).rejects.toThrow(ContentWriteFailed)
 })
 
 test('a save right after a hand edit that was not noticed yet: a conflict, not an overwrite', async () => {
@@ -233,6 +306,7 @@ test('a save over a broken hand edit: goes through, and the broken text is kept 
     { reason: 'Unreadable file replaced' },
   ])
   const [, broken] = await store.history(notice)
+  expect(await store.past(notice, broken?.id ?? '')).toMatchObject({ value: undefined, issues: [{ path: '' }] })
   const kept = readFileSync(path.join(folders.dataDir, 'history', 'notice', `${broken?.id}.json`), 'utf8')
   expect(JSON.parse(kept)).toMatchObject({ text: 'title: [unfinished\n' })
 })

@@ -1,4 +1,5 @@
 import type { SectionDefinition, ContentOf } from './define-section.ts'
+import type { ContentIssue } from './errors.ts'
 
 /** A section's content as it stands, with the version that forms and API clients carry. */
 export interface Snapshot<Content> {
@@ -35,6 +36,34 @@ export interface HistoryEntry {
   version: string
   /** Version that replaced it. */
   replacedBy: string
+  /** What the edit did. Undefined where one of the two states cannot be read, and for entries of long ago. */
+  summary?: EditSummary | undefined
+}
+
+/** What an edit did, kept with it so that lists of edits need not read the texts. */
+export interface EditSummary {
+  /** In how many fields and list entries the two states differ. */
+  changes: number
+  /** Words for the first few of them. */
+  fields: string[]
+  /** List entries with an `_id` that are gone with it. */
+  removed: RemovedEntry[]
+}
+
+export interface RemovedEntry {
+  /** Path of the list, with dots between the keys: `disclaimer.paragraphs`. */
+  list: string
+  id: string
+  title: string
+}
+
+/** A state of a section that history keeps, as far as it can be used now. */
+export interface PastState {
+  version: string
+  /** As the schema yields it; where it refuses it, as the file has it; undefined where not even that can be read. */
+  value: unknown
+  /** Why the section's schema refuses it. Empty: it can be restored. */
+  issues: ContentIssue[]
 }
 
 /** A content file that cannot be used as it is. Lines and columns count from 1. */
@@ -62,7 +91,10 @@ export interface ContentStore {
     section: Section,
     options: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>>
-  /** Puts the predecessor kept by a history entry back, as an edit of its own. */
+  /**
+   * Puts the predecessor kept by a history entry back, as an edit of its own. Rejects as update does, InvalidContent with
+   * every issue where the schema no longer takes it, and with HistoryEntryNotFound.
+   */
   restore<Section extends SectionDefinition>(
     section: Section,
     entryId: string,
@@ -70,6 +102,8 @@ export interface ContentStore {
   ): Promise<Updated<ContentOf<Section>>>
   /** Past edits, newest first. */
   history(section: SectionDefinition): Promise<HistoryEntry[]>
+  /** The predecessor kept by a history entry, read from disk. Rejects with HistoryEntryNotFound. */
+  past(section: SectionDefinition, entryId: string): Promise<PastState>
   /** Files that cannot be used as they are, in the order of the registry. */
   faults(): ContentFault[]
   /** Calls `listener` after each change of what reads answer, before the change is acknowledged. Returns its undo. */
