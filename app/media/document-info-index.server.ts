@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Stats } from 'node:fs'
 import path from 'node:path'
 import { watch } from 'chokidar'
@@ -7,11 +6,15 @@ import { pdfDate } from './document-info-date.ts'
 import { statIfPresent } from './if-present.server.ts'
 import { limitConcurrency } from '#app/limit-concurrency.ts'
 import type { ReportProblem } from './media-library.types.ts'
+import { readDateExcerpts } from './pdf-date-excerpts.server.ts'
+import type { StoredDocument } from './stored-document.ts'
 
 export interface DocumentIndex {
-  /** What is known of a PDF, from memory. Takes its path below the uploads folder, with forward slashes. */
+  /** What is known of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
   find(file: string): DocumentInfo | undefined
-  /** Reads a PDF that was just put there, so that `find` knows it when this resolves and not only a moment later. */
+  /** Every document, in no order. */
+  list(): StoredDocument[]
+  /** Looks at a file that was just put there or taken away, so that `find` and `list` know of it when this resolves. */
   add(file: string): Promise<void>
   /** Calls `listener` after each change of what `find` answers. Returns its undo. */
   subscribe(listener: () => void): () => void
@@ -19,13 +22,10 @@ export interface DocumentIndex {
   close(): Promise<void>
 }
 
-/** Larger files are not searched for a date; the one of the file takes its place. */
-const LARGEST_READ = 32_000_000
-
 /**
- * Knows size and date of every PDF of `uploadsDir`, two folders deep, and keeps knowing: a file that is put there, replaced
- * or deleted is noticed within a second. Resolves when all that is there has been read. `onProblem` is called for a file
- * that cannot be read; it is then not known.
+ * Knows size and date of every PDF, film and captions file of `uploadsDir`, two folders deep, and keeps knowing: a file
+ * that is put there, replaced or deleted is noticed within a second. Resolves when all that is there has been read.
+ * `onProblem` is called for a file that cannot be read; it is then not known.
  */
 export async function openDocumentIndex({
   uploadsDir,
@@ -34,7 +34,7 @@ export async function openDocumentIndex({
   uploadsDir: string
   onProblem: ReportProblem
 }): Promise<DocumentIndex> {
-  const documents = new Map<string, DocumentInfo>()
+  const documents = new Map<string, StoredDocument>()
   const listeners = new Set<() => void>()
   const pending = new Set<Promise<void>>()
   // One after the other: events of the same file must not overtake each other, and no two large files be in memory.
@@ -43,7 +43,7 @@ export async function openDocumentIndex({
   async function look(file: string) {
     const relative = path.relative(uploadsDir, file).replaceAll(path.sep, '/')
     const known = documents.get(relative)
-    const info = await readGate(() => readDocumentInfo(file)).catch((cause: unknown) => {
+    const info = await readGate(() => readDocument(file, relative)).catch((cause: unknown) => {
       onProblem(`${relative} in the uploads folder cannot be read.`, cause)
       return undefined
     })
@@ -63,7 +63,11 @@ export async function openDocumentIndex({
   await Promise.all(pending)
 
   return {
-    find: (file) => documents.get(file),
+    find(file) {
+      const known = documents.get(file)
+      return known && { bytes: known.bytes, date: known.date }
+    },
+    list: () => [...documents.values()],
     add: (file) => look(path.join(uploadsDir, file)),
     subscribe(listener) {
       listeners.add(listener)
@@ -76,16 +80,17 @@ export async function openDocumentIndex({
   }
 }
 
-/** Size and date of a PDF; undefined where there is no such file. The date is the PDF's own, else that of the file. */
-async function readDocumentInfo(file: string): Promise<DocumentInfo | undefined> {
+/** Undefined where there is no such file. The date is the PDF's own, else that of the file. */
+async function readDocument(file: string, relative: string): Promise<StoredDocument | undefined> {
   const stats = await statIfPresent(file)
   if (!stats?.isFile()) return undefined
-  const ownDate = stats.size <= LARGEST_READ ? pdfDate(await readFile(file, 'latin1')) : undefined
-  return { bytes: stats.size, date: ownDate ?? stats.mtime.toISOString().slice(0, 10) }
+  const ownDate = /\.pdf$/i.test(file) ? pdfDate(await readDateExcerpts(file)) : undefined
+  const date = ownDate ?? stats.mtime.toISOString().slice(0, 10)
+  return { file: relative, bytes: stats.size, date, modified: stats.mtimeMs }
 }
 
 /** Files that are still being written have a dot at the front. */
 function isOther(entry: string, stats?: Stats) {
   const name = path.basename(entry)
-  return name.startsWith('.') || (stats !== undefined && !stats.isDirectory() && !/\.pdf$/i.test(name))
+  return name.startsWith('.') || (stats !== undefined && !stats.isDirectory() && !/\.(?:pdf|mp4|vtt)$/i.test(name))
 }

@@ -3,9 +3,10 @@ import { log } from '#app/log.server.ts'
 import { singleton } from '#app/singleton.server.ts'
 import type { DocumentInfo } from '#app/ui/document-row-info.tsx'
 import { openDocumentIndex } from './document-info-index.server.ts'
+import { fileAt } from './file-address.ts'
 import { textsIn } from './texts-in.ts'
 
-/** The site's PDFs. Awaited while the server starts, so that loaders find every document from the first request on. */
+/** The site's documents and films. Awaited while the server starts, so that loaders find every document from the first request on. */
 export const documentIndex = await singleton('documents', () =>
   openDocumentIndex({
     uploadsDir: env.uploadsDir,
@@ -23,13 +24,9 @@ export function documentsIn(
 ): Record<string, DocumentInfo> {
   const documents = new Map<string, DocumentInfo>()
   for (const text of textsIn(content)) {
-    const found = index.find(fileOf(text))
+    const file = fileAt(text)
+    const found = file !== undefined && index.find(file)
     if (found) documents.set(text, found)
   }
   return Object.fromEntries(documents)
-}
-
-/** Path below the uploads folder; `/policies/` is the folder of that name in it. */
-function fileOf(address: string) {
-  return address.replace(/^\/(?:uploads\/)?/, '')
 }

@@ -5,7 +5,8 @@ import { statIfPresent } from './if-present.server.ts'
 import { readIndexFile, writeIndexFile, type IndexedImage } from './index-file.server.ts'
 import { limitConcurrency } from '#app/limit-concurrency.ts'
 import type { ReportProblem } from './media-library.types.ts'
-import { isImageName, readImageSize } from './read-image-size.server.ts'
+import { readImageSize } from './read-image-size.server.ts'
+import { isImageName } from './stored-name.ts'
 
 export interface ImageIndex {
   /** From memory. */
@@ -14,6 +15,8 @@ export interface ImageIndex {
   list(): IndexedImage[]
   /** Makes a file that was just stored known without waiting for the watch. */
   add(file: string): Promise<void>
+  /** Calls `listener` after each change of what `find` and `list` answer. Returns its undo. */
+  subscribe(listener: () => void): () => void
   /** Ends the watch, finishes a running look at the folder and the index file. */
   close(): Promise<void>
 }
@@ -43,6 +46,7 @@ export async function openImageIndex({
   const images = new Map<string, IndexedImage>(await readIndexFile(indexFile))
   /** Size and time of the files that cannot be used, so that each is complained about once. */
   const unusable = new Map<string, string>()
+  const listeners = new Set<() => void>()
   const readGate = limitConcurrency({ running: 4, waiting: Infinity })
 
   async function scan() {
@@ -94,7 +98,11 @@ export async function openImageIndex({
       onProblem('The uploads folder could not be looked at.', cause)
       return false
     })
-    looking = looked.then((changed) => (changed ? keep() : undefined))
+    looking = looked.then((changed) => {
+      if (!changed) return undefined
+      for (const listener of listeners) listener()
+      return keep()
+    })
     return looked
   }
 
@@ -114,6 +122,10 @@ export async function openImageIndex({
     list: () => [...images.values()].sort((a, b) => b.modified - a.modified || (a.file < b.file ? -1 : 1)),
     async add(file) {
       await enqueue(() => look(file))
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     async close() {
       watcher.close()

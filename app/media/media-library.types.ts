@@ -1,4 +1,5 @@
 import type { VariantFormat } from '#app/ui/image-url.ts'
+import type { IndexedImage } from './index-file.server.ts'
 import type { StoredImage } from './stored-image.ts'
 
 /** Told of what goes wrong in the background, where nobody waits for an answer. Each thing once. */
@@ -16,9 +17,11 @@ export interface VariantFile {
 /** The images of the uploads folder and their smaller variants. */
 export interface MediaLibrary {
   /** An image by its file name, from memory: safe to call on every request. */
-  find(file: string): StoredImage | undefined
+  find(file: string): IndexedImage | undefined
   /** Every image, newest first. */
-  list(): StoredImage[]
+  list(): IndexedImage[]
+  /** Looks at a file that was just put there or taken away, so that `find` and `list` know of it when this resolves. */
+  refresh(file: string): Promise<void>
   /**
    * Takes an image that somebody sent; it is on disk for good when this resolves, and its variants are on their way.
    * Throws UploadRefused, or what `source` threw; then nothing is left of it.
@@ -31,6 +34,8 @@ export interface MediaLibrary {
   variant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
   /** Makes the missing variants of these images in the background, in this order; unknown names are passed over. */
   warm(files: Iterable<string>): void
+  /** Calls `listener` after each change of what `find` and `list` answer. Returns its undo. */
+  subscribe(listener: () => void): () => void
   /** Resolves when no variant waits to be made. */
   settled(): Promise<void>
   /** Ends the background work: a variant being made is finished, those waiting are not. */

@@ -51,6 +51,7 @@ export async function openMediaLibrary({
   return {
     find: (file) => index.find(file),
     list: () => index.list(),
+    refresh: (file) => index.add(file),
     async storeImage(source, originalName) {
       const image = await storeUpload(uploadsDir, source, originalName)
       await index.add(image.file)
@@ -73,6 +74,7 @@ export async function openMediaLibrary({
         if (image && hasVariants(file)) requestAll(image, { urgent: false })
       }
     },
+    subscribe: (listener) => index.subscribe(listener),
     settled: () => maker.settled(),
     async close() {
       await index.close()

@@ -11,11 +11,6 @@ type ImageSize =
 /** Enough for the comments and the root element of any SVG file. */
 const SVG_HEAD_BYTES = 64 * 1024
 
-/** True for the names under which an image may stand in the uploads folder; SVG only by hand. */
-export function isImageName(name: string) {
-  return !name.startsWith('.') && /\.(?:jpe?g|png|webp|avif|svg)$/i.test(name)
-}
-
 /** Reads the size in pixels of an image from its header, or tells why the file cannot be used. */
 export async function readImageSize(folder: string, name: string): Promise<ImageSize> {
   if (!isPlainName(name)) {

@@ -1,4 +1,3 @@
-import { mediaLibrary } from './media-library.server.ts'
 import { readFormBody } from './read-form-body.server.ts'
 import { UploadRefused } from './upload-refused.ts'
 
@@ -8,6 +7,8 @@ export interface FileReceiver {
   field: string
   /** Stores a file and answers its name; throws UploadRefused. */
   store: (source: AsyncIterable<Uint8Array>, originalName: string) => Promise<string>
+  /** Said before the reason where a file is refused. */
+  failed?: string
 }
 
 export interface ReceivedForm {
@@ -25,13 +26,13 @@ export interface ReceivedForm {
  * `fileErrors.image`; a file input left empty does nothing. Several files for one field give it several values.
  *
  * `receiverOf` tells what becomes of the files of an input, by the input's name; a file that nothing is expected of is
- * refused. As it stands, images are taken from inputs named `…-upload`.
+ * refused.
  *
  * Throws BodyTooLarge (413), MalformedBody (400, 415).
  */
 export async function receiveForm(
   request: Request,
-  { receiverOf = imageUploads }: { receiverOf?: (input: string) => FileReceiver | undefined } = {},
+  { receiverOf }: { receiverOf: (input: string) => FileReceiver | undefined },
 ): Promise<ReceivedForm> {
   const stored = new Map<string, string[]>()
   const errors = new Map<string, string[]>()
@@ -46,7 +47,8 @@ export async function receiveForm(
       addTo(stored, receiver.field, await receiver.store(source, fileName))
     } catch (error) {
       if (!(error instanceof UploadRefused)) throw error
-      addTo(errors, receiver.field, error.message)
+      const { failed } = receiver
+      addTo(errors, receiver.field, failed === undefined ? error.message : `${failed}. ${error.message}`)
     }
   })
 
@@ -55,18 +57,6 @@ export async function receiveForm(
     for (const name of names) formData.append(field, name)
   }
   return { formData, fileErrors: Object.fromEntries(errors) }
-}
-
-/** Stores an image and answers its file name: the `store` of a {@link FileReceiver}. */
-export async function storeImage(source: AsyncIterable<Uint8Array>, originalName: string) {
-  const { file } = await mediaLibrary.storeImage(source, originalName)
-  return file
-}
-
-function imageUploads(input: string): FileReceiver | undefined {
-  const suffix = '-upload'
-  if (!input.endsWith(suffix)) return undefined
-  return { field: input.slice(0, -suffix.length), store: storeImage }
 }
 
 function addTo(lists: Map<string, string[]>, key: string, text: string) {

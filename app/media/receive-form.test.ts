@@ -7,6 +7,16 @@ import { imagesIn } from './images-in.server.ts'
 import { mediaLibrary } from './media-library.server.ts'
 import { receiveForm } from './receive-form.server.ts'
 import { photo } from '#test/temporary-images.ts'
+import { imageFile, list, optionalImageFile } from '#app/content/fields.ts'
+import { receiversOf } from './upload-receiver.server.ts'
+import { z } from 'zod'
+
+/** Takes images for `image` and `items[n].image`. */
+const images = {
+  receiverOf: receiversOf(
+    z.object({ image: optionalImageFile('Image'), items: list('Items', z.object({ image: imageFile('Image') })) }),
+  ),
+}
 
 function post(entries: [string, string | File][]) {
   const body = new FormData()
@@ -28,6 +38,7 @@ test('a refused file: the text stays, the reason stands at the field, nothing is
       ['image', 'old-12345678.jpg'],
       ['image-upload', page],
     ]),
+    images,
   )
   expect([...formData]).toEqual([['image', 'old-12345678.jpg']])
   expect(fileErrors).toEqual({ image: [expect.stringContaining('“logo.png” is not a JPEG, PNG, WebP or AVIF image')] })
@@ -39,11 +50,16 @@ test('a file where none is expected: refused, not passed over in silence', async
   const { formData, fileErrors } = await receiveForm(
     post([
       ['title', 'T'],
+      ['title-upload', page],
       ['__proto__', page],
     ]),
+    images,
   )
   expect([...formData]).toEqual([['title', 'T']])
-  expect(Object.entries(fileErrors)).toEqual([['__proto__', ['No file can be sent here.']]])
+  expect(Object.entries(fileErrors)).toEqual([
+    ['title-upload', ['No file can be sent here.']],
+    ['__proto__', ['No file can be sent here.']],
+  ])
 })
 
 test('an upload that breaks off: rejected, nothing is left', async () => {
@@ -54,7 +70,7 @@ test('an upload that breaks off: rejected, nothing is left', async () => {
     headers: { 'Content-Type': type },
     body: whole.subarray(0, whole.length / 2),
   })
-  await expect(receiveForm(request)).rejects.toMatchObject({ name: 'MalformedBody', status: 400 })
+  await expect(receiveForm(request, images)).rejects.toMatchObject({ name: 'MalformedBody', status: 400 })
   expect(await readdir(`${env.uploadsDir}/.incoming`)).toEqual([])
   expect((await readdir(env.uploadsDir)).filter((name) => name.startsWith('broken-off'))).toEqual([])
 })
@@ -65,6 +81,7 @@ test('an empty file input: the text stays as it was sent', async () => {
       ['image', 'old-12345678.jpg'],
       ['image-upload', noFile],
     ]),
+    images,
   )
   expect([...formData]).toEqual([['image', 'old-12345678.jpg']])
   expect(fileErrors).toEqual({})
@@ -80,6 +97,7 @@ test('images in a list, before or after their text: the stored names take its pl
       ['items[2].image', 'old-12345678.jpg'],
       ['items[2].image-upload', await jpegFile('../../three.jpg', 60)],
     ]),
+    images,
   )
   expect([...formData]).toHaveLength(3)
   const fields = Object.fromEntries(formData)

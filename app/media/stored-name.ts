@@ -27,6 +27,11 @@ export function isPlainName(name: string) {
   return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(name)
 }
 
+/** True for the names under which an image may stand in the uploads folder; SVG only by hand. */
+export function isImageName(name: string) {
+  return !name.startsWith('.') && /\.(?:jpe?g|png|webp|avif|svg)$/i.test(name)
+}
+
 /** The sender's name of a file as a message may show it: quoted, on one line, shortened, without control characters. */
 export function shownName(originalName: string) {
   const name = originalName.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim() || 'The file'

@@ -1,19 +1,26 @@
 import { line } from '#app/content/fields.ts'
 
-/** Address of a PDF: one of ours below `/uploads/` or `/policies/`, or one of another site that starts with https://. */
-export function documentUrl(label: string) {
-  return line(label, 500).refine(
-    (value) => isOwnFile(value, 'pdf') || (/^https:\/\/[^\s\\]+$/.test(value) && URL.canParse(value)),
-    `${label} must be a PDF such as /uploads/reports/annual-report-2024-25.pdf, or an address that starts with https://`,
-  )
+/**
+ * Address of a PDF: one of ours below `/uploads/` or `/policies/`, or one of another site that starts with https://. One
+ * that is uploaded is kept in the `folder` of the uploads.
+ */
+export function documentUrl(label: string, { folder = 'documents' } = {}) {
+  return line(label, 500)
+    .refine(
+      (value) => isOwnFile(value, 'pdf') || (/^https:\/\/[^\s\\]+$/.test(value) && URL.canParse(value)),
+      `${label} must be a PDF such as /uploads/reports/annual-report-2024-25.pdf, or an address that starts with https://`,
+    )
+    .meta({ title: label, upload: { accepts: 'pdf', folder } })
 }
 
-/** Address of a file of ours below `/uploads/`, of one kind. */
-export function uploadUrl(label: string, extension: 'pdf' | 'mp4' | 'vtt') {
-  return line(label, 500).refine(
-    (value) => value.startsWith('/uploads/') && isOwnFile(value, extension),
-    `${label} must be a file such as /uploads/videos/overview.${extension}`,
-  )
+/** Address of a file of ours below `/uploads/`, of one kind. One that is uploaded is kept in the `folder` there. */
+export function uploadUrl(label: string, extension: 'pdf' | 'mp4' | 'vtt', { folder = 'videos' } = {}) {
+  return line(label, 500)
+    .refine(
+      (value) => value.startsWith('/uploads/') && isOwnFile(value, extension),
+      `${label} must be a file such as /uploads/videos/overview.${extension}`,
+    )
+    .meta({ title: label, upload: { accepts: extension, folder } })
 }
 
 /** Plain names only, so that an address never needs decoding and never climbs out of its folder. */

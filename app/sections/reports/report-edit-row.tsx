@@ -1,10 +1,9 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link, type BlockerFunction } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { MAX_PDF_BYTES } from '#app/media/pdf-limits.ts'
 import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
 import { Field } from '#app/ui/admin/field.tsx'
-import { PdfField } from '#app/ui/admin/pdf-field.tsx'
+import { FileField } from '#app/ui/admin/file-field.tsx'
 import type { SaveReply } from '#app/ui/admin/save-reply.ts'
 import { HiddenField, TextField } from '#app/ui/admin/text-fields.tsx'
 import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
@@ -42,7 +41,7 @@ export function ReportEditRow({ report, version, reply, href, closeTo }: ReportE
         <ContentForm className="report-form" form={form} version={version} reply={reply}>
           <h2 className="vh">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
           <ContentFormMessages reply={reply} failedMessage={reports.messages.failed} href={href} />
-          <ReportFields />
+          <ReportFields key={form.key} />
           <ReportFormFoot report={report} closeTo={closeTo} />
         </ContentForm>
       </td>
@@ -63,7 +62,7 @@ function ReportFields() {
         )}
       </Field>
       <TextField field={fields.title} label="Title" />
-      <PdfField field={fields.fileUrl} label="PDF" maxBytes={MAX_PDF_BYTES} />
+      <FileField field={fields.fileUrl} label="PDF" accepts="pdf" />
     </div>
   )
 }

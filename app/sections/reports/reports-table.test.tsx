@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
-import { MAX_PDF_BYTES } from '#app/media/pdf-limits.ts'
+import { FILE_KINDS } from '#app/ui/admin/file-kinds.ts'
 import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import type { ReportEditRowProps } from './report-edit-row.tsx'
@@ -45,7 +45,8 @@ test('a row in edit mode: year and title filled in, no file chosen, the current 
   expect(screen.getByLabelText(/^Year/)).toHaveValue('2099')
   expect(screen.getByLabelText(/^Year/)).toHaveFocus()
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Report 1')
-  expect(screen.getByLabelText<HTMLInputElement>(/^PDF/).files).toHaveLength(0)
+  expect(screen.getByLabelText(/^PDF/)).toHaveValue('/uploads/reports/r1.pdf')
+  expect(screen.getByLabelText<HTMLInputElement>('Replace PDF').files).toHaveLength(0)
   expect(screen.getByRole('link', { name: /^r1\.pdf/ }).parentElement).toHaveTextContent(
     /Current file r1\.pdf.*, 6\.4 MB/,
   )
@@ -64,10 +65,10 @@ test('a report to be added: on top; Save without a PDF asks for one', async () =
 test('a PDF that is too large: turned away before it is sent', async () => {
   show(1, 0)
   const file = new File(['%PDF-'], 'big.pdf', { type: 'application/pdf' })
-  Object.defineProperty(file, 'size', { value: MAX_PDF_BYTES + 1 })
-  const input = screen.getByLabelText<HTMLInputElement>(/^PDF/)
+  Object.defineProperty(file, 'size', { value: FILE_KINDS.pdf.maxBytes + 1 })
+  const input = screen.getByLabelText<HTMLInputElement>('Replace PDF')
   await userEvent.upload(input, file)
-  expect(screen.getByText(/“big\.pdf” is larger than 40 MB/)).toBeVisible()
+  expect(screen.getByText(/“big\.pdf” has 41\.9 MB\. The limit is 40 MB/)).toBeVisible()
   expect(input.files).toHaveLength(0)
   expect(screen.getByText(/^Current file/)).toBeVisible()
 })

@@ -15,7 +15,7 @@ export const reports = defineSection({
     kind: 'collection',
     key: 'reports',
     item: yearlyDocument,
-    upload: { from: 'file', to: 'fileUrl', accepts: 'pdf', folder: 'reports' },
+    upload: { from: 'file', to: 'fileUrl' },
     keeps: ['fileUrl'],
   },
 })

@@ -8,7 +8,7 @@ export const yearlyDocument = z.strictObject({
   _id: id(),
   year: line('Year', 20),
   title: line('Title', 200),
-  fileUrl: documentUrl('File'),
+  fileUrl: documentUrl('File', { folder: 'reports' }),
 })
 export type YearlyDocument = z.output<typeof yearlyDocument>
 

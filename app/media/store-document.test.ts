@@ -3,9 +3,10 @@ import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { filesBelow, inPieces, photo, temporaryFolder } from '#test/temporary-images.ts'
-import { MAX_PDF_BYTES } from './pdf-limits.ts'
-import { storePdf } from './store-pdf.server.ts'
+import { FILE_KINDS } from '#app/ui/admin/file-kinds.ts'
+import { storeDocument } from './store-document.server.ts'
 
+const REPORT = { accepts: 'pdf', folder: 'reports' } as const
 const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
 const MEGABYTE = Buffer.alloc(1024 * 1024, 0x20)
 
@@ -32,7 +33,7 @@ test('41 MB: refused at the limit, without reading on', async () => {
   async function* megabytes() {
     for (yield PDF; sent < 50; sent += 1) yield MEGABYTE
   }
-  await expect(storePdf(megabytes(), 'big.pdf', { folder: 'reports', uploadsDir })).rejects.toMatchObject({
+  await expect(storeDocument(megabytes(), 'big.pdf', { ...REPORT, uploadsDir })).rejects.toMatchObject({
     status: 413,
     message: expect.stringMatching(/“big\.pdf” is larger than 40 MB/),
   })
@@ -47,7 +48,7 @@ test('a sender who breaks off: their error, and nothing left', async () => {
     yield PDF
     throw brokenOff
   }
-  await expect(storePdf(half(), 'a.pdf', { folder: 'reports', uploadsDir })).rejects.toBe(brokenOff)
+  await expect(storeDocument(half(), 'a.pdf', { ...REPORT, uploadsDir })).rejects.toBe(brokenOff)
   expect(await filesBelow(uploadsDir)).toEqual([])
 })
 
@@ -57,7 +58,7 @@ test('a full disk: 507 with the way on', async () => {
     yield PDF
     throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
   }
-  await expect(storePdf(source(), 'a.pdf', { folder: 'reports', uploadsDir })).rejects.toMatchObject({
+  await expect(storeDocument(source(), 'a.pdf', { ...REPORT, uploadsDir })).rejects.toMatchObject({
     status: 507,
     message: expect.stringMatching(/“a\.pdf” was not stored: the disk of the server is full/),
   })
@@ -85,9 +86,9 @@ test('exactly 40 MB, with text before its header and after its end: stored', asy
   const uploadsDir = await temporaryFolder()
   const head = Buffer.from('printed by the press\n%PDF-1.4\n')
   const end = Buffer.from('%%EOF\nsigned by the auditor\n')
-  const middle = Buffer.alloc(MAX_PDF_BYTES - head.length - end.length, 0x20)
+  const middle = Buffer.alloc(FILE_KINDS.pdf.maxBytes - head.length - end.length, 0x20)
   const file = await store(uploadsDir, Buffer.concat([head, middle, end]), 'a.pdf', 1024 * 1024)
-  expect((await stat(path.join(uploadsDir, file))).size).toBe(MAX_PDF_BYTES)
+  expect((await stat(path.join(uploadsDir, file))).size).toBe(FILE_KINDS.pdf.maxBytes)
 })
 
 test.each([
@@ -126,5 +127,5 @@ test('half of it left by a process that was killed: written anew', async () => {
 })
 
 function store(uploadsDir: string, bytes: Uint8Array, name: string, pieces?: number) {
-  return storePdf(inPieces(bytes, pieces), name, { folder: 'reports', uploadsDir })
+  return storeDocument(inPieces(bytes, pieces), name, { ...REPORT, uploadsDir })
 }

@@ -1,0 +1,18 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { FileField } from '#app/ui/admin/file-field.tsx'
+import { TextField } from '#app/ui/admin/text-fields.tsx'
+
+interface DocumentFieldsProps {
+  /** As conform's getFieldset gives them. */
+  fields: Record<'title' | 'fileUrl', FieldMetadata<string>>
+}
+
+/** Fields of a document: what visitors see it called, and its PDF. */
+export function DocumentFields({ fields: { title, fileUrl } }: DocumentFieldsProps) {
+  return (
+    <>
+      <TextField field={title} label="Title" />
+      <FileField field={fileUrl} label="File" accepts="pdf" />
+    </>
+  )
+}
