@@ -1,3 +1,4 @@
+import { contentWriteFailure } from '#app/content/errors.ts'
 import type { Env } from '#app/env.server.ts'
 import { DamagedAccount, readAccount, writeAccount, type SignedIn } from './account-file.server.ts'
 import { hashPassword, isPasswordOf, makePassword } from './password.server.ts'
@@ -32,11 +33,22 @@ export async function resetPassword({
   fallbackUsername: string
   password?: string
 }): Promise<{ username: string; password: string }> {
-  const account = await makeAccount(username ?? (await readUsername()) ?? fallbackUsername, password)
-  await writeAccount(account)
+  const account = await setPassword(username ?? (await readUsername()) ?? fallbackUsername, password)
+  return { username: account.username, password }
+}
+
+/**
+ * Gives the account this name and password and ends every session and token. Resolves when all that is on disk. Rejects with
+ * ContentWriteFailed where the account could not be written: then everything is as before.
+ */
+export async function setPassword(username: string, password: string): Promise<SignedIn> {
+  const { passwordHash, changedAt } = await makeAccount(username, password)
+  await writeAccount({ username, passwordHash, changedAt }).catch((cause: unknown) => {
+    throw contentWriteFailure(cause)
+  })
   await endAllSessions()
   await endAllTokens()
-  return { username: account.username, password }
+  return { username, changedAt }
 }
 
 /**

@@ -4,6 +4,7 @@ import { ApiError } from '#app/http/api-error.ts'
 import { apiRoute, type RouteArgs } from '#app/http/api-route.server.ts'
 import { isRefusal } from '#app/http/refusal.ts'
 import { isFromBrowser, isSameOrigin } from '#app/http/same-origin.server.ts'
+import { keepDraft } from './drafts.server.ts'
 import { readSession } from './sessions.server.ts'
 import { bearerToken, readToken } from './tokens.server.ts'
 
@@ -21,22 +22,30 @@ export function adminLoader<Result>(
   load: (args: LoaderFunctionArgs & { admin: Administrator }) => Promise<Result> | Result,
 ) {
   return async (args: LoaderFunctionArgs): Promise<Result> => {
+    const decision = await authorizePage(args.request)
     const { pathname, search } = new URL(args.request.url)
-    const admin = await requirePageAdministrator(args.request, pathname + search)
-    return load({ ...args, admin })
+    if (decision === 'signed-out') throw toSignIn(pathname + search)
+    return load({ ...args, admin: decision })
   }
 }
 
 /**
- * Makes the action of an administrator page: 403 for a form of another site, then as adminLoader; after signing in the
- * visitor comes back to the page without the action's query. A body that is refused answers with its own status.
+ * Makes the action of an administrator page: 403 for a form of another site, then as adminLoader. What was typed into a
+ * form of content is kept for after the sign-in, which leads back to the form's own address; other posts lead back to their
+ * page without the action's query. A body that is refused answers with its own status.
  */
 export function adminAction<Result>(
   act: (args: ActionFunctionArgs & { admin: Administrator }) => Promise<Result> | Result,
 ) {
   return async (args: ActionFunctionArgs): Promise<Result> => {
-    const admin = await requirePageAdministrator(args.request, new URL(args.request.url).pathname)
-    return withPageRefusals(() => act({ ...args, admin }))
+    const { request, context } = args
+    const decision = await authorizePage(request)
+    if (decision === 'signed-out') {
+      const draftCookie = isSameOrigin(request) ? await keepDraft(request, context.clientAddress) : undefined
+      const { pathname, search } = new URL(request.url)
+      throw draftCookie === undefined ? toSignIn(pathname) : toSignIn(pathname + search, { 'set-cookie': draftCookie })
+    }
+    return withPageRefusals(() => act({ ...args, admin: decision }))
   }
 }
 
@@ -86,11 +95,15 @@ async function authorize(request: Request, token?: string): Promise<Administrato
   return username === undefined ? 'signed-out' : { username, sessionId: session?.hash }
 }
 
-async function requirePageAdministrator(request: Request, page: string): Promise<Administrator> {
+async function authorizePage(request: Request): Promise<Administrator | 'signed-out'> {
   const decision = await authorize(request)
   if (decision === 'wrong-origin') throw pageRefusal(403, WRONG_ORIGIN)
-  if (decision === 'signed-out') throw redirect(`/admin/login?returnTo=${encodeURIComponent(page)}`)
   return decision
+}
+
+/** To the sign-in and from there to `page`. */
+function toSignIn(page: string, headers: Record<string, string> = {}) {
+  return redirect(`/admin/login?returnTo=${encodeURIComponent(page)}`, { headers })
 }
 
 async function withPageRefusals<Result>(act: () => Promise<Result> | Result): Promise<Result> {

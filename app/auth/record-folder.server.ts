@@ -55,6 +55,12 @@ export function openRecordFolder<Value extends Lifetime>(folder: string, schema:
     await removeDurably(fileOf(hash))
   }
 
+  /** Every record that can be read, also those that have expired. */
+  async function list(): Promise<Kept<Value>[]> {
+    const records = await Promise.all((await listHashes()).map(read))
+    return records.filter((record) => record !== undefined)
+  }
+
   /** Removes the records `isOver` tells, damaged ones, and the oldest beyond `limit`. */
   async function prune(limit: number, isOver: (record: Kept<Value>) => boolean): Promise<void> {
     const live: Kept<Value>[] = []
@@ -76,7 +82,7 @@ export function openRecordFolder<Value extends Lifetime>(folder: string, schema:
     return names.flatMap((name) => /^([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? [])
   }
 
-  return { read, write, touch, remove, prune, removeAll }
+  return { read, write, touch, remove, list, prune, removeAll }
 }
 
 /** The name a secret is kept under. */

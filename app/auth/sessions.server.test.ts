@@ -6,7 +6,16 @@ import { env } from '#app/env.server.ts'
 import { cookieHeader, ownRequest, signIn } from '#test/administrator.ts'
 import { readAccount, writeAccount } from './account-file.server.ts'
 import { resetPassword } from './account.server.ts'
-import { endAllSessions, endSession, readSession, startSession } from './sessions.server.ts'
+import {
+  endAllSessions,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  readSession,
+  revokeSession,
+  startSession,
+} from './sessions.server.ts'
+import { countProgramTokens, endAllTokens, issueToken, readToken } from './tokens.server.ts'
 
 // Real files throughout; the spy lets a test end a session at the worst moment.
 vi.mock(import('node:fs/promises'), { spy: true })
@@ -22,6 +31,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers()
   await endAllSessions()
+  await endAllTokens()
 })
 
 describe('no session', () => {
@@ -177,6 +187,68 @@ test('more than 50 sessions: the oldest end, and expired ones go first', async (
   expect(await readSession(withCookie(cookies.at(-1) ?? ''))).toBeDefined()
 })
 
+describe('the list of sessions', () => {
+  test('the one seen last first, without what has ended or is damaged', async () => {
+    const older = await startAs('Older')
+    vi.setSystemTime(Date.now() + minute)
+    const newer = await startAs('Newer')
+    await writeFile(path.join(folder, `${'d'.repeat(64)}.json`), '{')
+    expect(await listSessions()).toMatchObject([
+      { hash: newer.session.hash, userAgent: 'Newer', address: '192.0.2.9', startedAt: new Date().toISOString() },
+      { hash: older.session.hash, userAgent: 'Older' },
+    ])
+    vi.setSystemTime(Date.now() + 12 * hour)
+    expect(await listSessions()).toEqual([])
+  })
+
+  test('a session of an earlier release, without an address: is listed and goes on', async () => {
+    const cookie = await signIn()
+    const file = await onlyFile()
+    const { address: _address, ...record } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+    await writeFile(file, JSON.stringify(record))
+    expect(await listSessions()).toMatchObject([{ address: '' }])
+    expect(await readSession(withCookie(cookie))).toBeDefined()
+  })
+
+  test('an endless address: is cut', async () => {
+    await startAs('Browser', '1'.repeat(500))
+    expect((await listSessions())[0]?.address).toHaveLength(64)
+  })
+})
+
+describe('ending a session from another', () => {
+  test.each(['', '../account', 'a'.repeat(64)])('of a hash %j that is none: false, nothing changes', async (hash) => {
+    await signIn()
+    expect(await revokeSession(hash)).toBe(false)
+    expect(await listSessions()).toHaveLength(1)
+  })
+
+  test('one: with its tokens, at once; the others stand', async () => {
+    const [mine, theirs] = [await startAs('Mine'), await startAs('Theirs')]
+    const token = await tokenOf(theirs.session.hash)
+    const own = await tokenOf(mine.session.hash)
+    expect(await revokeSession(theirs.session.hash)).toBe(true)
+    expect(await readSession(withCookie(cookieHeader(theirs.cookie)))).toBeUndefined()
+    expect(await readToken(token, theirs.session.hash)).toBeUndefined()
+    expect(await readdir(path.join(env.dataDir, 'tokens'))).toHaveLength(1)
+    expect(await readSession(withCookie(cookieHeader(mine.cookie)))).toBeDefined()
+    expect(await readToken(own, mine.session.hash)).toBe('admin')
+    expect(await revokeSession(theirs.session.hash)).toBe(false)
+  })
+
+  test('all others: also the tokens of programs, but not those of this browser', async () => {
+    const [mine] = [await startAs('Mine'), await startAs('Second'), await startAs('Third')]
+    const own = await tokenOf(mine.session.hash)
+    const program = await tokenOf(undefined)
+    expect(await countProgramTokens()).toBe(1)
+    expect(await endOtherSessions(mine.session.hash)).toBe(2)
+    expect(await listSessions()).toMatchObject([{ hash: mine.session.hash }])
+    expect(await countProgramTokens()).toBe(0)
+    expect(await readToken(program, undefined)).toBeUndefined()
+    expect(await readToken(own, mine.session.hash)).toBe('admin')
+  })
+})
+
 test('an https origin: the cookie is tied to the host and to https', async () => {
   vi.stubEnv('PUBLIC_ORIGIN', 'https://www.example.com')
   vi.resetModules()
@@ -193,10 +265,19 @@ function withCookie(cookie: string) {
   return ownRequest('/admin', { headers: { cookie } })
 }
 
-async function startAs(userAgent: string) {
+async function startAs(userAgent: string, address = '192.0.2.9') {
+  const request = ownRequest('/admin/login', { headers: { 'user-agent': userAgent } })
+  return startSession({ request, account: await standingAccount(), address })
+}
+
+async function tokenOf(sessionHash: string | undefined) {
+  return issueToken({ account: await standingAccount(), sessionHash })
+}
+
+async function standingAccount() {
   const account = await readAccount()
   if (!account) throw new Error('There is no account')
-  return startSession({ request: ownRequest('/admin/login', { headers: { 'user-agent': userAgent } }), account })
+  return account
 }
 
 async function onlyFile() {

@@ -5,7 +5,7 @@ import { env } from '#app/env.server.ts'
 import { readCookie, serializeCookie } from '#app/http/cookies.ts'
 import { readAccount, type Account, type SignedIn } from './account-file.server.ts'
 import { hashSecret, lifetime, openRecordFolder, type Kept } from './record-folder.server.ts'
-import { endTokensOfSession } from './tokens.server.ts'
+import { endTokensOfOthers, endTokensOfSession } from './tokens.server.ts'
 
 /** A browser that is signed in. */
 export interface Session {
@@ -15,6 +15,19 @@ export interface Session {
   lastSeenAt: Date
 }
 
+/** A session as its owner is shown it. */
+export interface ListedSession {
+  hash: string
+  /** ISO 8601, UTC. */
+  startedAt: string
+  /** ISO 8601, UTC, to 5 minutes. */
+  lastSeenAt: string
+  /** What the browser called itself, at most 200 characters. */
+  userAgent: string
+  /** Where it signed in from; '' where the host does not tell. */
+  address: string
+}
+
 const minute = 60_000
 const hour = 60 * minute
 const IDLE_LIMIT = 12 * hour
@@ -22,6 +35,7 @@ const ABSOLUTE_LIMIT = 7 * 24 * hour
 const SEEN_INTERVAL = 5 * minute
 const SESSION_LIMIT = 50
 const USER_AGENT_LIMIT = 200
+const ADDRESS_LIMIT = 64
 
 const sessionSchema = z.object({
   username: z.string(),
@@ -29,6 +43,8 @@ const sessionSchema = z.object({
   accountChangedAt: z.string(),
   ...lifetime,
   userAgent: z.string(),
+  /** Of the visitor when the session started; sessions of earlier releases have none. */
+  address: z.string().default(''),
 })
 type SessionRecord = z.infer<typeof sessionSchema>
 
@@ -53,14 +69,16 @@ export async function readSession(request: Request): Promise<Session | undefined
 
 /**
  * Signs the browser in: answers the Set-Cookie header of a new session, which is on disk by then, and ends the session the
- * request came with. Beyond 50 sessions the oldest end.
+ * request came with. Beyond 50 sessions the oldest end. `address` is the visitor's, to be shown in the list of sessions.
  */
 export async function startSession({
   request,
   account,
+  address = '',
 }: {
   request: Request
   account: SignedIn
+  address?: string | undefined
 }): Promise<{ cookie: string; session: Session }> {
   await endKept(sessionHashOf(request))
   const id = randomBytes(32).toString('base64url')
@@ -72,6 +90,7 @@ export async function startSession({
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_LIMIT),
+    address: address.slice(0, ADDRESS_LIMIT),
   })
   const standing = await readAccount()
   await folder.prune(SESSION_LIMIT, (kept) => isOver(kept, standing))
@@ -85,6 +104,36 @@ export async function startSession({
 export async function endSession(request: Request): Promise<string> {
   await endKept(sessionHashOf(request))
   return serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure })
+}
+
+/** The sessions that are open, the one seen last first: 50 at most. */
+export async function listSessions(): Promise<ListedSession[]> {
+  const [records, account] = await Promise.all([folder.list(), readAccount()])
+  return records
+    .filter((kept) => !isOver(kept, account))
+    .sort((one, other) => other.touchedAt.getTime() - one.touchedAt.getTime())
+    .map(({ hash, value: { createdAt, userAgent, address }, touchedAt }) => ({
+      hash,
+      startedAt: createdAt,
+      lastSeenAt: touchedAt.toISOString(),
+      userAgent,
+      address,
+    }))
+}
+
+/** Ends the session of this hash and its tokens at once; false where there is none, or it was over already. */
+export async function revokeSession(hash: string): Promise<boolean> {
+  const isOpen = (await listSessions()).some((session) => session.hash === hash)
+  if (isOpen) await endKept(hash)
+  return isOpen
+}
+
+/** Ends every session but this one, and every token that is not this browser's; resolves with how many sessions. */
+export async function endOtherSessions(hash: string): Promise<number> {
+  const others = (await listSessions()).filter((session) => session.hash !== hash)
+  for (const other of others) await folder.remove(other.hash)
+  await endTokensOfOthers(hash)
+  return others.length
 }
 
 /** Ends every session. */

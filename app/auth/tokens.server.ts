@@ -64,6 +64,12 @@ export function bearerToken(request: Request): string | undefined {
   return /^Bearer\b\s*(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
+/** How many tokens are held by programs that signed in themselves, without a browser. */
+export async function countProgramTokens(): Promise<number> {
+  const [records, account] = await Promise.all([folder.list(), readAccount()])
+  return records.filter((kept) => kept.value.sessionHash === undefined && !isOver(kept, account)).length
+}
+
 /** Ends one token. */
 export async function endToken(token: string): Promise<void> {
   await folder.remove(hashSecret(token))
@@ -72,6 +78,11 @@ export async function endToken(token: string): Promise<void> {
 /** Ends the tokens issued to a browser together with its session. */
 export async function endTokensOfSession(sessionHash: string): Promise<void> {
   await folder.prune(TOKEN_LIMIT, ({ value }) => value.sessionHash === sessionHash)
+}
+
+/** Ends every token but those issued to the browser of this session: programs have to sign in again. */
+export async function endTokensOfOthers(sessionHash: string): Promise<void> {
+  await folder.prune(TOKEN_LIMIT, ({ value }) => value.sessionHash !== sessionHash)
 }
 
 /** Ends every token. */

@@ -1,3 +1,4 @@
+import { log } from '#app/log.server.ts'
 import { singleton } from '#app/singleton.server.ts'
 import type { SignedIn } from './account-file.server.ts'
 import { verifyPassword } from './account.server.ts'
@@ -24,20 +25,35 @@ export class LoginThrottled extends Error {
 
 const throttle = singleton('login-throttle', createLoginThrottle)
 
+interface Login {
+  username: string
+  password: string
+  /** Address of the visitor. */
+  address: string | undefined
+}
+
 /**
  * The one way to sign in, for the form and for the API. Answers who signed in; throws InvalidCredentials, LoginThrottled or
  * DamagedAccount.
  */
-export async function verifyLogin(login: {
-  username: string
-  password: string
-  address: string | undefined
-}): Promise<SignedIn> {
+export async function verifyLogin(login: Login): Promise<SignedIn> {
+  const account = await checkPassword(login)
+  log.info({ username: account.username, address: login.address }, 'Signed in')
+  return account
+}
+
+/**
+ * Checks a name and its password without signing in, at the price of an attempt to sign in: asking for the password
+ * elsewhere must not be a way around the throttle. Throws as {@link verifyLogin}.
+ */
+export async function checkPassword(login: Login): Promise<SignedIn> {
   const wait = await throttle.admit(login)
   if (wait > 0) throw new LoginThrottled(wait)
   const account = await verifyInTurn(login.username, login.password)
   if (!account) {
     await throttle.failed(login)
+    // Without the name: some type their password into that field.
+    log.warn({ address: login.address }, 'A wrong name or password was refused')
     throw new InvalidCredentials()
   }
   await throttle.succeeded(login)

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { MailSettings } from '#app/env.server.ts'
-import type { StoredMessage } from './message-folder.server.ts'
+import type { StoredMessage } from './stored-message.server.ts'
 
 const SECOND = 1000
 

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Logger } from '#app/content/store.types.ts'
-import { newMessageId, openMessageFolder } from './message-folder.server.ts'
+import { openMessageFolder } from './message-folder.server.ts'
 import { InboxFull } from './message-not-kept.ts'
+import { newMessageId } from './stored-message.server.ts'
 
 const message = {
   firstName: 'Asha',
@@ -40,7 +41,18 @@ test('more bytes than the folder may hold: refused', async () => {
   const messages = openMessageFolder({ folder, log, limits: { messages: 10, bytes: 600 } })
   await messages.store(newMessageId(), message)
   await expect(messages.store(newMessageId(), { ...message, comments: 'x'.repeat(400) })).rejects.toThrow(InboxFull)
-  expect(await messages.list({ limit: 10 })).toHaveLength(1)
+  expect(await messages.list()).toHaveLength(1)
+})
+
+test('no room, but deleted messages: the one deleted longest ago goes for the new one', async () => {
+  const messages = openMessageFolder({ folder, log, limits: { messages: 3, bytes: 1e6 } })
+  const [first, second, third] = [newMessageId(), newMessageId(), newMessageId()]
+  for (const id of [first, second, third]) await messages.store(id, message)
+  await messages.change([first], (kept) => ({ ...kept, deletedAt: '2026-11-20T10:00:01.000Z' }))
+  await messages.change([second], (kept) => ({ ...kept, deletedAt: '2026-11-20T10:00:00.000Z' }))
+  const next = await messages.store(newMessageId(), message)
+  expect((await messages.list()).map(({ id }) => id).sort()).toEqual([first, third, next.id].sort())
+  expect(readdirSync(folder)).not.toContain(`${second}.json`)
 })
 
 test('messages kept by an earlier process: count as well', async () => {
@@ -59,7 +71,7 @@ test('a folder that cannot be used: rejects, and works once it can', async () =>
 
 test('a write that fails: takes no place', async () => {
   const messages = openMessageFolder({ folder, log, limits: { messages: 1, bytes: 1e6 } })
-  expect(await messages.list({ limit: 1 })).toEqual([])
+  expect(await messages.list()).toEqual([])
   writeFileSync(folder, 'not a folder')
   await expect(messages.store(newMessageId(), message)).rejects.toThrow('EEXIST')
   rmSync(folder)
@@ -72,7 +84,9 @@ test('a damaged message: is reported and left out, the others stand', async () =
   const damaged = path.join(folder, `${newMessageId()}.json`)
   writeFileSync(damaged, '{"firstName": "Asha"')
   const { id } = await messages.store(newMessageId(), message)
-  expect((await messages.list({ limit: 10 })).map((kept) => kept.id)).toEqual([id])
+  expect((await messages.list()).map((kept) => kept.id)).toEqual([id])
+  expect(await messages.listDamaged()).toEqual([path.basename(damaged, '.json')])
+  await expect(messages.read(path.basename(damaged, '.json'))).rejects.toThrow(damaged)
   expect(log.error).toHaveBeenCalledWith(
     expect.objectContaining({ file: damaged }),
     'A message of the inbox cannot be read',
@@ -83,8 +97,55 @@ test('what a killed process left half-written, and files of others: are no messa
   mkdirSync(folder)
   writeFileSync(path.join(folder, `.${newMessageId()}.json.0123456789ab.tmp`), '{')
   writeFileSync(path.join(folder, 'notes.txt'), 'x')
-  expect(await openMessageFolder({ folder, log }).list({ limit: 10 })).toEqual([])
+  expect(await openMessageFolder({ folder, log }).list()).toEqual([])
   expect(readdirSync(folder)).toEqual(['notes.txt'])
+})
+
+describe('a change', () => {
+  test('that the disk does not take: rejects, and the message stays as it was', async () => {
+    const messages = openMessageFolder({ folder, log })
+    const stored = await messages.store(newMessageId(), message)
+    const durable = await import('#app/content/durable-file.server.ts')
+    vi.spyOn(durable, 'writeDurably').mockRejectedValue(new Error('ENOSPC'))
+    await expect(messages.change([stored.id], (kept) => ({ ...kept, unread: false }))).rejects.toThrow('ENOSPC')
+    expect(await messages.list()).toEqual([stored])
+  })
+
+  test('many at once to one message: each builds on the one before', async () => {
+    const messages = openMessageFolder({ folder, log })
+    const { id } = await messages.store(newMessageId(), { ...message, comments: '' })
+    const add = (letter: string) => messages.change([id], (kept) => ({ ...kept, comments: kept.comments + letter }))
+    await Promise.all(['a', 'b', 'c'].map(add))
+    expect(await openMessageFolder({ folder, log }).read(id)).toMatchObject({ comments: 'abc' })
+  })
+
+  test('and an erasure at once: what was erased does not come back', async () => {
+    const messages = openMessageFolder({ folder, log })
+    const { id } = await messages.store(newMessageId(), message)
+    const erasing = messages.erase([id])
+    expect(await messages.change([id], (kept) => ({ ...kept, unread: false }))).toBe(0)
+    await erasing
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('of nothing: writes nothing', async () => {
+    const messages = openMessageFolder({ folder, log })
+    const { id } = await messages.store(newMessageId(), message)
+    const { mtimeMs } = statSync(path.join(folder, `${id}.json`))
+    expect(await messages.change([id, newMessageId()], (kept) => kept)).toBe(0)
+    expect(statSync(path.join(folder, `${id}.json`)).mtimeMs).toBe(mtimeMs)
+  })
+})
+
+test('many messages: are read from disk once', async () => {
+  mkdirSync(folder)
+  const text = JSON.stringify({ ...message, unread: true, receivedAt: '2026-11-20T10:00:00.000Z' })
+  const ids = Array.from({ length: 200 }, (_, number) => `20261120T100000000Z-${String(number).padStart(8, '0')}`)
+  for (const id of ids) writeFileSync(path.join(folder, `${id}.json`), text)
+  const messages = openMessageFolder({ folder, log })
+  expect(await messages.list()).toHaveLength(200)
+  rmSync(folder, { recursive: true })
+  expect((await messages.list())[0]?.id).toBe(ids.at(-1))
 })
 
 test('an unknown id: there is no message', async () => {
@@ -102,7 +163,7 @@ test('a message: is on disk for the server alone, unread, with the time it came'
   expect(await openMessageFolder({ folder, log }).read(stored.id)).toEqual(stored)
 })
 
-test('a list: newest first, no longer than asked for', async () => {
+test('a list: newest first', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     const messages = openMessageFolder({ folder, log })
@@ -110,8 +171,8 @@ test('a list: newest first, no longer than asked for', async () => {
       vi.setSystemTime(Date.UTC(2026, 10, 20, 9, 59, 58 + second))
       await messages.store(newMessageId(), { ...message, firstName })
     }
-    const newest = await messages.list({ limit: 2 })
-    expect(newest.map(({ firstName }) => firstName)).toEqual(['Three', 'Two'])
+    const names = (await messages.list()).map(({ firstName }) => firstName)
+    expect(names).toEqual(['Three', 'Two', 'One'])
   } finally {
     vi.useRealTimers()
   }

@@ -1,21 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
-import { isTemporaryName, removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
+import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
 import type { Logger } from '#app/content/store.types.ts'
-import { jsonText } from '#app/http/json-text.ts'
+import { limitConcurrency } from '#app/limit-concurrency.ts'
 import type { ContactMessage } from './contact-message.ts'
+import { readMessageIndex, type MessageIndex } from './message-index.server.ts'
 import { InboxFull } from './message-not-kept.ts'
-
-/** A message as it is kept: one JSON file of its own, `<id>.json`. */
-export interface StoredMessage extends ContactMessage {
-  /** When it came and 8 random hex digits: sorts by time. */
-  id: string
-  /** ISO 8601, UTC. */
-  receivedAt: string
-  unread: boolean
-}
+import type { StoredMessage } from './stored-message.server.ts'
 
 export interface MessageFolderOptions {
   folder: string
@@ -24,129 +14,132 @@ export interface MessageFolderOptions {
 }
 
 const MEGABYTE = 1024 * 1024
-const defaultLimits = { messages: 10_000, bytes: 100 * MEGABYTE }
+const defaultLimits = { messages: 10_000, bytes: 32 * MEGABYTE }
 
 /**
- * A folder of messages, readable by the server's user alone. Which messages there are is known in memory from the first
- * use on; what they say stays on disk.
+ * A folder of messages, readable by the server's user alone. Its files are read once, at the first use; from then on the
+ * messages are answered from memory, which takes about as much of it as they take on the disk.
  */
 export function openMessageFolder({ folder, log, limits = defaultLimits }: MessageFolderOptions) {
-  /** Bytes of each message by its id. */
-  let index: Promise<Map<string, number>> | undefined
+  let reading: Promise<MessageIndex> | undefined
+  /** What `list` answers, until something changes. */
+  let newestFirst: StoredMessage[] | undefined
+  /** One change at a time: two of them to one message would undo each other. */
+  const inTurn = limitConcurrency({ running: 1, waiting: 1000 })
 
   const fileOf = (id: string) => path.join(folder, `${id}.json`)
 
   function readIndex() {
-    index ??= indexFolder(folder).catch((error: unknown) => {
+    reading ??= readMessageIndex(folder, log).catch((error: unknown) => {
       // The next use tries again: the fault may have been put right.
-      index = undefined
+      reading = undefined
       throw error
     })
-    return index
+    return reading
   }
 
-  /** Resolves when the message is on disk. Rejects with InboxFull or the system's error, and then leaves no trace. */
+  function setMessage(index: MessageIndex, message: StoredMessage, bytes: number) {
+    index.set(message.id, { bytes, message, isDamaged: false })
+    newestFirst = undefined
+  }
+
+  /**
+   * Resolves when the message is on disk. Where there is no room, what was deleted longest ago goes for good. Rejects with
+   * InboxFull or the system's error, and then leaves no trace.
+   */
   async function store(id: string, message: ContactMessage): Promise<StoredMessage> {
-    const sizes = await readIndex()
-    const stored = { receivedAt: new Date().toISOString(), unread: true, ...message }
-    const bytes = Buffer.from(`${JSON.stringify(stored, null, 2)}\n`)
-    if (sizes.size >= limits.messages) throw new InboxFull(`The inbox holds ${sizes.size} messages`)
-    const total = sum(sizes.values()) + bytes.length
-    if (total > limits.bytes) throw new InboxFull(`The inbox would hold ${total} bytes`)
+    const index = await readIndex()
+    const stored = { id, receivedAt: new Date().toISOString(), unread: true, ...message }
+    const bytes = toBytes(stored)
+    while (!hasRoom(index, bytes.length, limits)) await erase([oldestDeleted(index)])
     // Counted before it is written, so that a hundred at once cannot all take the last place.
-    sizes.set(id, bytes.length)
+    index.set(id, { bytes: bytes.length, message: undefined, isDamaged: false })
     try {
       await writeDurably(fileOf(id), bytes, { mode: 0o600 })
     } catch (error) {
-      sizes.delete(id)
+      index.delete(id)
       throw error
     }
-    return { id, ...stored }
+    setMessage(index, stored, bytes.length)
+    return stored
   }
 
-  /** The message; undefined where there is none. Rejects where its file cannot be read or is damaged. */
+  /** The message, deleted or not; undefined where there is none. Rejects where its file is damaged. */
   async function read(id: string): Promise<StoredMessage | undefined> {
-    let text: string
-    try {
-      text = await readFile(fileOf(id), 'utf8')
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
-    return { id, ...messageText.parse(text) }
+    const entry = (await readIndex()).get(id)
+    if (entry?.isDamaged) throw new Error(`The message ${fileOf(id)} cannot be read`)
+    return entry?.message
   }
 
-  /** At most `limit` messages, newest first. A damaged one is reported in the log and left out. */
-  async function list({ limit }: { limit: number }): Promise<StoredMessage[]> {
-    const sizes = await readIndex()
-    const newestIds = [...sizes.keys()].sort().reverse().slice(0, limit)
-    const messages = await Promise.all(
-      newestIds.map((id) =>
-        read(id).catch((err: unknown) => {
-          log.error({ err, file: fileOf(id) }, 'A message of the inbox cannot be read')
-          return undefined
-        }),
-      ),
-    )
-    return messages.filter((message) => message !== undefined)
+  /** All messages, deleted ones among them, newest first. Damaged ones are left out. */
+  async function list(): Promise<readonly StoredMessage[]> {
+    const index = await readIndex()
+    newestFirst ??= [...index.values()]
+      .flatMap(({ message }) => message ?? [])
+      .sort((one, other) => (one.id < other.id ? 1 : -1))
+    return newestFirst
   }
 
-  return { store, read, list }
+  /** Ids of the messages whose files are damaged. */
+  async function listDamaged(): Promise<string[]> {
+    return [...(await readIndex())].flatMap(([id, { isDamaged }]) => (isDamaged ? id : []))
+  }
+
+  /**
+   * Changes messages one after the other; resolves with how many when they are on disk. `edit` answers the message itself
+   * where it stays as it is. Ids that do not exist are passed over. Rejects with the system's error; what was changed until
+   * then stays changed.
+   */
+  function change(ids: readonly string[], edit: (message: StoredMessage) => StoredMessage): Promise<number> {
+    return inTurn(async () => {
+      const index = await readIndex()
+      let count = 0
+      for (const id of ids) {
+        const message = index.get(id)?.message
+        const edited = message && edit(message)
+        if (!edited || edited === message) continue
+        const bytes = toBytes(edited)
+        await writeDurably(fileOf(id), bytes, { mode: 0o600 })
+        setMessage(index, edited, bytes.length)
+        count += 1
+      }
+      return count
+    })
+  }
+
+  /** Removes messages for good. */
+  function erase(ids: readonly string[]): Promise<void> {
+    return inTurn(async () => {
+      const index = await readIndex()
+      for (const id of ids) {
+        if (!index.has(id)) continue
+        await removeDurably(fileOf(id))
+        index.delete(id)
+        newestFirst = undefined
+      }
+    })
+  }
+
+  return { store, read, list, listDamaged, change, erase }
 }
 
-/** An id for a message that has just come. */
-export function newMessageId(): string {
-  const time = new Date().toISOString().replace(/[-:.]/g, '')
-  return `${time}-${randomBytes(4).toString('hex')}`
+function toBytes({ id: _id, ...message }: StoredMessage) {
+  return Buffer.from(`${JSON.stringify(message, null, 2)}\n`)
 }
 
-const ID_PATTERN = /^(?<id>\d{8}T\d{9}Z-[0-9a-f]{8})\.json$/
-
-/** Id of the message that a file of the inbox or of the outbox belongs to; undefined for any other name. */
-export function messageIdOf(fileName: string): string | undefined {
-  return ID_PATTERN.exec(fileName)?.groups?.['id']
+function hasRoom(index: MessageIndex, bytes: number, limits: { messages: number; bytes: number }) {
+  let total = bytes
+  for (const entry of index.values()) total += entry.bytes
+  return index.size < limits.messages && total <= limits.bytes
 }
 
-/** True for the system's error for a file or folder that is not there. */
-export function isMissing(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-/** File names of a folder that may not be there yet, without what a killed process left half-written. */
-export async function tidyNamesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
-  const leftOver = names.filter(isTemporaryName)
-  await Promise.all(leftOver.map((name) => removeDurably(path.join(folder, name))))
-  return names.filter((name) => !isTemporaryName(name))
-}
-
-const messageText = jsonText(
-  z.object({
-    receivedAt: z.iso.datetime(),
-    unread: z.boolean(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    mobile: z.string(),
-    comments: z.string(),
-  }),
-)
-
-async function indexFolder(folder: string) {
-  const names = await tidyNamesIn(folder)
-  const entries = await Promise.all(
-    names.map(async (name) => [messageIdOf(name), (await stat(path.join(folder, name))).size] as const),
-  )
-  const sizes = new Map<string, number>()
-  for (const [id, size] of entries) if (id !== undefined) sizes.set(id, size)
-  return sizes
-}
-
-function sum(numbers: Iterable<number>) {
-  let total = 0
-  for (const number of numbers) total += number
-  return total
+/** Id of the message that was deleted longest ago. Throws InboxFull where none is. */
+function oldestDeleted(index: MessageIndex) {
+  let oldest: { id: string; deletedAt: string } | undefined
+  for (const { message } of index.values()) {
+    if (message?.deletedAt === undefined) continue
+    if (!oldest || message.deletedAt < oldest.deletedAt) oldest = { id: message.id, deletedAt: message.deletedAt }
+  }
+  if (!oldest) throw new InboxFull(`The inbox holds ${index.size} messages`)
+  return oldest.id
 }

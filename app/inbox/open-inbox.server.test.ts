@@ -102,7 +102,7 @@ describe('notices', () => {
     const server = await start()
     const inbox = open(server.url)
     await Promise.all(Array.from({ length: 5 }, () => inbox.storeMessage(message)))
-    await vi.waitFor(() => expect(server.mails).toHaveLength(5))
+    await vi.waitFor(() => expect(server.mails).toHaveLength(5), { timeout: 5000 })
     expect(server.state.mostOpen).toBe(1)
   })
 
@@ -150,9 +150,144 @@ describe('notices', () => {
   })
 })
 
-function open(smtpUrl?: string): Inbox {
+describe('what is known of a notice', () => {
+  test('no mail set up: none was sent', async () => {
+    const inbox = open()
+    expect(await inbox.noticeOf(await inbox.storeMessage(message))).toEqual({ kind: 'none' })
+  })
+
+  test('a server that is away: it waits, with what went wrong', async () => {
+    const server = await start()
+    await server.close()
+    const inbox = open(server.url, { ...quick, firstWait: 60_000, longestWait: 60_000, giveUpAfter: 600_000 })
+    const stored = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled())
+    const notice = { kind: 'waiting', attempts: 1, error: expect.stringContaining('ECONNREFUSED') }
+    expect(await inbox.noticeOf(stored)).toMatchObject(notice)
+    await inbox.close()
+    expect(await open(server.url, { ...quick, firstWait: 60_000 }).noticeOf(stored)).toMatchObject(notice)
+  })
+
+  test('given up: it has failed, also for the next process, until the message goes for good', async () => {
+    const server = await start()
+    await server.close()
+    const inbox = open(server.url, { ...quick, giveUpAfter: 0 })
+    const stored = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(log.error).toHaveBeenCalled())
+    expect(await inbox.noticeOf(stored)).toMatchObject({ kind: 'failed', attempts: 1 })
+    const next = open(server.url)
+    expect(await next.noticeOf(stored)).toMatchObject({ kind: 'failed', attempts: 1 })
+    await next.deleteMessages([stored.id])
+    await next.eraseMessages([stored.id])
+    expect(waiting()).toEqual([])
+  })
+
+  test('sent: when, also for the next process', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    const stored = await open(server.url).readMessage(id)
+    if (!stored) throw new Error('The message is gone')
+    expect(await inbox.noticeOf(stored)).toEqual({ kind: 'sent', at: stored.noticeSentAt })
+    expect(Date.parse(stored.noticeSentAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('a mail that is out, but a disk that cannot note it: is reported and not sent again', async () => {
+    const server = await start()
+    const inbox = open(server.url, { ...quick, firstWait: 60_000, longestWait: 60_000 })
+    const { id } = await inbox.storeMessage(message)
+    const durable = await import('#app/content/durable-file.server.ts')
+    vi.spyOn(durable, 'writeDurably').mockRejectedValue(new Error('EIO'))
+    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    expect(server.mails).toHaveLength(1)
+    expect(log.error).toHaveBeenCalledWith(
+      expect.objectContaining({ id }),
+      expect.stringContaining('could not be noted'),
+    )
+  })
+
+  test('a message that is deleted before its mail: needs none', async () => {
+    const server = await start()
+    await server.close()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage(message)
+    await inbox.deleteMessages([id])
+    // Nobody listens, so the entry can only have gone unsent.
+    await vi.waitFor(() => expect(waiting()).toEqual([]))
+  })
+})
+
+describe('deleted messages', () => {
+  test('are out of sight, and come back together by the moment they were deleted', async () => {
+    const inbox = open()
+    const [one, two, three] = [
+      await inbox.storeMessage(message),
+      await inbox.storeMessage(message),
+      await inbox.storeMessage(message),
+    ]
+    const { count, deletedAt } = await inbox.deleteMessages([one.id, two.id, 'unknown'])
+    expect(count).toBe(2)
+    expect(await inbox.listMessages({})).toEqual([three])
+    expect(await inbox.countUnread()).toBe(1)
+    expect(await open().listMessages({ show: 'deleted' })).toHaveLength(2)
+    expect(await inbox.deleteMessages([one.id])).toMatchObject({ count: 0 })
+
+    expect(await inbox.restoreMessages({ deletedAt: '2020-01-01T00:00:00.000Z' })).toBe(0)
+    expect(await inbox.restoreMessages({ deletedAt })).toBe(2)
+    expect(await open().listMessages({})).toHaveLength(3)
+  })
+
+  test('are erased only once they are deleted', async () => {
+    const inbox = open()
+    const [kept, gone] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
+    await inbox.deleteMessages([gone.id])
+    expect(await inbox.eraseMessages([kept.id, gone.id])).toBe(1)
+    expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${kept.id}.json`])
+  })
+
+  test('go for good after 30 days, at the start and twice a day, and no minute before', async () => {
+    const day = 24 * 3600 * 1000
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    try {
+      const inbox = open()
+      const [early, late] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
+      await inbox.deleteMessages([early.id])
+      vi.setSystemTime(Date.now() + day)
+      await inbox.deleteMessages([late.id])
+      vi.setSystemTime(Date.now() + 29 * day - 60_000)
+      await inbox.startOutbox()
+      expect(await inbox.listMessages({ show: 'deleted' })).toHaveLength(2)
+      vi.setSystemTime(Date.now() + 120_000)
+      await inbox.startOutbox()
+      expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${late.id}.json`])
+      vi.advanceTimersByTime(1.5 * day)
+      await vi.waitFor(() => expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([]))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a disk that takes no write: says so, and the message stays', async () => {
+    const inbox = open()
+    const { id } = await inbox.storeMessage(message)
+    const durable = await import('#app/content/durable-file.server.ts')
+    const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+    vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
+    await expect(inbox.deleteMessages([id])).rejects.toMatchObject({ name: 'ContentWriteFailed', code: 'disk-full' })
+    expect(await inbox.listMessages({})).toHaveLength(1)
+  })
+})
+
+test('an inbox that cannot be read: is reported, the count is unknown and no page falls over it', async () => {
+  writeFileSync(path.join(dataDir, 'inbox'), 'not a folder')
+  expect(await open().countUnread()).toBeUndefined()
+  expect(log.error).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('cannot be counted'))
+})
+
+function open(smtpUrl?: string, schedule = quick): Inbox {
   const mail = smtpUrl === undefined ? undefined : { smtpUrl, ...addresses }
-  const inbox = openInbox({ dataDir, mail, log, schedule: quick })
+  const inbox = openInbox({ dataDir, mail, log, schedule })
   toClose.push(inbox)
   return inbox
 }

@@ -3,10 +3,14 @@ import { contentWriteFailure } from '#app/content/errors.ts'
 import type { Logger } from '#app/content/store.types.ts'
 import type { MailSettings } from '#app/env.server.ts'
 import type { ContactMessage } from './contact-message.ts'
-import { createMailNotice } from './mail-notice.server.ts'
-import { newMessageId, openMessageFolder, type StoredMessage } from './message-folder.server.ts'
+import { findMessages, type MessageFilter } from './find-messages.ts'
+import { openMessageFolder } from './message-folder.server.ts'
 import { InboxFull, MessageNotKept } from './message-not-kept.ts'
-import { openOutbox, type RetrySchedule } from './outbox.server.ts'
+import { openMessageTrash } from './message-trash.server.ts'
+import { openNoticeOutbox } from './notice-outbox.server.ts'
+import type { NoticeState } from './notice-state.ts'
+import type { RetrySchedule } from './outbox.server.ts'
+import { newMessageId, type StoredMessage } from './stored-message.server.ts'
 
 export interface InboxOptions {
   dataDir: string
@@ -16,11 +20,26 @@ export interface InboxOptions {
   schedule?: RetrySchedule
 }
 
+/** Changes reject with ContentWriteFailed where the system does not take the write. */
 export interface Inbox {
   /** Keeps a message. Resolves when it is on disk, and its notice with it. Rejects with MessageNotKept. */
   storeMessage: (message: ContactMessage) => Promise<StoredMessage>
-  /** Messages, newest first, at most `limit`. */
-  listMessages: (options: { limit: number }) => Promise<StoredMessage[]>
+  /** The messages a filter lets through, newest first, at most `limit`; from memory. */
+  listMessages: (options: MessageFilter & { limit?: number }) => Promise<StoredMessage[]>
+  /** One message, deleted or not. Rejects where its file is damaged. */
+  readMessage: (id: string) => Promise<StoredMessage | undefined>
+  /** Ids of the messages whose files cannot be read. */
+  listDamaged: () => Promise<string[]>
+  /** How many are unread; from memory. Undefined where the messages cannot be read, which the log tells. Never rejects. */
+  countUnread: () => Promise<number | undefined>
+  setUnread: (ids: readonly string[], unread: boolean) => Promise<void>
+  /** Deletes messages for now; resolves with how many there were. They can be brought back for 30 days. */
+  deleteMessages: (ids: readonly string[]) => Promise<{ count: number; deletedAt: string }>
+  /** Brings deleted messages back: those named, or all that were deleted together. Resolves with how many. */
+  restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
+  /** Deletes messages for good, among those that are deleted already. Resolves with how many. */
+  eraseMessages: (ids: readonly string[]) => Promise<number>
+  noticeOf: (message: StoredMessage) => Promise<NoticeState>
   /** Sends what an earlier process could not. Resolves when it has been taken up, not when it has been sent. */
   startOutbox: () => Promise<void>
   /** Sends nothing more; unsent notices stay on disk. */
@@ -30,20 +49,8 @@ export interface Inbox {
 /** Opens the inbox below `dataDir`: the messages in `inbox/`, the notices still to be sent in `outbox/`. */
 export function openInbox({ dataDir, mail, log, schedule }: InboxOptions): Inbox {
   const messages = openMessageFolder({ folder: path.join(dataDir, 'inbox'), log })
-  const outbox = mail && openNoticeOutbox(mail)
-
-  function openNoticeOutbox(settings: MailSettings) {
-    const sendNotice = createMailNotice(settings)
-    return openOutbox({
-      folder: path.join(dataDir, 'outbox'),
-      log,
-      ...(schedule && { schedule }),
-      async deliver(id) {
-        const message = await messages.read(id)
-        if (message) await sendNotice(message)
-      },
-    })
-  }
+  const outbox = mail && openNoticeOutbox({ folder: path.join(dataDir, 'outbox'), messages, mail, log, schedule })
+  const trash = openMessageTrash({ messages, log, onErased: (id) => outbox?.forget(id) })
 
   async function store(message: ContactMessage) {
     const id = newMessageId()
@@ -57,18 +64,54 @@ export function openInbox({ dataDir, mail, log, schedule }: InboxOptions): Inbox
     }
   }
 
+  async function countUnread() {
+    try {
+      return findMessages(await messages.list(), { show: 'unread' }).length
+    } catch (err) {
+      log.error({ err }, 'The messages of the inbox cannot be counted')
+      return undefined
+    }
+  }
+
   return {
     storeMessage: (message) =>
       store(message).catch((cause: unknown) => {
         throw notKept(cause)
       }),
-    listMessages: (options) => messages.list(options),
-    startOutbox: async () => outbox?.start(),
-    close: async () => outbox?.close(),
+    listMessages: async ({ limit, ...filter }) => findMessages(await messages.list(), filter).slice(0, limit),
+    readMessage: (id) => messages.read(id),
+    listDamaged: () => messages.listDamaged(),
+    countUnread,
+    setUnread: async (ids, unread) => {
+      await orWriteFailure(
+        messages.change(ids, (message) => (message.unread === unread ? message : { ...message, unread })),
+      )
+    },
+    deleteMessages: (ids) => orWriteFailure(trash.put(ids)),
+    restoreMessages: (which) => orWriteFailure(trash.takeBack(which)),
+    eraseMessages: (ids) => orWriteFailure(trash.erase(ids)),
+    noticeOf: async ({ id, noticeSentAt }) => {
+      if (noticeSentAt !== undefined) return { kind: 'sent', at: noticeSentAt }
+      return (await outbox?.stateOf(id)) ?? { kind: 'none' }
+    },
+    startOutbox: async () => {
+      await trash.sweep()
+      await outbox?.start()
+    },
+    close: async () => {
+      trash.close()
+      await outbox?.close()
+    },
   }
 }
 
 function notKept(cause: unknown) {
   const lacksRoom = cause instanceof InboxFull || contentWriteFailure(cause).code === 'disk-full'
   return new MessageNotKept(lacksRoom ? 507 : 503, { cause })
+}
+
+function orWriteFailure<Result>(change: Promise<Result>): Promise<Result> {
+  return change.catch((cause: unknown) => {
+    throw contentWriteFailure(cause)
+  })
 }

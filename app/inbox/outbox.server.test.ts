@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Logger } from '#app/content/store.types.ts'
-import { newMessageId } from './message-folder.server.ts'
+import { newMessageId } from './stored-message.server.ts'
 import { openOutbox, waitAfter, type OutboxOptions } from './outbox.server.ts'
 
 const quick = { firstWait: 1, longestWait: 4, giveUpAfter: 60_000 }

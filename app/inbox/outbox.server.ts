@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
 import type { Logger } from '#app/content/store.types.ts'
 import { jsonText } from '#app/http/json-text.ts'
-import { isMissing, messageIdOf, tidyNamesIn } from './message-folder.server.ts'
+import { messageIdOf } from './stored-message.server.ts'
+import { isMissing, tidyNamesIn } from './tidy-folder.server.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -35,6 +36,7 @@ export interface OutboxOptions {
  */
 export function openOutbox({ folder, deliver, log, schedule = defaultSchedule }: OutboxOptions) {
   const waiting = new Map<string, Entry>()
+  const parked = new Map<string, Entry>()
   /** Entries on disk whose ids cannot be delivered yet. */
   const held = new Set<string>()
   let takenUp: Promise<void> | undefined
@@ -64,12 +66,21 @@ export function openOutbox({ folder, deliver, log, schedule = defaultSchedule }:
 
   /** Takes up what an earlier process left. From the first call on entries are sent. */
   async function start(): Promise<void> {
-    takenUp ??= takeUp().catch((err: unknown) => {
-      takenUp = undefined
-      log.error({ err, folder }, 'The outbox cannot be read; what it holds is not sent')
-    })
-    await takenUp
+    await takeUpOnce()
     sendNext()
+  }
+
+  /** What is known of an entry; undefined where there is none: it was sent, or never added. */
+  async function find(id: string): Promise<OutboxEntry | undefined> {
+    await takeUpOnce()
+    return waiting.get(id) ?? parked.get(id) ?? (held.has(id) ? newEntry() : undefined)
+  }
+
+  /** Takes an entry out unsent. */
+  async function forget(id: string): Promise<void> {
+    waiting.delete(id)
+    parked.delete(id)
+    await removeDurably(fileOf(id))
   }
 
   /** Sends nothing more. Gives what is being sent a few seconds to finish. */
@@ -82,12 +93,20 @@ export function openOutbox({ folder, deliver, log, schedule = defaultSchedule }:
     clearTimeout(patience)
   }
 
+  function takeUpOnce() {
+    takenUp ??= takeUp().catch((err: unknown) => {
+      takenUp = undefined
+      log.error({ err, folder }, 'The outbox cannot be read; what it holds is not sent')
+    })
+    return takenUp
+  }
+
   async function takeUp() {
     for (const name of await tidyNamesIn(folder)) {
       const id = messageIdOf(name)
       if (id === undefined || held.has(id) || waiting.has(id)) continue
       const entry = await readEntry(fileOf(id))
-      if (entry && !entry.isParked) waiting.set(id, entry)
+      if (entry) (entry.isParked ? parked : waiting).set(id, entry)
     }
   }
 
@@ -138,6 +157,7 @@ export function openOutbox({ folder, deliver, log, schedule = defaultSchedule }:
     }
     if (isParked) {
       waiting.delete(id)
+      parked.set(id, next)
       log.error({ err, id, attempts }, 'A message could not be announced by mail and is not tried again')
     } else {
       waiting.set(id, next)
@@ -148,7 +168,7 @@ export function openOutbox({ folder, deliver, log, schedule = defaultSchedule }:
     })
   }
 
-  return { add, release, start, close }
+  return { add, release, start, find, forget, close }
 }
 
 /** Milliseconds to wait after so many failed attempts, at least one. */
@@ -166,6 +186,9 @@ const entryText = jsonText(
   }),
 )
 type Entry = z.output<typeof entryText>
+
+/** How far an entry has got. `lastError` is '' before the first failure. */
+export type OutboxEntry = Readonly<Pick<Entry, 'attempts' | 'nextAttemptAt' | 'isParked' | 'lastError'>>
 
 function newEntry(): Entry {
   const now = new Date().toISOString()

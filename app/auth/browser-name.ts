@@ -1,0 +1,40 @@
+/**
+ * A browser in words, from its User-Agent header: `Chrome 131 on Windows`. Only to tell sessions apart: the header says
+ * whatever its sender likes. Of programs that are no browser the name stands: `curl 8`.
+ */
+export function browserName(userAgent: string): string {
+  const browser = browsers.find(({ pattern }) => pattern.test(userAgent)) ?? program
+  const match = browser.pattern.exec(userAgent)
+  if (!match) return 'Unknown browser'
+  const { name = browser.name, version } = match.groups ?? {}
+  const system = systems.find(({ pattern }) => pattern.test(userAgent))?.name
+  return [name, version].filter(Boolean).join(' ') + (system === undefined ? '' : ` on ${system}`)
+}
+
+interface Pattern {
+  name: string
+  pattern: RegExp
+}
+
+/** In this order: most browsers also name the ones they want to be taken for. */
+const browsers: Pattern[] = [
+  { name: 'Edge', pattern: /Edg(?:A|iOS)?\/(?<version>\d+)/ },
+  { name: 'Opera', pattern: /OPR\/(?<version>\d+)/ },
+  { name: 'Samsung Internet', pattern: /SamsungBrowser\/(?<version>\d+)/ },
+  { name: 'Firefox', pattern: /(?:Firefox|FxiOS)\/(?<version>\d+)/ },
+  { name: 'Chrome', pattern: /(?:Chrome|CriOS)\/(?<version>\d+)/ },
+  { name: 'Chrome', pattern: /HeadlessChrome\/(?<version>\d+)/ },
+  { name: 'Safari', pattern: /Version\/(?<version>\d+).* Safari\// },
+]
+
+const program: Pattern = { name: '', pattern: /^(?!Mozilla\/)(?<name>[\w.-]{1,40})(?:\/(?<version>\d+))?/ }
+
+const systems: Pattern[] = [
+  { name: 'Windows', pattern: /Windows NT/ },
+  { name: 'iPhone', pattern: /iPhone/ },
+  { name: 'iPad', pattern: /iPad/ },
+  { name: 'Android', pattern: /Android/ },
+  { name: 'ChromeOS', pattern: /CrOS/ },
+  { name: 'macOS', pattern: /Macintosh/ },
+  { name: 'Linux', pattern: /Linux/ },
+]

@@ -1,0 +1,26 @@
+import { log } from '#app/log.server.ts'
+import { setPassword } from './account.server.ts'
+import { startSession } from './sessions.server.ts'
+import { checkPassword } from './verify-login.server.ts'
+
+interface PasswordChange {
+  request: Request
+  username: string
+  current: string
+  next: string
+  /** Address of the visitor. */
+  address: string | undefined
+}
+
+/**
+ * Gives the administrator a new password after checking the current one. Every session and token ends; the browser that
+ * asked goes on in a new session: answers its Set-Cookie header. Throws InvalidCredentials, LoginThrottled and DamagedAccount,
+ * and ContentWriteFailed where the account cannot be written: then the old password stands.
+ */
+export async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string> {
+  await checkPassword({ username, password: current, address })
+  const account = await setPassword(username, next)
+  log.info({ username, address }, 'The password was changed; every session and token has ended')
+  const { cookie } = await startSession({ request, account, address })
+  return cookie
+}

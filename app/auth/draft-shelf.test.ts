@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { DraftShelf } from './draft-shelf.ts'
+
+const limits = { drafts: 4, draftsPerSender: 2, bytes: 1000, lifetime: 100 }
+const draft = (page: string, text = 'typed') => ({
+  page,
+  fields: [['title', text]] as [string, string][],
+  fileNames: [],
+})
+
+test('another owner, another page: nothing', () => {
+  const shelf = new DraftShelf(limits)
+  shelf.put('anna', 'here', draft('/admin/stats'))
+  expect(shelf.find('bela', '/admin/stats')).toBeUndefined()
+  expect(shelf.find('anna', '/admin/stats?edit=1')).toBeUndefined()
+  expect(shelf.find('anna', '/admin/stats')).toMatchObject(draft('/admin/stats'))
+})
+
+test('put again: the later one stands; removed: nothing', () => {
+  const shelf = new DraftShelf(limits)
+  shelf.put('anna', 'here', draft('/a', 'first'))
+  shelf.put('anna', 'here', draft('/a', 'second'))
+  expect(shelf.find('anna', '/a')?.fields).toEqual([['title', 'second']])
+  shelf.remove('anna', '/a')
+  expect(shelf.find('anna', '/a')).toBeUndefined()
+})
+
+test('after its time: nothing', () => {
+  let now = 0
+  const shelf = new DraftShelf(limits, () => now)
+  shelf.put('anna', 'here', draft('/a'))
+  now = 99
+  expect(shelf.find('anna', '/a')).toBeDefined()
+  now = 100
+  expect(shelf.find('anna', '/a')).toBeUndefined()
+})
+
+test('a sender with many: pushes out its own oldest, not those of others', () => {
+  const shelf = new DraftShelf(limits)
+  shelf.put('anna', 'here', draft('/a'))
+  for (const page of ['/1', '/2', '/3', '/4', '/5', '/6']) shelf.put('x', 'elsewhere', draft(page))
+  expect(shelf.find('anna', '/a')).toBeDefined()
+  expect(['/1', '/2', '/3', '/4', '/5', '/6'].filter((page) => shelf.find('x', page))).toEqual(['/5', '/6'])
+})
+
+test('too many in all: the oldest goes', () => {
+  const shelf = new DraftShelf(limits)
+  const owners = ['a', 'b', 'c', 'd', 'e']
+  for (const owner of owners) shelf.put(owner, owner, draft('/a'))
+  expect(owners.filter((owner) => shelf.find(owner, '/a'))).toEqual(['b', 'c', 'd', 'e'])
+})
+
+test('too much text in all: the oldest go until it fits, and one that never fits is not kept', () => {
+  const shelf = new DraftShelf(limits)
+  shelf.put('anna', 'a', draft('/a', 'x'.repeat(400)))
+  shelf.put('bela', 'b', draft('/b', 'x'.repeat(800)))
+  expect(shelf.find('anna', '/a')).toBeUndefined()
+  expect(shelf.find('bela', '/b')).toBeDefined()
+  shelf.put('cora', 'c', draft('/c', 'x'.repeat(1000)))
+  expect(shelf.find('cora', '/c')).toBeUndefined()
+})

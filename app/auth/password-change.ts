@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { passwordLength } from './password-length.ts'
+
+const { min, max } = passwordLength
+
+/** What the form to change the password sends. */
+export const passwordChange = z
+  .object({
+    current: z
+      .string({ error: 'Enter your current password' })
+      .min(1, 'Enter your current password')
+      .max(1000, 'The password is too long'),
+    next: z
+      .string({ error: 'Enter a new password' })
+      .min(1, { error: 'Enter a new password', abort: true })
+      .min(min, `The new password needs at least ${min} characters`)
+      .max(max, `The new password can have at most ${max} characters`),
+    repeat: z.string({ error: 'Enter the new password once more' }).min(1, 'Enter the new password once more'),
+  })
+  .refine(({ next, repeat }) => next === repeat, {
+    path: ['repeat'],
+    error: 'The two new passwords differ',
+    when: ({ value }) => repeated.safeParse(value).success,
+  })
+  .refine(({ current, next }) => current !== next, {
+    path: ['next'],
+    error: 'Choose a password that differs from the current one',
+  })
+
+/** Both are there, so that they can be compared whatever else is wrong. */
+const repeated = z.object({ next: z.string().min(1), repeat: z.string().min(1) })

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { findMessages } from './find-messages.ts'
+
+const asha = {
+  firstName: 'Asha',
+  lastName: 'Naik',
+  email: 'asha@example.com',
+  mobile: '+91 00000-00003',
+  comments: 'XLPE for 33 kV,\n40 MT a month.',
+  unread: true,
+}
+const joao = { ...asha, firstName: 'João', email: 'joao@example.com', mobile: 'call me', unread: false }
+const gone = { ...joao, firstName: 'Gone', deletedAt: '2026-11-20T10:00:00.000Z' }
+const all = [asha, joao, gone]
+
+test.each([
+  ['', [asha, joao]],
+  ['  ', [asha, joao]],
+  ['ASHA', [asha]],
+  ['joao', [joao]],
+  ['JOÃO naik', [joao]],
+  ['naik xlpe 33', [asha, joao]],
+  ['asha joao', []],
+  ['joao@example.com', [joao]],
+  ['+9100000', [asha]],
+  ['00000-00003', [asha]],
+  ['gone', []],
+  ['.*', []],
+])('searching for %j: the messages with all these words', (query, expected) => {
+  expect(findMessages(all, { query })).toEqual(expected)
+})
+
+test('unread ones, deleted ones: alone', () => {
+  expect(findMessages(all, { show: 'unread' })).toEqual([asha])
+  expect(findMessages(all, { show: 'deleted' })).toEqual([gone])
+  expect(findMessages(all, { show: 'deleted', query: 'asha' })).toEqual([])
+})

@@ -1,0 +1,45 @@
+/** Which messages to show: those that are there, the unread among them, or those that were deleted. */
+export type Show = 'all' | 'unread' | 'deleted'
+
+export interface MessageFilter {
+  show?: Show
+  /** Words that must all occur in the name, e-mail address, mobile number or text. */
+  query?: string
+}
+
+interface Findable {
+  firstName: string
+  lastName: string
+  email: string
+  mobile: string
+  comments: string
+  unread: boolean
+  deletedAt?: string | undefined
+}
+
+/** The messages a filter lets through, in their order. Case and accents do not matter. */
+export function findMessages<Message extends Findable>(
+  messages: readonly Message[],
+  { show = 'all', query = '' }: MessageFilter,
+): Message[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  return messages.filter((message) => {
+    const isDeleted = message.deletedAt !== undefined
+    if (isDeleted !== (show === 'deleted') || (show === 'unread' && !message.unread)) return false
+    if (words.length === 0) return true
+    const text = searchText(message)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** The number once more without spaces and dashes, so that it is found however it was typed. */
+function searchText({ firstName, lastName, email, mobile, comments }: Findable) {
+  return fold([firstName, lastName, email, mobile, mobile.replace(/[^+\d]/g, ''), comments].join('\n'))
+}
+
+/** Most messages are plain ASCII, where only the case needs folding: that keeps a search of 10,000 quick. */
+function fold(text: string) {
+  // eslint-disable-next-line no-control-regex -- the whole of ASCII is meant
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
