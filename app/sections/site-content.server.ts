@@ -3,8 +3,9 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { singleton } from '#app/singleton.server.ts'
 import { sections } from './registry.ts'
+import { summariseEdit } from './summarise-edit.ts'
 
 /** The site's content, read and checked when the process starts. */
 export const siteContent = singleton('content', () =>
-  openContentStore({ contentDir: env.contentDir, dataDir: env.dataDir, sections, log }),
+  openContentStore({ contentDir: env.contentDir, dataDir: env.dataDir, sections, summarise: summariseEdit, log }),
 )

@@ -4,6 +4,7 @@ import { FieldGroup } from '#app/ui/admin/field-group.tsx'
 import { ImageField } from '#app/ui/admin/image-field.tsx'
 import { TextField } from '#app/ui/admin/text-fields.tsx'
 import type { ClientsSection } from './clients.ts'
+import './clients-editor.css'
 
 /** Fields of the clients' logos. */
 export function ClientsEditor() {
@@ -26,7 +27,9 @@ export function ClientsEditor() {
           {(client) => {
             const { image, alt } = client.getFieldset()
             return (
-              <ImageField field={image} alt={alt} label={`logo of ${alt.value ?? 'the client'}`} optional={false} />
+              <div className="client-logo">
+                <ImageField field={image} alt={alt} label={`logo of ${alt.value ?? 'the client'}`} optional={false} />
+              </div>
             )
           }}
         </EntryList>

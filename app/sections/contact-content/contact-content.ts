@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSection } from '#app/content/define-section.ts'
+import { defineSection, type ContentOf } from '#app/content/define-section.ts'
 import { line, optionalLine, optionalText } from '#app/content/fields.ts'
 
 /** The words of the contact page. Addresses, telephone numbers and e-mail addresses are content of the site section. */
@@ -22,6 +22,7 @@ export const contactContent = defineSection({
   page: '/contactus',
   api: { path: 'contact', kind: 'record' },
 })
+export type ContactContent = ContentOf<typeof contactContent>
 
 function isFrameAddress(value: string) {
   if (value === '') return true

@@ -28,6 +28,7 @@ export const gallery = defineSection({
     kind: 'collection',
     key: 'items',
     item: galleryItem,
-    upload: { from: 'file', to: 'imageUrl', accepts: 'image' },
+    upload: { from: 'file', to: 'imageUrl' },
+    keeps: ['imageUrl'],
   },
 })

@@ -21,6 +21,12 @@ export const globalExpansion = defineSection({
     failed: 'Failed to update Global Expansion',
   },
   page: '/#global-expansion',
-  api: { path: 'globalexpansion', kind: 'record', listed: true },
+  api: {
+    path: 'globalexpansion',
+    kind: 'record',
+    listed: true,
+    upload: { from: 'image', to: 'image' },
+    keeps: ['image', 'imageAlt'],
+  },
 })
 export type GlobalExpansion = ContentOf<typeof globalExpansion>

@@ -13,6 +13,6 @@ export const globalPresence = defineSection({
   }),
   messages: { updated: 'Global Presence updated successfully!', failed: 'Failed to update Global Presence' },
   page: '/#global-presence',
-  api: { path: 'global-presence', kind: 'record' },
+  api: { path: 'global-presence', kind: 'record', keeps: ['imageAlt'] },
 })
 export type GlobalPresence = ContentOf<typeof globalPresence>

@@ -33,7 +33,7 @@ export function HeroSlideForm(props: HeroSlideFormProps) {
     <ContentForm form={form} version={version} reply={reply}>
       <div className="dialog__body">
         <ContentFormMessages reply={reply} failedMessage={heroSlides.messages.failed} href={href} />
-        <HeroSlideFields />
+        <HeroSlideFields key={form.key} />
       </div>
       <footer className="dialog__foot">
         {children}

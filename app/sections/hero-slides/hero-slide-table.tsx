@@ -1,7 +1,9 @@
-import { Form, Link } from '@remix-run/react'
+import { Form, Link, useSubmit } from '@remix-run/react'
+import { DragHandle } from '#app/ui/admin/drag-handle.tsx'
 import { formatBytes } from '#app/ui/admin/format.ts'
-import type { LibraryImage } from '#app/ui/admin/image-library.tsx'
+import type { LibraryImage } from '#app/ui/admin/library-file.ts'
 import { Thumbnail } from '#app/ui/admin/thumbnail.tsx'
+import { useDragOrder } from '#app/ui/admin/use-drag-order.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { HeroSlide } from './hero-slides.ts'
 
@@ -11,8 +13,15 @@ interface HeroSlideTableProps {
   images: readonly LibraryImage[]
 }
 
-/** The slides in the order in which they are shown, with buttons to move and links to edit them. */
+/** The slides in the order in which they are shown, to be dragged or moved by buttons, with links to edit them. */
 export function HeroSlideTable({ slides, version, images }: HeroSlideTableProps) {
+  const submit = useSubmit()
+  const { listProps, announcement } = useDragOrder((from, to) => {
+    const slide = slides[from]
+    if (!slide) return
+    const fields = { intent: 'move', version, slide: slide._id, to: String(to) }
+    submit(fields, { method: 'post', action: '/admin/herocarousel', preventScrollReset: true })
+  })
   if (slides.length === 0) {
     return (
       <p className="empty">
@@ -23,6 +32,9 @@ export function HeroSlideTable({ slides, version, images }: HeroSlideTableProps)
   }
   return (
     <>
+      <p className="vh" role="status">
+        {announcement}
+      </p>
       <table className="data-table">
         <caption className="vh">Hero slides in display order</caption>
         <thead>
@@ -40,7 +52,7 @@ export function HeroSlideTable({ slides, version, images }: HeroSlideTableProps)
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody {...listProps}>
           {slides.map((slide, index) => (
             <SlideRow
               key={slide._id}
@@ -79,7 +91,12 @@ function SlideRow({ slide, image, number, isLast, version }: SlideRowProps) {
   const editHref = `/admin/herocarousel/${slide._id}`
   return (
     <tr>
-      <td className="data-table__no">{number}</td>
+      <td className="data-table__no">
+        <span>
+          <DragHandle />
+          {number}
+        </span>
+      </td>
       <th scope="row" className="data-table__main">
         <div>
           <Thumbnail className="data-table__thumb" file={slide.image} />

@@ -36,7 +36,7 @@ export const heroSlides = defineSection({
     kind: 'collection',
     key: 'slides',
     item: heroSlide,
-    upload: { from: 'file', to: 'image', accepts: 'image' },
+    upload: { from: 'file', to: 'image' },
     keeps: ['image', 'imageAlt'],
   },
 })

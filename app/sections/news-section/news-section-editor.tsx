@@ -1,16 +1,21 @@
 import { useFormMetadata } from '@conform-to/react'
+import { Link } from '@remix-run/react'
 import { SectionHeadFields } from '#app/ui/admin/section-head-fields.tsx'
 import { EntryList } from '#app/ui/admin/entry-list.tsx'
 import { FieldGroup } from '#app/ui/admin/field-group.tsx'
 import { ImageField } from '#app/ui/admin/image-field.tsx'
 import { TextAreaField } from '#app/ui/admin/text-fields.tsx'
 import type { NewsSection } from './news-section.ts'
+import './news-section-editor.css'
 
 /** Fields of the news section of the home page. */
 export function NewsSectionEditor() {
   const fields = useFormMetadata<NewsSection>().getFieldset()
   return (
     <>
+      <p className="hint">
+        The page of news and events has an editor of its own: <Link to="/admin/news">News &amp; Events page</Link>
+      </p>
       <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
       <FieldGroup legend="News items" note="The first one gets the wide picture">
         <EntryList
@@ -26,7 +31,9 @@ export function NewsSectionEditor() {
             return (
               <>
                 <TextAreaField field={text} label="Text" />
-                <ImageField field={image} alt={alt} label="image of the news item" />
+                <div className="news-picture">
+                  <ImageField field={image} alt={alt} label="image of the news item" />
+                </div>
               </>
             )
           }}

@@ -21,6 +21,11 @@ export const newsSection = defineSection({
   }),
   messages: { updated: 'News Section updated successfully!', failed: 'Failed to update News Section.' },
   page: '/#news',
-  api: { path: 'newssection', kind: 'record' },
+  api: {
+    path: 'newssection',
+    kind: 'record',
+    alias: 'update',
+    upload: { from: 'newsImages', to: 'image', each: 'newsItems' },
+  },
 })
 export type NewsSection = ContentOf<typeof newsSection>

@@ -21,6 +21,6 @@ export const powerCables = defineSection({
     failed: 'Failed to update Power Cable',
   },
   page: '/#power-cables',
-  api: { path: 'powercables', kind: 'record' },
+  api: { path: 'powercables', kind: 'record', keeps: ['imageAlt'] },
 })
 export type PowerCables = ContentOf<typeof powerCables>

@@ -1,6 +1,7 @@
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
+import type { ProductChoice } from '#app/sections/products/product-choices.tsx'
 import type { Product } from '#app/sections/products/product.ts'
 import { products } from '#app/sections/products/products.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
@@ -51,6 +52,15 @@ export function productAddresses(): string[] {
   const ownPages = productPages.filter((section) => siteContent.find(section)).map(({ page }) => page)
   const cards = productFamilies().flatMap((family) => family.products.map(productPath))
   return [...new Set([...ownPages, ...cards])]
+}
+
+/** Every product that others can refer to: those with a page of their own, then the other cards. */
+export function productChoices(): ProductChoice[] {
+  return productAddresses().flatMap((path) => {
+    const address = path.slice('/products/'.length)
+    const title = findProductPage(address)?.title ?? findProduct(address)?.product.title
+    return title === undefined ? [] : [{ address, title }]
+  })
 }
 
 function cardOfPage(address: string): Product | undefined {

@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/content/define-section.ts'
 import { count, imageAlt, imageFile, line, list, optionalLine, slug, text } from '#app/content/fields.ts'
 
+export const MAX_KEY_FIGURES = 3
+export const MAX_PROPERTIES = 5
+export const MAX_SUPPLY_FACTS = 8
+export const MAX_RELATED = 6
+
 /** A figure in the head of the page: `Voltage`, `66 KV`, `and above`. */
 const keyFigure = z.strictObject({
   name: line('Name', 40),
@@ -11,13 +16,14 @@ const keyFigure = z.strictObject({
 export type KeyFigure = z.output<typeof keyFigure>
 
 /** A column of the grade table. */
-const property = z.strictObject({
+export const property = z.strictObject({
   name: line('Name', 60),
   /** Numbers, set at the right. */
   figures: z.boolean('Write true or false').default(false),
 })
+export type Property = z.output<typeof property>
 
-const grade = z.strictObject({
+export const grade = z.strictObject({
   grade: line('Grade', 40),
   use: line('Use', 200),
   /** One for each property, in the order of the properties. */
@@ -55,16 +61,16 @@ const productPageSchema = z
     summary: line('Summary', 200),
     image: imageFile('Image'),
     imageAlt: imageAlt(),
-    keyFigures: list('Key figures', keyFigure, { max: 3 }),
-    properties: list('Properties', property, { min: 1, max: 5 }),
+    keyFigures: list('Key figures', keyFigure, { max: MAX_KEY_FIGURES }),
+    properties: list('Properties', property, { min: 1, max: MAX_PROPERTIES }),
     grades: list('Grades', grade, { min: 1 }),
     gradesNote: line('Note below the grades', 300),
     voltages: list('Voltages', voltage).default([]),
     temperatures: list('Application temperatures', temperature).default([]),
-    supply: list('Processing and supply', supplyFact, { max: 8 }).default([]),
+    supply: list('Processing and supply', supplyFact, { max: MAX_SUPPLY_FACTS }).default([]),
     relatedTitle: line('Title above the related products', 80),
     /** Last parts of the related products' addresses. */
-    related: list('Related products', slug(), { max: 6 }),
+    related: list('Related products', slug(), { max: MAX_RELATED }),
     /** The description, in Markdown. */
     body: text('Description', 10_000),
   })

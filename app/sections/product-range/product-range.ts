@@ -37,6 +37,6 @@ export const productRange = defineSection({
   }),
   messages: { updated: 'Product Range updated successfully!', failed: 'Failed to update Product Range' },
   page: '/#product-range',
-  api: { path: 'productrange', kind: 'collection', key: 'entries', item: productRangeEntry },
+  api: { path: 'productrange', kind: 'collection', key: 'entries', item: productRangeEntry, keeps: ['imageAlt'] },
 })
 export type ProductRange = ContentOf<typeof productRange>

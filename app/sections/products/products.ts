@@ -16,6 +16,6 @@ export const products = defineSection({
   }),
   messages: { updated: 'Product updated successfully.', failed: 'Failed to update product.' },
   page: '/#optical-fibre-cables',
-  api: { path: 'products', kind: 'collection', key: 'products', item: product },
+  api: { path: 'products', kind: 'collection', key: 'products', item: product, keeps: 'all' },
 })
 export type Products = ContentOf<typeof products>

@@ -16,6 +16,6 @@ export const qualityControl = defineSection({
   }),
   messages: { updated: 'Quality Control updated successfully!', failed: 'Failed to update Quality Control' },
   page: '/#quality-control',
-  api: { path: 'qualitycontrol', kind: 'record' },
+  api: { path: 'qualitycontrol', kind: 'record', keeps: ['imageAlt'] },
 })
 export type QualityControl = ContentOf<typeof qualityControl>

@@ -1,0 +1,66 @@
+import { useFormMetadata } from '@conform-to/react'
+import { MilestoneList } from '#app/sections/news/milestone-list.tsx'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { MarkdownField } from '#app/ui/admin/markdown-field.tsx'
+import { PageHeadFields } from '#app/ui/admin/page-head-fields.tsx'
+import { TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { TitledTextList } from '#app/ui/admin/titled-text-list.tsx'
+import type { About } from './about.ts'
+import { LeaderList } from './leader-list.tsx'
+
+/** Fields of the About Us page, in the order of the page. */
+export function AboutEditor() {
+  const fields = useFormMetadata<About>().getFieldset()
+  const heritage = fields.heritage.getFieldset()
+  return (
+    <>
+      <PageHeadFields title={fields.title} lead={fields.lead}>
+        <ImageField field={fields.image} alt={fields.imageAlt} label="image at the top" wide />
+      </PageHeadFields>
+      <FieldGroup legend="About Us" note="One statement, in large letters">
+        <TextAreaField field={fields.about} label="About text" help="Search engines show it with the page" />
+      </FieldGroup>
+      <FieldGroup legend="Company profile" note="The text, and the facts beside it">
+        <MarkdownField field={fields.body} label="Company profile" />
+        <TitledTextList
+          list={fields.facts}
+          noun="fact"
+          titleLabel="Name"
+          rows={1}
+          fieldsOf={(fact) => {
+            const { _id, name, text } = fact.getFieldset()
+            return { _id, title: name, text }
+          }}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Vision and mission">
+        <TextAreaField field={fields.vision} label="Vision" />
+        <TextAreaField field={fields.mission} label="Mission" />
+        <ImageField field={fields.purposeImage} alt={fields.purposeImageAlt} label="image of vision and mission" />
+      </FieldGroup>
+      <FieldGroup legend="Heritage" note="The drawing has a heavy ring for the year of each milestone">
+        <TextField field={heritage.title} label="Title" />
+        <TextField field={heritage.lead} label="Lead" />
+        <MilestoneList list={heritage.milestones} min={1} />
+      </FieldGroup>
+      <FieldGroup legend="Values">
+        <TextField field={fields.valuesTitle} label="Title" />
+        <TitledTextList
+          list={fields.values}
+          noun="value"
+          textLabel="Description"
+          empty="No value yet. The page then leaves this part out."
+          fieldsOf={(value) => {
+            const { _id, title, description } = value.getFieldset()
+            return { _id, title, text: description }
+          }}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Leadership team">
+        <TextField field={fields.leadersTitle} label="Title" />
+        <LeaderList list={fields.leaders} />
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useFormMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { MarkdownField } from '#app/ui/admin/markdown-field.tsx'
+import { TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { TitledTextList } from '#app/ui/admin/titled-text-list.tsx'
+import type { Careers } from './careers.ts'
+
+/** Fields of the page for those who look for work, in the order of the page. */
+export function CareersEditor() {
+  const fields = useFormMetadata<Careers>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Top of the page" note="The title is “Working at” and the company's name">
+        <TextField field={fields.lead} label="Lead" help="One sentence below the title" />
+        <ImageField field={fields.image} alt={fields.imageAlt} label="image at the top" wide />
+      </FieldGroup>
+      <FieldGroup legend="Intro" note="In large letters, above the Why section">
+        <TextAreaField field={fields.intro} label="Intro" help="Search engines show it with the page" />
+      </FieldGroup>
+      <FieldGroup legend="Why">
+        <TextField field={fields.whyTitle} label="Title" />
+        <MarkdownField field={fields.body} label="Text" />
+        <ImageField field={fields.whyImage} alt={fields.whyImageAlt} label="image of the Why section" />
+      </FieldGroup>
+      <FieldGroup legend="Values" note="Under What you find here">
+        <TitledTextList
+          list={fields.values}
+          noun="value"
+          textLabel="Description"
+          empty="No value yet. The page then leaves this part out."
+          fieldsOf={(value) => {
+            const { _id, title, description } = value.getFieldset()
+            return { _id, title, text: description }
+          }}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Apply" note="The address to write to is the employment e-mail of the site details">
+        <TextField field={fields.applyTitle} label="Title" />
+        <TextAreaField field={fields.applyLead} label="Lead" rows={2} />
+        <TitledTextList
+          list={fields.steps}
+          noun="step"
+          rows={2}
+          fieldsOf={(step) => {
+            const { title, text } = step.getFieldset()
+            return { title, text }
+          }}
+        />
+      </FieldGroup>
+    </>
+  )
+}

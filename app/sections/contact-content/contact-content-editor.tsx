@@ -1,0 +1,27 @@
+import { useFormMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import type { ContactContent } from './contact-content.ts'
+import { MapAddressField } from './map-address-field.tsx'
+
+/** Fields of the words of the contact page. */
+export function ContactContentEditor() {
+  const fields = useFormMetadata<ContactContent>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Top of the page" note="Addresses and telephone numbers are among the site details">
+        <TextField field={fields.title} label="Title" />
+        <TextAreaField field={fields.description} label="Description" rows={2} help="Below the title" optional />
+      </FieldGroup>
+      <FieldGroup legend="Map" note="At the end of the page">
+        <TextAreaField
+          field={fields.details}
+          label="Details"
+          help="How to find the place, on the card beside the map. Line breaks are shown as such"
+          optional
+        />
+        <MapAddressField field={fields.mapEmbedLink} />
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { mapAddressNote } from './map-address-note.ts'
+
+test.each(['', 'maps', 'http://maps', '<iframe src="https://www.google.com/maps/embed?pb=1">'])(
+  '%j, which is no address: how to find one',
+  (address) => {
+    expect(mapAddressNote(address)).toMatch(/^Ask the map service for the code to embed/)
+  },
+)
+
+test.each([
+  'https://www.google.com/maps/place/Goa',
+  'https://maps.google.com/?q=Goa',
+  'https://www.openstreetmap.org/#map=12/15.4/73.9',
+  'https://www.bing.com/maps?cp=15.4',
+])('%s, a page of a map service: warned that it shows no map', (address) => {
+  expect(mapAddressNote(address)).toContain(`${new URL(address).host} does not let other sites show this address`)
+})
+
+test('a host nobody knows: asked to look at the result', () => {
+  expect(mapAddressNote('https://maps.example.com/embed')).toMatch(/^maps.example.com is no map service known here/)
+})
+
+test.each([
+  'https://www.openstreetmap.org/export/embed.html?bbox=73.74%2C15.33%2C74.06%2C15.55',
+  'https://www.google.com/maps/embed?pb=!1m18',
+  'https://maps.google.com/maps?q=Goa&output=embed',
+  'https://www.bing.com/maps/embed?h=400',
+])('%s, given for embedding: where it is loaded from', (address) => {
+  expect(mapAddressNote(address)).toBe(`Loaded from ${new URL(address).host} once a visitor asks to see the map`)
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { FieldGuide } from '#app/ui/admin/content-differences.ts'
+import { wordsOf } from '#app/ui/admin/content-words.ts'
+
+/** What a section's schema tells of its fields: their labels, and which of them name a stored file. */
+export function fieldGuide(schema: unknown): FieldGuide | undefined {
+  if (!(schema instanceof z.ZodType)) return undefined
+  const inner = unwrap(schema)
+  // A wrapper may say something about itself, or leave it to what it wraps.
+  const meta = schema.meta() ?? inner.meta()
+  return {
+    label: meta?.title,
+    file: meta?.upload && (meta.upload.accepts === 'image' ? 'image' : 'file'),
+    field: (key) =>
+      inner instanceof z.ZodObject && Object.hasOwn(inner.shape, key) ? fieldGuide(inner.shape[key]) : undefined,
+    entry: () => (inner instanceof z.ZodArray ? fieldGuide(inner.element) : undefined),
+  }
+}
+
+/**
+ * Words for the place of an issue, as zod or the store name it: `products.0.title` → `Products › 1 › Title`. Empty for the
+ * whole content.
+ */
+export function labelOfPath(guide: FieldGuide | undefined, path: string): string {
+  let here = guide
+  return (path === '' ? [] : path.split('.'))
+    .map((step) => {
+      const isIndex = /^\d+$/.test(step)
+      here = isIndex ? here?.entry() : here?.field(step)
+      return here?.label ?? (isIndex ? String(Number(step) + 1) : wordsOf(step))
+    })
+    .join(' › ')
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  const isWrapper =
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodReadonly
+  const inner = isWrapper ? schema.unwrap() : schema instanceof z.ZodPipe ? schema.out : undefined
+  return inner instanceof z.ZodType ? unwrap(inner) : schema
+}

@@ -1,0 +1,48 @@
+import type { PostedFields } from '#app/sections/posted-fields.ts'
+
+/**
+ * Several pictures sent with one file input arrive as several values of one field, that of the entry after the last. Each
+ * becomes an entry of its own, with the words of its file name as title. A refused file is reported at the list.
+ */
+export function addPictures({ content, fileErrors }: PostedFields): PostedFields {
+  const added = addedField(content, fileErrors)
+  if (!added) return { content, fileErrors }
+  const { field, index } = added
+  const files = content.getAll(field).filter((file) => typeof file === 'string')
+  content.delete(field)
+  files.forEach((file, at) => {
+    const entry = `items[${index + at}]`
+    content.append(`${entry}._id`, crypto.randomUUID())
+    content.append(`${entry}.title`, titleOf(file))
+    content.append(`${entry}.imageUrl`, file)
+  })
+  const { [field]: refused, ...otherErrors } = fileErrors
+  return { content, fileErrors: refused ? { ...otherErrors, items: refused } : otherErrors }
+}
+
+/** Field name of the picture of an entry that is not there yet: what the input for several pictures posts to. */
+export function addedPictureField(entryCount: number) {
+  return `items[${entryCount}].imageUrl`
+}
+
+/** Title to begin with: `long-counter-1a2b3c4d.jpg` and `Long counter.JPG` both become `Long counter`. */
+export function titleOf(file: string) {
+  const words = file
+    .replace(/\.[A-Za-z0-9]+$/, '')
+    .replace(/-[0-9a-f]{8}$/, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+    .slice(0, MAX_TITLE_LENGTH)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const MAX_TITLE_LENGTH = 120
+
+/** The picture field of which the entry has no other field. */
+function addedField(content: FormData, fileErrors: PostedFields['fileErrors']) {
+  for (const field of [...content.keys(), ...Object.keys(fileErrors)]) {
+    const [, index] = /^items\[(\d+)\]\.imageUrl$/.exec(field) ?? []
+    if (index !== undefined && !content.has(`items[${index}]._id`)) return { field, index: Number(index) }
+  }
+  return undefined
+}

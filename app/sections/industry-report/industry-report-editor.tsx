@@ -1,0 +1,36 @@
+import { useFormMetadata } from '@conform-to/react'
+import { DocumentFields } from '#app/sections/reports/document-fields.tsx'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { PageHeadFields } from '#app/ui/admin/page-head-fields.tsx'
+import { TextAreaField } from '#app/ui/admin/text-fields.tsx'
+import { TitledTextList } from '#app/ui/admin/titled-text-list.tsx'
+import type { IndustryReport } from './industry-report.ts'
+
+/** Fields of the page of the industry report. */
+export function IndustryReportEditor() {
+  const fields = useFormMetadata<IndustryReport>().getFieldset()
+  return (
+    <>
+      <PageHeadFields title={fields.title} lead={fields.lead} />
+      <FieldGroup legend="Report" note="The document that visitors download">
+        <DocumentFields fields={fields.document.getFieldset()} />
+      </FieldGroup>
+      <FieldGroup legend="Chapters" note="Under What it covers, numbered in this order">
+        <TitledTextList
+          list={fields.chapters}
+          noun="chapter"
+          textLabel="Description"
+          rows={2}
+          empty="No chapter yet. The page then leaves this part out."
+          fieldsOf={(chapter) => {
+            const { _id, title, description } = chapter.getFieldset()
+            return { _id, title, text: description }
+          }}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Basis of the report" note="What its figures rest on, at the end of the page">
+        <TextAreaField field={fields.basis} label="Basis" rows={5} />
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useFormMetadata } from '@conform-to/react'
+import { YearlyDocumentList } from '#app/sections/reports/yearly-document-list.tsx'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { TextField } from '#app/ui/admin/text-fields.tsx'
+import type { Financials } from './financials.ts'
+
+/** Fields of the documents under Financial Highlights and Financial results. */
+export function FinancialsEditor() {
+  const fields = useFormMetadata<Financials>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Annual Returns (MGT 7)" note="Under Financial Highlights. Newest first">
+        <YearlyDocumentList
+          list={fields.annualReturns}
+          noun="annual return"
+          fieldsOf={(annualReturn) => annualReturn.getFieldset()}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Group companies" note="Financial statements, under Financial Highlights. Newest first">
+        <YearlyDocumentList
+          list={fields.groupCompanies}
+          noun="financial statement"
+          fieldsOf={(statement) => statement.getFieldset()}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Financial results" note="In a part of the page of their own. Newest first">
+        <YearlyDocumentList list={fields.results} noun="financial result" fieldsOf={(result) => result.getFieldset()}>
+          {(result) => (
+            <TextField
+              field={result.getFieldset().date}
+              label="Date"
+              type="date"
+              help="When it was published; shown with it"
+            />
+          )}
+        </YearlyDocumentList>
+      </FieldGroup>
+    </>
+  )
+}

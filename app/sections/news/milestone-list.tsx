@@ -1,0 +1,39 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { EntryList } from '#app/ui/admin/entry-list.tsx'
+import { HiddenField, NumberField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import type { Milestone } from './news.ts'
+
+interface MilestoneListProps {
+  list: FieldMetadata<Milestone[]>
+  /** Never fewer entries than this. */
+  min?: number
+}
+
+/** Steps in the company's history: of the timeline of news, and of the heritage on the about page. */
+export function MilestoneList({ list, min = 0 }: MilestoneListProps) {
+  return (
+    <EntryList
+      list={list}
+      noun="milestone"
+      min={min}
+      summarise={(milestone) => {
+        const { year, title } = milestone.getFieldset()
+        return { title: title.value, note: year.value ?? '' }
+      }}
+    >
+      {(milestone) => {
+        const { _id, year, title, description } = milestone.getFieldset()
+        return (
+          <>
+            <HiddenField field={_id} />
+            <div className="two">
+              <NumberField field={year} label="Year" />
+              <TextField field={title} label="Title" />
+            </div>
+            <TextAreaField field={description} label="Description" optional />
+          </>
+        )
+      }}
+    </EntryList>
+  )
+}

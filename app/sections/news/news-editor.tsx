@@ -1,0 +1,78 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { Link } from '@remix-run/react'
+import type { ContentOf } from '#app/content/define-section.ts'
+import { EntryList } from '#app/ui/admin/entry-list.tsx'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { HiddenField, NumberField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { EVENTS_SHOWN, type Milestone, type news, type NewsEvent } from './news.ts'
+
+/** Fields of the page of news and events. */
+export function NewsEditor() {
+  const fields = useFormMetadata<ContentOf<typeof news>>().getFieldset()
+  return (
+    <>
+      <p className="hint">
+        The news on the home page is edited in its own section: <Link to="/admin/news-section">News &amp; Events</Link>
+      </p>
+      <FieldGroup legend="Top of the page">
+        <TextField field={fields.title} label="Title" />
+        <TextAreaField field={fields.description} label="Description" rows={2} optional />
+      </FieldGroup>
+      <FieldGroup legend="Timeline" note="Shown in this order, the oldest first">
+        <TextField field={fields.timelineTitle} label="Title above it" />
+        <EntryList
+          list={fields.timeline}
+          noun="milestone"
+          empty="No milestones: the page has no timeline"
+          summarise={(milestone) => {
+            const { title, year } = milestone.getFieldset()
+            return { title: title.value, note: year.value ?? '' }
+          }}
+        >
+          {(milestone) => <MilestoneFields milestone={milestone} />}
+        </EntryList>
+      </FieldGroup>
+      <FieldGroup legend="Events" note={`Visitors see the first ${EVENTS_SHOWN}, the very first one large`}>
+        <TextField field={fields.eventsTitle} label="Title above them" />
+        <EntryList
+          list={fields.events}
+          noun="event"
+          empty="No events: the page ends with the timeline"
+          summarise={(event) => {
+            const { title, image, description } = event.getFieldset()
+            return { title: title.value, note: description.value ?? '', image: image.value ?? '' }
+          }}
+        >
+          {(event) => <EventFields event={event} />}
+        </EntryList>
+      </FieldGroup>
+    </>
+  )
+}
+
+function MilestoneFields({ milestone }: { milestone: FieldMetadata<Milestone> }) {
+  const { _id, year, title, description } = milestone.getFieldset()
+  return (
+    <>
+      <HiddenField field={_id} />
+      <div className="two">
+        <NumberField field={year} label="Year" />
+        <TextField field={title} label="Title" />
+      </div>
+      <TextAreaField field={description} label="Description" rows={2} optional />
+    </>
+  )
+}
+
+function EventFields({ event }: { event: FieldMetadata<NewsEvent> }) {
+  const { _id, image, alt, title, description } = event.getFieldset()
+  return (
+    <>
+      <HiddenField field={_id} />
+      <TextField field={title} label="Title" />
+      <TextAreaField field={description} label="Description" rows={2} />
+      <ImageField field={image} alt={alt} label={`image of ${title.value ?? 'the new event'}`} optional={false} />
+    </>
+  )
+}

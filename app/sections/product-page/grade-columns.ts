@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { PostedFields } from '#app/sections/posted-fields.ts'
+
+/** A property of the grade table is taken out or moved; columns count from 0. */
+export type ColumnChange = z.output<typeof columnChange>
+
+const columnChange = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('remove'), index: z.int() }),
+  z.object({ type: z.literal('reorder'), from: z.int(), to: z.int() }),
+])
+
+/** Where a column stands after the change; undefined for the one that was taken out. */
+export function columnAfter(column: number, change: ColumnChange): number | undefined {
+  if (change.type === 'remove') {
+    if (column === change.index) return undefined
+    return column > change.index ? column - 1 : column
+  }
+  const { from, to } = change
+  if (column === from) return to
+  if (from < column && column <= to) return column - 1
+  return to <= column && column < from ? column + 1 : column
+}
+
+/**
+ * A list button changes its own list only. Where it was one of the properties, pressed without a script, the values of
+ * each grade follow their property here.
+ */
+export function moveValuesWithProperties({ content, fileErrors }: PostedFields): PostedFields {
+  const change = changeOf(content.get('__intent__'))
+  if (!change) return { content, fileErrors }
+  const moved = new FormData()
+  for (const [name, value] of content) {
+    const [, values, column] = VALUE_NAME.exec(name) ?? []
+    if (values === undefined) {
+      moved.append(name, value)
+      continue
+    }
+    const next = columnAfter(Number(column), change)
+    if (next !== undefined) moved.append(`${values}[${next}]`, value)
+  }
+  return { content: moved, fileErrors }
+}
+
+const VALUE_NAME = /^(grades\[\d+\]\.values)\[(\d+)\]$/
+
+/** What conform's list buttons post: checked to be JSON when the form was received. */
+function changeOf(intent: FormDataEntryValue | null): ColumnChange | undefined {
+  if (typeof intent !== 'string') return undefined
+  const { data } = propertyIntent.safeParse(JSON.parse(intent))
+  return data && columnChange.safeParse({ type: data.type, ...data.payload }).data
+}
+
+const propertyIntent = z.object({
+  type: z.string(),
+  payload: z.looseObject({ name: z.literal('properties') }),
+})

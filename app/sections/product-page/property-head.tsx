@@ -1,0 +1,85 @@
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { CellField } from '#app/ui/admin/cell-field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { columnAfter, type ColumnChange } from './grade-columns.ts'
+import type { Grade, Property } from './product-page.ts'
+
+interface PropertyHeadProps {
+  property: FieldMetadata<Property>
+  properties: FieldMetadata<Property[]>
+  grades: FieldMetadata<Grade[]>
+  /** Place of the property, from 0. */
+  column: number
+  count: number
+}
+
+/** Head of a column of the grade table: the property's name, whether it is of numbers, and its place. */
+export function PropertyHead({ property, properties, grades, column, count }: PropertyHeadProps) {
+  const form = useFormMetadata()
+  const { name, figures } = property.getFieldset()
+  const title = name.value ?? `property ${column + 1}`
+  const list = properties.name
+  const moveValues = (change: ColumnChange) => () => {
+    form.update({ name: grades.name, value: withMovedValues(grades.value, count, change) })
+  }
+  return (
+    <th scope="col">
+      <CellField field={name} label={`Name of property ${column + 1}`} />
+      <div className="grades-editor__tools">
+        <label>
+          <input
+            id={figures.id}
+            type="checkbox"
+            name={figures.name}
+            form={figures.formId}
+            defaultChecked={figures.initialValue === 'on'}
+          />
+          Numbers <span className="vh">in {title}</span>
+        </label>
+        <span>
+          <button
+            className="iconbtn"
+            disabled={column === 0}
+            onClick={moveValues({ type: 'reorder', from: column, to: column - 1 })}
+            {...form.reorder.getButtonProps({ name: list, from: column, to: column - 1 })}
+          >
+            <Icon name="move-left" />
+            <span className="vh">Move {title} left</span>
+          </button>
+          <button
+            className="iconbtn"
+            disabled={column === count - 1}
+            onClick={moveValues({ type: 'reorder', from: column, to: column + 1 })}
+            {...form.reorder.getButtonProps({ name: list, from: column, to: column + 1 })}
+          >
+            <Icon name="move-right" />
+            <span className="vh">Move {title} right</span>
+          </button>
+          <button
+            className="iconbtn"
+            disabled={count === 1}
+            onClick={moveValues({ type: 'remove', index: column })}
+            {...form.remove.getButtonProps({ name: list, index: column })}
+          >
+            <Icon name="trash" />
+            <span className="vh">Remove {title}</span>
+          </button>
+        </span>
+      </div>
+    </th>
+  )
+}
+
+/** A list button changes the properties only: what is typed in the grades has to follow. */
+function withMovedValues(grades: FieldMetadata<Grade[]>['value'], columnCount: number, change: ColumnChange) {
+  if (!Array.isArray(grades)) return []
+  return grades.map((grade) => {
+    const typed = Array.isArray(grade?.values) ? grade.values : []
+    const values = Array.from({ length: columnCount - (change.type === 'remove' ? 1 : 0) }, () => '')
+    for (let column = 0; column < columnCount; column += 1) {
+      const next = columnAfter(column, change)
+      if (next !== undefined) values[next] = typed[column] ?? ''
+    }
+    return { grade: grade?.grade ?? '', use: grade?.use ?? '', values }
+  })
+}

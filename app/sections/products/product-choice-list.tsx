@@ -1,0 +1,28 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { InlineList } from '#app/ui/admin/inline-list.tsx'
+import { SelectField } from '#app/ui/admin/select-field.tsx'
+import { useProductChoices, type ProductChoice } from './product-choices.tsx'
+
+interface ProductChoiceListProps {
+  /** Last parts of the products' addresses. */
+  list: FieldMetadata<string[]>
+  max?: number
+  empty: string
+}
+
+/** Products that are picked from those there are. */
+export function ProductChoiceList({ list, max = Infinity, empty }: ProductChoiceListProps) {
+  const products = useProductChoices()
+  return (
+    <InlineList list={list} noun="product" max={max} empty={empty}>
+      {(entry, name) => <SelectField field={entry} label={name} options={optionsFor(products, entry.initialValue)} />}
+    </InlineList>
+  )
+}
+
+/** An address that no product has any more stays to be seen, and goes only when it is replaced. */
+function optionsFor(products: readonly ProductChoice[], chosen: string | undefined) {
+  const options = products.map(({ address, title }) => ({ value: address, label: title }))
+  const isKnown = chosen === undefined || options.some(({ value }) => value === chosen)
+  return isKnown ? options : [...options, { value: chosen, label: `${chosen} (no longer there)` }]
+}

@@ -1,0 +1,65 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { ButtonFields } from '#app/ui/admin/button-fields.tsx'
+import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { SubGroup } from '#app/ui/admin/sub-group.tsx'
+import { TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { TextList } from '#app/ui/admin/text-list.tsx'
+import { TitledTextList } from '#app/ui/admin/titled-text-list.tsx'
+import type { Service } from './services.ts'
+
+/** Fields of one service, in the order of the page. */
+export function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
+  const fields = service.getFieldset()
+  return (
+    <>
+      <div className="two">
+        <TextField field={fields.title} label="Title" />
+        <TextField
+          field={fields._id}
+          label="Address"
+          prefix="/services#"
+          help="Links to it break when it changes. Left empty, one is made"
+          optional
+        />
+      </div>
+      <TextAreaField field={fields.lead} label="Lead" rows={2} />
+      <ButtonFields text={fields.buttonText} link={fields.buttonLink} />
+      <ImageField
+        field={fields.image}
+        alt={fields.imageAlt}
+        label={`image of ${fields.title.value ?? 'the new service'}`}
+      />
+      <SubGroup legend="What we do">
+        <TextList list={fields.work} label="Point" rows={1} />
+      </SubGroup>
+      <SubGroup legend="Steps" note="How an order runs, from first to last">
+        <TitledTextList
+          list={fields.steps}
+          noun="step"
+          rows={2}
+          fieldsOf={(step) => {
+            const { title, text } = step.getFieldset()
+            return { title, text }
+          }}
+        />
+      </SubGroup>
+      <SubGroup legend="What to send us" note="What an enquiry should hold">
+        <TextList list={fields.send} label="Point" rows={1} />
+      </SubGroup>
+      <SubGroup legend="Minimum lots" note="From what quantity it makes sense. The smallest first">
+        <TitledTextList
+          list={fields.lots}
+          noun="lot"
+          titleLabel="Name"
+          textLabel="Value"
+          rows={1}
+          fieldsOf={(lot) => {
+            const { name, value } = lot.getFieldset()
+            return { title: name, text: value }
+          }}
+        />
+        <TextAreaField field={fields.lotsNote} label="Note" rows={2} help="Below the lots" optional />
+      </SubGroup>
+    </>
+  )
+}

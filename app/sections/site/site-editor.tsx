@@ -1,0 +1,51 @@
+import { useFormMetadata } from '@conform-to/react'
+import { FieldGroup } from '#app/ui/admin/field-group.tsx'
+import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { FooterFields } from './footer-fields.tsx'
+import { LinkList } from './link-list.tsx'
+import { OfficeFields } from './office-fields.tsx'
+import type { Site } from './site.ts'
+
+/** Fields of what every page shows, from the top of the window to its foot. */
+export function SiteEditor() {
+  const fields = useFormMetadata<Site>().getFieldset()
+  const contacts = fields.contacts.getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Company" note="In the names of pages, in search results and in the footer">
+        <TextField field={fields.companyName} label="Company name" />
+        <TextField
+          field={fields.tagline}
+          label="Tagline"
+          help="Follows the name in the browser's tab and in search results. Together they should have at most 70 characters"
+        />
+        <TextField
+          field={fields.registrationNumber}
+          label="Registration number"
+          help="In the last line of the footer"
+        />
+      </FieldGroup>
+      <FieldGroup legend="Navigation" note="At the top of every page, in this order">
+        <LinkList list={fields.navigation} min={1} />
+      </FieldGroup>
+      <FooterFields footer={fields.footer} />
+      <FieldGroup legend="Registered office" note="In the footer and on the contact page">
+        <OfficeFields fields={contacts.registeredOffice.getFieldset()} />
+      </FieldGroup>
+      <FieldGroup legend="Corporate office" note="In the footer and on the contact page">
+        <OfficeFields fields={contacts.corporateOffice.getFieldset()} />
+      </FieldGroup>
+      <FieldGroup legend="Further e-mail addresses" note="Shown on the contact page">
+        <div className="two">
+          <TextField field={contacts.investorEmail} label="Investor e-mail" type="email" />
+          <TextField
+            field={contacts.employmentEmail}
+            label="Employment e-mail"
+            type="email"
+            help="Also on the careers page, under how to apply"
+          />
+        </div>
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { notice } from '#test/temporary-content.ts'
+import { summariseEdit } from './summarise-edit.ts'
+
+const item = (id: number) => ({ _id: `i${id}`, title: `Item ${id}` })
+
+test('entries gone from a list of the content, or of a record in it: named with their list', () => {
+  const before = { items: [item(1), item(2)], disclaimer: { paragraphs: [item(3)] } }
+  expect(summariseEdit(notice, before, { items: [item(2)], disclaimer: { paragraphs: [] } })).toEqual({
+    changes: 2,
+    fields: ['Items › Item 1', 'Disclaimer › Paragraphs › Item 3'],
+    removed: [
+      { list: 'items', id: 'i1', title: 'Item 1' },
+      { list: 'disclaimer.paragraphs', id: 'i3', title: 'Item 3' },
+    ],
+  })
+})
+
+test('entries without an _id, added ones and those of a list in an entry: changes, but not among the removed', () => {
+  const before = { items: ['a', 'b'], groups: [{ _id: 'g', members: [item(1)] }] }
+  const after = { items: ['a'], groups: [{ _id: 'g', members: [] }], added: [item(2)] }
+  expect(summariseEdit(notice, before, after)).toMatchObject({ changes: 3, removed: [] })
+})
+
+test('a list emptied of more than is kept: the first hundred', () => {
+  const items = Array.from({ length: 500 }, (_, id) => item(id))
+  const { changes, fields, removed } = summariseEdit(notice, { items }, { items: [] })
+  expect(changes).toBe(500)
+  expect(fields).toHaveLength(3)
+  expect(removed).toHaveLength(100)
+})
