@@ -71,15 +71,20 @@ function toApiError(error: unknown): ApiError | undefined {
     return new ApiError(409, 'conflict', error.message, { headers: { etag: etagOf(error.current.version) } })
   }
   if (error instanceof InvalidContent) {
-    return new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: fieldMessages(error.issues) })
+    return invalidFields(fieldMessages(error.issues))
   }
   if (error instanceof ContentWriteFailed) {
     return new ApiError(error.code === 'disk-full' ? 507 : 503, error.code, error.message)
   }
   if (error instanceof ContentUnavailable) return new ApiError(503, 'content-unavailable', error.message)
   if (error instanceof HistoryEntryNotFound) return new ApiError(404, 'not-found', error.message)
-  if (isRefusal(error)) return new ApiError(error.status, refusalCodes[error.status] ?? 'refused', error.message)
+  if (isRefusal(error)) return new ApiError(error.status, refusalCode(error.status), error.message)
   return undefined
+}
+
+/** The code that goes with the status of a refused body or file. */
+export function refusalCode(status: number): string {
+  return refusalCodes[status] ?? 'refused'
 }
 
 const refusalCodes: Record<number, string> = {
@@ -93,13 +98,42 @@ const refusalCodes: Record<number, string> = {
 
 /** 422 for input a schema refused, with every field's messages. */
 export function invalidInput(error: z.ZodError): ApiError {
-  const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  return new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: fieldMessages(issues) })
+  return invalidFields(fieldMessages(error.issues.flatMap(fieldIssues)))
+}
+
+/** 422 with the messages of the fields that are not valid. */
+export function invalidFields(fields: FieldMessages): ApiError {
+  const entries = Object.entries(fields)
+  const isCut = entries.length > FIELD_LIMIT
+  return new ApiError(
+    422,
+    'invalid',
+    isCut ? `Some fields are not valid. The first ${FIELD_LIMIT} are named.` : 'Some fields are not valid.',
+    { fields: isCut ? Object.fromEntries(entries.slice(0, FIELD_LIMIT)) : fields },
+  )
+}
+
+/** An answer must not be longer for being wrong in more places. */
+const FIELD_LIMIT = 100
+const PATH_LIMIT = 200
+
+interface FieldIssue {
+  path: string
+  message: string
+}
+
+/** A key nobody knows is named as the field it would be. */
+function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), message: issue.message }]
+  return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'There is no such field' }))
 }
 
 /** Groups problems by the field they belong to. */
-function fieldMessages(issues: readonly { path: string; message: string }[]): FieldMessages {
+function fieldMessages(issues: readonly FieldIssue[]): FieldMessages {
   const fields = new Map<string, string[]>()
-  for (const { path, message } of issues) fields.set(path, [...(fields.get(path) ?? []), message])
+  for (const { path, message } of issues) {
+    const name = path.slice(0, PATH_LIMIT)
+    fields.set(name, [...(fields.get(name) ?? []), message])
+  }
   return Object.fromEntries(fields)
 }

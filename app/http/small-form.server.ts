@@ -1,3 +1,4 @@
+import { refuseEncodedBody } from './body-encoding.ts'
 import { MalformedBody } from './body-errors.ts'
 import { readBody } from './read-body.server.ts'
 
@@ -20,6 +21,7 @@ export function isForm(request: Request): boolean {
 /** Reads a form without files, at most `limit` bytes (16 kB). Throws BodyTooLarge and MalformedBody. */
 export async function readSmallForm(request: Request, limit = SMALL_FORM_LIMIT): Promise<SmallForm> {
   if (!isForm(request)) throw new MalformedBody('Send the body as a form.', 415)
+  refuseEncodedBody(request)
   const { url, method, headers } = request
   const unread = new Request(url, { method, headers, body: await readBody(request, limit) })
   try {

@@ -116,7 +116,7 @@ test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('%s on signing in or out: 4
   for (const route of isRead ? [loginByGet, logoutByGet] : [login, logout]) {
     const response = await route(args(ownRequest('/api/auth/x', { method, headers })))
     expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('POST')
+    expect(response.headers.get('allow')).toBe('POST, OPTIONS')
   }
 })
 
@@ -128,7 +128,7 @@ test.each(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])(
     const response = await route(args(new Request(`${origin}/api/nothing/here?x=1`, { method })))
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
-      error: { code: 'not-found', message: 'There is nothing at /api/nothing/here.' },
+      error: { code: 'not-found', message: 'There is nothing at /api/nothing/here. See /api/docs.' },
     })
   },
 )

@@ -9,16 +9,21 @@ import type { RouteArgs } from '#app/http/api-route.server.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isFromBrowser } from '#app/http/same-origin.server.ts'
 import { isForm, readSmallForm } from '#app/http/small-form.server.ts'
+import type { OpenEndpoint } from './endpoint.server.ts'
 
 const JSON_LIMIT = 16 * 1024
+
+export const loginEndpoint: OpenEndpoint = { openPost: logIn }
 
 /**
  * Signs in with `username` and `password`, as JSON or as a form, and answers `{ token, username }`. A browser gets a session
  * cookie with it, which the token is bound to. Throws ApiError: 401 'Invalid credentials', 422 a field is missing, 429.
  */
-export async function apiLogin({ request, context }: RouteArgs): Promise<Response> {
+async function logIn({ request, context }: RouteArgs): Promise<Response> {
   const account = await checkLogin(request, context.clientAddress)
-  const started = isFromBrowser(request) ? await startSession({ request, account }) : undefined
+  const started = isFromBrowser(request)
+    ? await startSession({ request, account, address: context.clientAddress })
+    : undefined
   const token = await issueToken({ account, sessionHash: started?.session.hash })
   return Response.json(
     { token, username: account.username },

@@ -1,14 +1,6 @@
-import { apiPublicWrite } from '#app/auth/guard.server.ts'
-import { methodNotAllowed } from '#app/http/api-error.ts'
-import { apiRoute } from '#app/http/api-route.server.ts'
-import { apiLogin } from './auth-login.server.ts'
+import { loginEndpoint } from './auth-login.server.ts'
+import { endpointLoader, openEndpointAction } from './endpoint.server.ts'
 
-export const loader = apiRoute(({ request }) => {
-  throw methodNotAllowed(request.method, ['POST'])
-})
-
-/** POST `{ username, password }` → `{ token, username }`. */
-export const action = apiPublicWrite((args) => {
-  if (args.request.method !== 'POST') throw methodNotAllowed(args.request.method, ['POST'])
-  return apiLogin(args)
-})
+/** `/api/auth/login`: POST `{ username, password }` → `{ token, username }`. */
+export const loader = endpointLoader(() => loginEndpoint)
+export const action = openEndpointAction(loginEndpoint)

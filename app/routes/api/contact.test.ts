@@ -59,7 +59,7 @@ describe('POST /api/contact', () => {
     [{ email: `${'x'.repeat(250)}@example.com` }, 'email'],
     [{ mobile: '0'.repeat(41) }, 'mobile'],
     [{ comments: 'x'.repeat(5001) }, 'comments'],
-    [{ subject: 'x' }, ''],
+    [{ subject: 'x' }, 'subject'],
   ])('%.60j: 422 that names %j', async (fields, name) => {
     const response = await post({ ...message, ...fields })
     expect(response.status).toBe(422)
@@ -154,15 +154,14 @@ describe('the words of the page', () => {
     expect(response.headers.get('etag')).toMatch(/^"\w+"$/)
   })
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('%s without signing in: 401', async (method) => {
-    expect((await action(args(ownRequest('/api/contact', { method })))).status).toBe(401)
+  test('PUT without signing in: 401', async () => {
+    expect((await action(args(ownRequest('/api/contact', { method: 'PUT' })))).status).toBe(401)
   })
 
-  test('DELETE signed in: 405 with Allow', async () => {
-    const headers = { cookie: await signIn() }
-    const response = await action(args(ownRequest('/api/contact', { method: 'DELETE', headers })))
+  test.each(['PATCH', 'DELETE'])('%s: 405 with Allow', async (method) => {
+    const response = await action(args(ownRequest('/api/contact', { method })))
     expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, PUT')
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, PUT, OPTIONS')
   })
 
   test.each(['http://maps.example.com', '//maps.example.com', 'javascript:alert(1)', 'https://a:b@maps.example.com'])(

@@ -1,8 +1,8 @@
-import { ApiError } from '#app/http/api-error.ts'
 import { apiRoute } from '#app/http/api-route.server.ts'
+import { noSuchAddress } from './no-such-address.ts'
 
 const answerNotFound = apiRoute(({ request }) => {
-  throw new ApiError(404, 'not-found', `There is nothing at ${new URL(request.url).pathname}.`)
+  throw noSuchAddress(new URL(request.url).pathname)
 })
 
 export const loader = answerNotFound

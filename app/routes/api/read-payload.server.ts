@@ -1,41 +1,34 @@
 import { z } from 'zod'
 import type { ApiUpload } from '#app/content/define-section.ts'
-import { ApiError } from '#app/http/api-error.ts'
+import { ApiError, invalidFields } from '#app/http/api-error.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isForm } from '#app/http/small-form.server.ts'
-import { pdfReceiver } from '#app/media/pdf-receiver.server.ts'
-import { receiveForm, storeImage, type FileReceiver } from '#app/media/receive-form.server.ts'
-
-/** The fields of a write's body, not yet checked against a schema. */
-export type Payload = Record<string, unknown>
+import { findUnusableTexts } from '#app/http/unusable-text.ts'
+import { readJsonTexts } from './json-texts.ts'
+import type { Payload } from './payload.ts'
+import { placeFiles } from './place-files.ts'
+import { readForm } from './read-form.server.ts'
 
 /**
- * Reads the body of a write: JSON, or a form in which a file may travel. The file of the field `upload.from` is stored and
- * its name or address becomes the value of `upload.to`; a refused one is a 422 on that field. Throws the refusals of
- * readJson and receiveForm, and 400 for JSON that is not an object.
+ * Reads the body of a write: JSON, or a form in which files may travel. Fields that `schema` does not want as text may come as
+ * JSON text. Files of the field `upload.from` are stored, and their names or addresses stand where `upload` says. The other
+ * fields are not yet checked.
+ *
+ * Throws ApiError: 400 for JSON that is not an object, 422 with the fields for what cannot be read or stored, 413, 503 and
+ * 507 where a file is too large or the server cannot take it; and the refusals of readJson and receiveForm.
  */
-export async function readPayload(request: Request, upload?: ApiUpload): Promise<Payload> {
-  if (!isForm(request)) {
-    const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request))
-    if (!parsed.success) throw new ApiError(400, 'malformed', 'Send a JSON object.')
-    return parsed.data
-  }
-  const { formData, fileErrors } = await receiveForm(request, {
-    receiverOf: (input) => (input === upload?.from ? receiverFor(upload) : undefined),
-  })
-  if (Object.keys(fileErrors).length > 0) {
-    throw new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: fileErrors })
-  }
-  const payload = new Map<string, unknown>()
-  for (const [name, value] of formData) {
-    if (payload.has(name)) {
-      throw new ApiError(422, 'invalid', 'Some fields are not valid.', { fields: { [name]: ['Send this field once'] } })
-    }
-    payload.set(name, value)
-  }
-  return Object.fromEntries(payload)
+export async function readPayload(request: Request, schema: z.ZodObject, upload?: ApiUpload): Promise<Payload> {
+  const { fields, files } = isForm(request)
+    ? await readForm(request, schema, upload)
+    : { fields: await readObject(request), files: [] }
+  const payload = readJsonTexts(fields, schema)
+  const unusable = findUnusableTexts(payload)
+  if (Object.keys(unusable).length > 0) throw invalidFields(unusable)
+  return upload ? placeFiles(payload, files, upload) : payload
 }
 
-function receiverFor(upload: ApiUpload): FileReceiver {
-  return upload.accepts === 'pdf' ? pdfReceiver(upload.to, upload.folder) : { field: upload.to, store: storeImage }
+async function readObject(request: Request): Promise<Payload> {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request))
+  if (!parsed.success) throw new ApiError(400, 'malformed', 'Send a JSON object.')
+  return parsed.data
 }

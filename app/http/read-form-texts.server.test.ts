@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { readFormTexts } from './read-form-texts.server.ts'
+
+const urlencoded = 'application/x-www-form-urlencoded'
+
+test.each<[string, string, string, number]>([
+  ['no form', 'application/json', '{}', 415],
+  ['a multipart form without a boundary', 'multipart/form-data', 'x', 400],
+  ['a multipart form that ends in a file', 'multipart/form-data; boundary=b', halfFile(), 400],
+  ['more text than allowed in one field', urlencoded, `a=${'x'.repeat(100)}`, 413],
+  ['more text than allowed in many fields', urlencoded, 'a=12345678&'.repeat(12), 413],
+  ['more text than allowed in names', urlencoded, `${'x'.repeat(100)}=1`, 413],
+])('%s: refused', async (_, type, body, status) => {
+  await expect(readFormTexts(post(type, body), 100)).rejects.toMatchObject({ status })
+})
+
+test('a multipart form: its texts in order and the names of its files, however large these are', async () => {
+  const form = new FormData()
+  form.append('title', 'Ünicode\r\nline')
+  form.append('image-upload', new File(['x'.repeat(500_000)], 'photo.jpg'))
+  form.append('empty-upload', new File([], ''))
+  form.append('title', 'again')
+  const request = new Request('http://localhost/', { method: 'POST', body: form })
+  expect(await readFormTexts(request, 1000)).toEqual({
+    fields: [
+      ['title', 'Ünicode\r\nline'],
+      ['title', 'again'],
+    ],
+    fileNames: ['photo.jpg'],
+  })
+})
+
+test('an urlencoded form and one without anything', async () => {
+  expect((await readFormTexts(post(urlencoded, 'a=1&b=%C3%BC'), 100)).fields).toEqual([
+    ['a', '1'],
+    ['b', 'ü'],
+  ])
+  expect(await readFormTexts(post(urlencoded, ''), 100)).toEqual({ fields: [], fileNames: [] })
+})
+
+function post(type: string, body: string) {
+  return new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body })
+}
+
+function halfFile() {
+  return '--b\r\nContent-Disposition: form-data; name="a"; filename="b.jpg"\r\n\r\nhalf'
+}

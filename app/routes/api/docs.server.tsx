@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { contentSecurityPolicy } from '#app/content-security-policy.server.ts'
+import { env } from '#app/env.server.ts'
+import type { Endpoint } from './endpoint.server.ts'
+import { answerDescription } from './reference/answer-description.server.ts'
+import { readApiReference } from './reference/api-reference.server.ts'
+import stylesheet from './reference/docs.css?url'
+import { DocsPage } from './reference/docs-page.tsx'
+import { perContentVersion } from './reference/per-content-version.server.ts'
+
+export const docsEndpoint: Endpoint = {
+  GET(request) {
+    const html = readDocsPage()
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      // The development server serves the stylesheet elsewhere.
+      ...(env.nodeEnv !== 'development' && {
+        'content-security-policy': contentSecurityPolicy(html, new URL(request.url).origin, undefined),
+      }),
+    }
+    return answerDescription(request, html, headers)
+  },
+}
+
+const readDocsPage = perContentVersion(
+  () => `<!DOCTYPE html>${renderToStaticMarkup(<DocsPage reference={readApiReference()} stylesheet={stylesheet} />)}`,
+)
