@@ -45,7 +45,7 @@ export default async function handleRequest(
   const html = await text(stream)
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  keepPrivate(request, headers)
+  setCacheControl(request, statusOfPage, headers)
   // The development server adds inline scripts and a socket of its own.
   if (env.nodeEnv !== 'development') {
     const map = mapOrigin(siteContent.find(contactContent)?.value.mapEmbedLink ?? '')
@@ -56,13 +56,21 @@ export default async function handleRequest(
 
 /** Data that the router asks for on a client-side navigation. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
-  keepPrivate(request, response.headers)
+  setCacheControl(request, response.status, response.headers)
   return response
 }
 
-/** What administrators see is kept by no cache, nor shown by the browser's back button after they have signed out. */
-function keepPrivate(request: Request, headers: Headers) {
-  if (/^\/admin(?:[/.]|$)/.test(new URL(request.url).pathname)) headers.set('Cache-Control', 'no-store')
+/**
+ * Public pages are the same for everyone and may be kept, but are asked for again each time, so that an edit shows at once.
+ * What administrators see is kept by no cache, nor shown by the browser's back button after they have signed out.
+ */
+function setCacheControl(request: Request, status: number, headers: Headers) {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (/^\/admin(?:[/.]|$)/.test(new URL(request.url).pathname)) {
+    headers.set('Cache-Control', 'no-store')
+  } else if (!headers.has('Cache-Control')) {
+    headers.set('Cache-Control', isRead && status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store')
+  }
 }
 
 /** Called for whatever a loader or action throws that is not a Response. */

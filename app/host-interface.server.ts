@@ -2,9 +2,11 @@ import { ensureAdministrator } from './auth/account.server.ts'
 import { env } from './env.server.ts'
 import { inbox } from './inbox/inbox.server.ts'
 import { log } from './log.server.ts'
+import { answerFileAddress, isFileAddress } from './media/address-answer.server.ts'
 import { documentIndex } from './media/document-info.server.ts'
 import { imagesIn } from './media/images-in.server.ts'
 import { mediaLibrary } from './media/media-library.server.ts'
+import { publicDocuments } from './public-documents.server.ts'
 import { sections } from './sections/registry.ts'
 import { siteContent } from './sections/site-content.server.ts'
 
@@ -25,9 +27,12 @@ export const hostInterface = {
     const onPages = sections.flatMap((section) => Object.keys(imagesIn(siteContent.find(section)?.value)))
     mediaLibrary.warm(new Set([...onPages, ...mediaLibrary.list().map(({ file }) => file)]))
   },
+  publicDocuments,
+  isFileAddress,
+  answerFileAddress,
   /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
   onContentChange(listener: () => void) {
-    const undo = [siteContent.subscribe(listener), documentIndex.subscribe(listener)]
+    const undo = [siteContent, documentIndex, mediaLibrary].map((source) => source.subscribe(listener))
     return () => {
       for (const unsubscribe of undo) unsubscribe()
     }

@@ -144,6 +144,7 @@ test('proxy not trusted: its headers do not reach the app, the request id and th
 test('proxy trusted: host, scheme and request id are the ones it gives', async () => {
   const { origin } = await startTestHost({
     trustProxy: true,
+    publicOrigin: 'https://www.example.com',
     render: (request, response) => void response.send(`${request.protocol}://${request.hostname}`),
   })
   const answer = await fetch(origin, {
@@ -184,6 +185,12 @@ test('static files: hashed ones are kept for a year, others for an hour, unknown
   expect(unknown.status).toBe(404)
   expect(unknown.headers.get('Content-Type')).toMatch(/^text\/plain/)
   expect(render).not.toHaveBeenCalled()
+})
+
+test.each(['//', '/?', '/a//b?x=%', '/?%E0%A4%A'])('odd address %s: answered, not failed over', async (target) => {
+  const { port } = await startTestHost()
+  const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('app fails: 500 in plain text with the request id and without the cause, which the log has', async () => {

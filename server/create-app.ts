@@ -1,6 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { beforeHead } from './before-head.ts'
+import { boundRenders } from './bound-renders.ts'
+import type { AskedOrigin } from './host-names.ts'
 import type { Limits } from './limits.ts'
 import { healthRoutes, type Readiness } from './readiness.ts'
 import { refuse } from './refuse.ts'
@@ -19,6 +22,7 @@ export interface AppParts {
   publicFolder: string
   publicOrigin: string
   trustProxy: boolean
+  askedOrigin: (request: IncomingMessage) => AskedOrigin
   limits: Limits
   readiness: Readiness
   log: Logger
@@ -44,9 +48,10 @@ export function createApp(parts: AppParts): Express {
   app.use(securityHeaders(parts))
   app.use(healthRoutes(readiness))
   app.use(requestLog(log, { trustProxy }))
-  app.use(requestChecks({ trustProxy }))
+  app.use(requestChecks(parts))
   app.use(requestBody(parts.limits))
   app.use(staticFiles(parts))
+  app.use(boundRenders({ running: parts.limits.renders, waiting: parts.limits.waitingRenders }))
   app.use(parts.render)
   app.use(answerFailure(log, trustProxy))
   return app

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ServerBuild } from '@remix-run/node'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -14,10 +15,33 @@ export interface HostInterface {
   ensureAdministrator: () => Promise<FirstAdministrator>
   /** Begins what goes on behind the requests. Called once, when they are being answered. */
   startBackgroundWork: () => void
+  publicDocuments: PublicDocuments
+  /** True for the path of an address that `answerFileAddress` answers. */
+  isFileAddress: (pathname: string) => boolean
+  /** Answers a request for a file; `header` takes names in lower case. The body must be read or destroyed. */
+  answerFileAddress: (
+    pathname: string,
+    request: { method: string; header: (name: string) => string | undefined },
+  ) => Promise<FileAnswer>
   /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
   onContentChange: (listener: () => void) => () => void
   /** Finishes queued writes and frees what the app holds. The app answers nothing afterwards. */
   close: () => Promise<void>
+}
+
+/** The answers that depend on content alone and are the same for every visitor. */
+export interface PublicDocuments {
+  /** Their addresses without query names, those first that visitors need first. */
+  addresses: () => string[]
+  /** The one address under which the answer to a request target is kept; undefined where it is no public document. */
+  addressOf: (target: string) => string | undefined
+}
+
+export interface FileAnswer {
+  status: number
+  headers: [name: string, value: string][]
+  /** Undefined where there is nothing to send. */
+  body: Readable | undefined
 }
 
 export interface HostSettings {
@@ -25,6 +49,8 @@ export interface HostSettings {
   host: string
   /** Scheme, host and port visitors use, without a trailing slash. */
   publicOrigin: string
+  /** Further hosts the site answers to. */
+  allowedHosts: string[]
   /** True behind a proxy whose X-Forwarded-… headers may be believed. */
   trustProxy: boolean
 }
@@ -49,6 +75,7 @@ const settings = z.object({
   port: z.number(),
   host: z.string(),
   publicOrigin: z.string(),
+  allowedHosts: z.array(z.string()),
   trustProxy: z.boolean(),
 })
 
@@ -58,6 +85,12 @@ const entryModule = z.object({
     log: z.custom<Logger>(isLogger),
     ensureAdministrator: z.custom<HostInterface['ensureAdministrator']>(isFunction),
     startBackgroundWork: z.custom<HostInterface['startBackgroundWork']>(isFunction),
+    publicDocuments: z.object({
+      addresses: z.custom<PublicDocuments['addresses']>(isFunction),
+      addressOf: z.custom<PublicDocuments['addressOf']>(isFunction),
+    }),
+    isFileAddress: z.custom<HostInterface['isFileAddress']>(isFunction),
+    answerFileAddress: z.custom<HostInterface['answerFileAddress']>(isFunction),
     onContentChange: z.custom<HostInterface['onContentChange']>(isFunction),
     close: z.custom<HostInterface['close']>(isFunction),
   }),

@@ -13,6 +13,9 @@ export interface Limits {
   headerBytes: number
   headerCount: number
   connections: number
+  /** Reads that are rendered at a time, and those that may wait for it. What is kept in memory is not among them. */
+  renders: number
+  waitingRenders: number
   /** Backstop behind the app's own, smaller limits for each kind of form. */
   bodyBytes: number
   /** Time that running requests get to finish when the process is told to stop. */
@@ -28,6 +31,8 @@ export const defaultLimits: Limits = {
   headerBytes: 16 * 1024,
   headerCount: 100,
   connections: 4_000,
+  renders: 4,
+  waitingRenders: 500,
   bodyBytes: 64 * 1024 * 1024,
   stopTimeout: 8_000,
 }

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRequestHandler } from '@remix-run/express'
+import { createRequestHandler as createExpressHandler } from '@remix-run/express'
+import { createRequestHandler } from '@remix-run/node'
 import { banner } from './banner.ts'
-import { createApp } from './create-app.ts'
+import { createListener } from './create-listener.ts'
 import { createServer, listen } from './create-server.ts'
 import { stopGracefully } from './graceful-stop.ts'
 import { hostInterfaceOf, isServerBuild } from './host-interface.ts'
@@ -31,19 +32,23 @@ async function start(root: string) {
   const { env, log } = host
 
   const readiness: Readiness = { isReady: false }
-  const handleRequest = createRequestHandler({ build, getLoadContext: (request) => ({ ...identify(request, env) }) })
-  const app = createApp({
+  const handleRequest = createExpressHandler({ build, getLoadContext: (request) => ({ ...identify(request, env) }) })
+  const handle = createRequestHandler(build, process.env.NODE_ENV)
+  const { listener, warm, stop } = createListener({
+    host,
+    handle: (request) => handle(request),
     // What goes wrong in there is handed to next().
     render: (request, response, next) => void handleRequest(request, response, next),
     clientFolder: path.join(root, 'build/client'),
     publicFolder: path.join(root, 'public'),
     publicOrigin: env.publicOrigin,
+    allowedHosts: env.allowedHosts,
     trustProxy: env.trustProxy,
     limits: defaultLimits,
     readiness,
     log,
   })
-  const server = createServer(defaultLimits, app)
+  const server = createServer(defaultLimits, listener)
 
   try {
     // In this order: a password made up for a start that then fails would be shown to nobody.
@@ -56,10 +61,14 @@ async function start(root: string) {
     throw error
   }
   readiness.isReady = true
+  warm()
   host.startBackgroundWork()
+  const close = () => {
+    stop()
+    return host.close()
+  }
   runUntilStopped({
-    stop: () =>
-      stopGracefully({ server, readiness, stopTimeout: defaultLimits.stopTimeout, close: () => host.close() }),
+    stop: () => stopGracefully({ server, readiness, stopTimeout: defaultLimits.stopTimeout, close }),
     log,
   })
 }

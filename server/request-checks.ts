@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import type { AskedOrigin } from './host-names.ts'
 import { refuse } from './refuse.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -8,18 +9,31 @@ const ALLOW = METHODS.join(', ')
  * Turns away what Remix would answer wrongly: a malformed Host or address and TRACE end there in a 500, OPTIONS runs the
  * loader, and `_data` (the data requests of older Remix versions) goes around the check of the request's origin.
  */
-export function requestChecks({ trustProxy }: { trustProxy: boolean }): RequestHandler {
+export function requestChecks({
+  askedOrigin,
+  publicOrigin,
+  trustProxy,
+}: {
+  askedOrigin: (request: Request) => AskedOrigin
+  publicOrigin: string
+  trustProxy: boolean
+}): RequestHandler {
   return (request, response, next) => {
+    const asked = askedOrigin(request)
     if (!METHODS.includes(request.method)) {
       response.setHeader('Allow', ALLOW)
       refuse(response, 405, 'This method is not supported.')
-    } else if (!hasUsableHost(request)) {
-      refuse(response, 400, 'The Host header is not valid.')
+    } else if ('refusal' in asked) {
+      refuse(
+        response,
+        asked.refusal,
+        asked.refusal === 400 ? 'The Host header is not valid.' : notOurName(publicOrigin),
+      )
     } else if (request.method === 'OPTIONS') {
       response.status(204).setHeader('Allow', ALLOW).end()
     } else if (!hasUsableAddress(request)) {
       refuse(response, 400, 'The address is not valid.')
-    } else if (new URL(request.originalUrl, 'http://host.invalid').searchParams.has('_data')) {
+    } else if (hasDataQuery(request)) {
       refuse(response, 400, 'The parameter _data is not supported.')
     } else {
       if (!trustProxy) forgetProxyHeaders(request)
@@ -28,15 +42,12 @@ export function requestChecks({ trustProxy }: { trustProxy: boolean }): RequestH
   }
 }
 
-function hasUsableHost(request: Request) {
-  const hosts = request.headersDistinct['host'] ?? []
-  const forwarded = request.headersDistinct['x-forwarded-host'] ?? []
-  return hosts.length === 1 && [...hosts, ...forwarded].every(isHost)
-}
-
-/** Name, IPv4 or bracketed IPv6 address, and perhaps a port: RFC 9110 section 7.2, without userinfo and escapes. */
-function isHost(value: string) {
-  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(value) && URL.canParse(`http://${value}`)
+/** For whoever runs the site: this is what they meet when they have not told it its address. */
+function notOurName(publicOrigin: string) {
+  return (
+    `This site answers as ${publicOrigin}, not under the name you used.\n` +
+    'Who runs it sets PUBLIC_ORIGIN to the address visitors use, and ALLOWED_HOSTS to further names.'
+  )
 }
 
 /** The address must be a path (RFC 9112 section 3.2.1) whose escapes can be read. */
@@ -47,6 +58,11 @@ function hasUsableAddress(request: Request) {
   } catch {
     return false
   }
+}
+
+function hasDataQuery({ originalUrl }: Request) {
+  const start = originalUrl.indexOf('?')
+  return start >= 0 && new URLSearchParams(originalUrl.slice(start)).has('_data')
 }
 
 /** Remix takes a port from X-Forwarded-Host whoever sent it. */

@@ -1,0 +1,59 @@
+import type { RequestListener } from 'node:http'
+import { createApp, type AppParts } from './create-app.ts'
+import { createFront } from './front.ts'
+import { countHits } from './hit-counter.ts'
+import type { HostInterface } from './host-interface.ts'
+import { hostNames } from './host-names.ts'
+import { keepWarm } from './keep-warm.ts'
+import { publicAnswers } from './public-answers.ts'
+import type { Handle } from './render-document.ts'
+import { safetyHeaders } from './security-headers.ts'
+import { keptStaticFiles } from './static-files.ts'
+
+export interface ListenerParts extends Omit<AppParts, 'askedOrigin'> {
+  host: Pick<HostInterface, 'publicDocuments' | 'isFileAddress' | 'answerFileAddress' | 'onContentChange'>
+  /** The Remix app as a function, for what is kept. */
+  handle: Handle
+  allowedHosts: readonly string[]
+}
+
+export interface HostListener {
+  listener: RequestListener
+  /** Makes the public pages ready behind the first requests. */
+  warm: () => void
+  /** Ends what goes on behind the requests. */
+  stop: () => void
+}
+
+/** All that answers requests: memory and files first, then Express and the app. */
+export function createListener(parts: ListenerParts): HostListener {
+  const { host, publicOrigin, log } = parts
+  const headers = safetyHeaders(publicOrigin)
+  const askedOrigin = hostNames(parts)
+  const { documents, pictures } = publicAnswers({ host, handle: parts.handle, origin: publicOrigin, headers })
+  const hits = countHits(log)
+  const warmth = keepWarm({ documents, addresses: () => host.publicDocuments.addresses(), log })
+  const stopListening = host.onContentChange(() => {
+    warmth.drop()
+  })
+  const listener = createFront({
+    ...parts,
+    sources: [documents, keptStaticFiles(parts, { origin: publicOrigin, headers }), pictures],
+    files: host,
+    rest: createApp({ ...parts, askedOrigin }),
+    askedOrigin,
+    headers,
+    hits,
+  })
+  return {
+    listener,
+    warm: () => {
+      warmth.start()
+    },
+    stop() {
+      stopListening()
+      warmth.stop()
+      hits.stop()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { buffer } from 'node:stream/consumers'
+import { AnswerCache } from './answer-cache.ts'
+import type { AnswerSource } from './answer-source.ts'
+import type { HostInterface } from './host-interface.ts'
+import { renderDocument, type Handle } from './render-document.ts'
+import { headerOf, mergeHeaders, type Header, type WholeAnswer } from './whole-answer.ts'
+
+const MB = 1024 * 1024
+
+/** Pictures up to this size are kept: the variants that pages show. Larger ones are read from disk as they are sent. */
+const LARGEST_PICTURE = 128 * 1024
+
+interface PublicAnswersParts {
+  host: Pick<HostInterface, 'publicDocuments' | 'isFileAddress' | 'answerFileAddress'>
+  handle: Handle
+  origin: string
+  /** Headers of every answer that it does not set itself. */
+  headers: readonly Header[]
+}
+
+/** What the app answers alike for everyone, kept until content changes: pages with their data, and small pictures. */
+export function publicAnswers({ host, handle, origin, headers }: PublicAnswersParts): {
+  documents: AnswerSource
+  pictures: AnswerSource
+} {
+  const cache = new AnswerCache({ origin, entries: 2_000, bytes: 32 * MB })
+  const withHeaders = (answer: WholeAnswer | undefined) =>
+    answer && { ...answer, headers: mergeHeaders(answer.headers, headers) }
+  return {
+    documents: {
+      cache,
+      hasRanges: false,
+      addressOf: (target) => host.publicDocuments.addressOf(target),
+      make: async (address) => withHeaders(await renderDocument(handle, origin, address)),
+    },
+    pictures: {
+      cache,
+      hasRanges: true,
+      addressOf: (target) => (isPicture(target) && host.isFileAddress(target) ? target : undefined),
+      make: async (address) => withHeaders(await readPicture(host, address)),
+    },
+  }
+}
+
+/** Without a query: whoever adds one to a picture's address must not fill the memory with copies. */
+function isPicture(target: string) {
+  return /\.(?:avif|webp|jpe?g|png|svg)$/.test(target) && !target.includes('?')
+}
+
+async function readPicture(host: PublicAnswersParts['host'], address: string): Promise<WholeAnswer | undefined> {
+  const answer = await host.answerFileAddress(address, { method: 'GET', header: () => undefined })
+  const isKept =
+    answer.status === 200 &&
+    Number(headerOf(answer, 'Content-Length')) <= LARGEST_PICTURE &&
+    headerOf(answer, 'Cache-Control')?.startsWith('public')
+  if (!isKept || !answer.body) {
+    answer.body?.destroy()
+    return undefined
+  }
+  return { headers: answer.headers.filter(([name]) => name !== 'Content-Length'), body: await buffer(answer.body) }
+}
