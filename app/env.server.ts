@@ -9,17 +9,25 @@ export interface Env {
   host: string
   /** Scheme, host and port visitors use, without a trailing slash, e.g. `https://www.example.com`. */
   publicOrigin: string
+  /** Further hosts the site answers to, in lower case: a name, or a name with the one port that counts. */
+  allowedHosts: string[]
   contentDir: string
   uploadsDir: string
   dataDir: string
   /** True behind a proxy whose X-Forwarded-For may be believed. */
   trustProxy: boolean
+  /** The least important lines that are logged. */
+  logLevel: LogLevel
   /** Account to make when there is none yet. */
   adminUsername: string
   adminPassword: string | undefined
   /** Where notices of contact messages go; undefined where nobody is told. */
   mail: MailSettings | undefined
 }
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 export interface MailSettings {
   /** `smtp://` or `smtps://` with the host, and user and password where the server wants them. A secret. */
@@ -45,10 +53,12 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     port: set.PORT,
     host: set.HOST,
     publicOrigin: set.PUBLIC_ORIGIN ?? `http://localhost:${set.PORT}`,
+    allowedHosts: set.ALLOWED_HOSTS,
     contentDir: path.resolve(set.CONTENT_DIR),
     uploadsDir: path.resolve(set.UPLOADS_DIR),
     dataDir: path.resolve(set.DATA_DIR),
     trustProxy: set.TRUST_PROXY,
+    logLevel: set.LOG_LEVEL,
     adminUsername: set.ADMIN_USERNAME,
     adminPassword: set.ADMIN_PASSWORD ?? readPasswordFile(set.ADMIN_PASSWORD_FILE),
     mail: mailSettings(set),
@@ -74,6 +84,17 @@ const variables = z.object({
     .refine(isOrigin, 'must be an http or https origin without a path, such as https://www.example.com')
     .transform((value) => new URL(value).origin)
     .optional(),
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((value) =>
+      value
+        .toLowerCase()
+        .split(',')
+        .map((host) => host.trim())
+        .filter(Boolean),
+    )
+    .refine((hosts) => hosts.every(isHost), 'must be host names such as example.com, separated by commas')
+    .default([]),
   CONTENT_DIR: z.string().min(1, 'must be a folder').default('content'),
   UPLOADS_DIR: z.string().min(1, 'must be a folder').default('uploads'),
   DATA_DIR: z.string().min(1, 'must be a folder').default('data'),
@@ -81,6 +102,7 @@ const variables = z.object({
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
     .default(false),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   ADMIN_USERNAME: username.default('admin'),
   ADMIN_PASSWORD: z.string().min(12, passwordRule).max(200, passwordRule).optional(),
   ADMIN_PASSWORD_FILE: z.string().optional(),
@@ -116,6 +138,11 @@ function isOrigin(value: string) {
   if (!URL.canParse(value)) return false
   const url = new URL(value)
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+}
+
+/** A name or address, and perhaps a port, as a Host header carries it. */
+function isHost(value: string) {
+  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(value) && URL.canParse(`http://${value}`)
 }
 
 function isSmtpUrl(value: string) {

@@ -35,6 +35,18 @@ const drawings = {
   down: <path d="m6 9 6 6 6-6" />,
   'move-up': <path d="M12 19V5M6.5 10.5 12 5l5.5 5.5" />,
   'move-down': <path d="M12 5v14M6.5 13.5 12 19l5.5-5.5" />,
+  'move-left': <path d="M19 12H5M10.5 17.5 5 12l5.5-5.5" />,
+  'move-right': <path d="M5 12h14M13.5 17.5 19 12l-5.5-5.5" />,
+  bold: <path d="M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z" strokeWidth="2.2" />,
+  italic: <path d="M10.5 5H17M7 19h6.5M14 5l-4 14" />,
+  heading: <path d="M6 5v14M18 5v14M6 12h12" strokeWidth="2" />,
+  list: <path d="M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1" />,
+  link: (
+    <>
+      <path d="M10 14a4 4 0 0 0 5.8.2l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2" />
+      <path d="M14 10a4 4 0 0 0-5.8-.2l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2" />
+    </>
+  ),
   menu: <path d="M4 8h16M4 16h16" />,
   close: <path d="m6 6 12 12M18 6 6 18" />,
   plus: <path d="M12 5v14M5 12h14" />,
@@ -62,6 +74,7 @@ const drawings = {
       <circle cx="12" cy="12" r="2.8" />
     </>
   ),
+  copy: <path d="M9 8.5h11v12H9zM15 8.5v-5H4v12h5" />,
   download: <path d="M12 4v11M7 10.5l5 5 5-5M4 20h16" />,
   mail: (
     <>

@@ -6,10 +6,12 @@ import { sidebarGroups } from '#app/sections/sidebar.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { AdminShell } from '#app/ui/admin/admin-shell.tsx'
+import { DraftProvider } from '#app/ui/admin/draft-context.tsx'
 import { StatusProvider } from '#app/ui/admin/status-message.tsx'
+import { draftReply } from './draft-reply.server.ts'
 import '#app/ui/admin/admin.css'
 
-/** Who is signed in, what waits for attention, and the message the last answer left. */
+/** Who is signed in, what waits for attention, the message the last answer left, and a form cut short. */
 export const loader = adminLoader(({ request, admin }) => {
   const { flash, headers } = readFlash(request)
   return data(
@@ -18,6 +20,7 @@ export const loader = adminLoader(({ request, admin }) => {
       companyName: siteContent.find(site)?.value.companyName ?? '',
       faultCount: siteContent.faults().length,
       flash,
+      draft: draftReply(request),
     },
     { headers },
   )
@@ -25,7 +28,7 @@ export const loader = adminLoader(({ request, admin }) => {
 
 /** The shell of every page behind the sign-in. */
 export default function AdminLayout() {
-  const { flash, ...shell } = useLoaderData<typeof loader>()
+  const { flash, draft, ...shell } = useLoaderData<typeof loader>()
   const status = flash && {
     kind: flash.kind,
     message: flash.message,
@@ -34,7 +37,9 @@ export default function AdminLayout() {
   return (
     <AdminShell {...shell} groups={sidebarGroups()}>
       <StatusProvider status={status}>
-        <Outlet />
+        <DraftProvider draft={draft}>
+          <Outlet />
+        </DraftProvider>
       </StatusProvider>
     </AdminShell>
   )

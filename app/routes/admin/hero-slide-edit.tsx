@@ -1,8 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
+import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { ConfirmStep, DeleteButton } from '#app/ui/admin/confirm-step.tsx'
+import { useSaveReply } from '#app/ui/admin/draft-context.tsx'
+import { keepForm } from '#app/ui/admin/keep-form.ts'
 import { PageDialog } from '#app/ui/admin/page-dialog.tsx'
 import { slideAction, slideLoader } from './hero-slides.server.ts'
 
@@ -10,6 +13,7 @@ export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 
 export const loader = slideLoader
 export const action = slideAction
+export const clientAction = keepForm(() => heroSlides.messages.failed)
 
 export const meta: MetaFunction = () => adminMeta('Edit slide')
 
@@ -20,7 +24,7 @@ const QUESTION = 'Are you sure you want to delete this slide? You can undo it ri
 /** Edits a slide; with `?confirm=delete` asks whether to delete it, for those without a script. */
 export default function HeroSlidePage() {
   const { slide, version } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const reply = useSaveReply(useActionData<typeof action>())
   const [searchParams] = useSearchParams()
   const href = `${TABLE}/${slide._id}`
   const isConfirming = searchParams.get('confirm') === 'delete'

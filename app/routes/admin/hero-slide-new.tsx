@@ -1,7 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
+import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
+import { useSaveReply } from '#app/ui/admin/draft-context.tsx'
+import { keepForm } from '#app/ui/admin/keep-form.ts'
 import { PageDialog } from '#app/ui/admin/page-dialog.tsx'
 import { newSlideAction, newSlideLoader } from './hero-slides.server.ts'
 
@@ -9,13 +12,14 @@ export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 
 export const loader = newSlideLoader
 export const action = newSlideAction
+export const clientAction = keepForm(() => heroSlides.messages.failed)
 
 export const meta: MetaFunction = () => adminMeta('Add slide')
 
 /** Adds a slide. */
 export default function NewHeroSlidePage() {
   const { slide, version } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const reply = useSaveReply(useActionData<typeof action>())
   return (
     <PageDialog title="Add slide" closeTo="/admin/herocarousel">
       <HeroSlideForm

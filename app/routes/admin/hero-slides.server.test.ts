@@ -99,6 +99,36 @@ describe('a slide', () => {
     expect(slides()[0]?.title).toBe('Mine')
   })
 
+  test('saved from an older version, where only another slide has changed: both stand', async () => {
+    const before = version()
+    await redirected(slideAction(post({ ...second, title: 'Theirs' }, { slideId: second._id })))
+    await redirected(slideAction(post({ ...first, title: 'Mine', version: before })))
+    expect(slides().map(({ title }) => title)).toEqual([
+      'Mine',
+      'Theirs',
+      ...shipped.slides.slice(2).map((s) => s.title),
+    ])
+  })
+
+  test('added from an older version: stands beside what someone else has added', async () => {
+    const before = version()
+    await redirected(newSlideAction(post({ ...first, _id: 'theirs' })))
+    await redirected(newSlideAction(post({ ...first, _id: 'mine', version: before })))
+    expect(
+      slides()
+        .slice(-2)
+        .map(({ _id }) => _id),
+    ).toEqual(['theirs', 'mine'])
+  })
+
+  test('removed from an older version, where only another slide has changed: gone', async () => {
+    const before = version()
+    await redirected(slideAction(post({ ...second, title: 'Theirs' }, { slideId: second._id })))
+    const { flash } = await redirected(slideAction(post({ intent: 'delete', version: before })))
+    expect(flash?.message).toBe('Slide removed')
+    expect(slides()[0]?.title).toBe('Theirs')
+  })
+
   test('when the disk is full: 507 with the reason, what was typed stays', async () => {
     vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new ContentWriteFailed('disk-full'))
     const { status, reply } = await refusal(slideAction(post({ ...first, title: 'Typed' })))
@@ -184,6 +214,34 @@ describe('the order', () => {
   ])('%s with %s', async (intent, slide, expected) => {
     await redirected(slideTableAction(post({ intent, slide })))
     expect(order()).toEqual(expected)
+  })
+
+  test.each([
+    ['0', second._id, [second._id, first._id, ...ids.slice(2)]],
+    ['999', first._id, [...ids.slice(1), first._id]],
+    ['1', 'gone', ids],
+  ])('to place %s with %s', async (to, slide, expected) => {
+    await redirected(slideTableAction(post({ intent: 'move', slide, to })))
+    expect(order()).toEqual(expected)
+  })
+
+  test('from an older version: moved where only a text has changed, refused where the order has', async () => {
+    const before = version()
+    await redirected(slideAction(post({ ...first, title: 'Theirs' })))
+    const moved = await redirected(
+      slideTableAction(post({ intent: 'move', slide: first._id, to: '1', version: before })),
+    )
+    expect(moved.flash?.kind).toBe('success')
+    const late = await redirected(
+      slideTableAction(post({ intent: 'move', slide: first._id, to: '0', version: before })),
+    )
+    expect(late.flash?.kind).toBe('failure')
+    expect(order().indexOf(first._id)).toBe(1)
+  })
+
+  test.each(['', '-1', '1.5', 'x'])('to place %j: 400', async (to) => {
+    const answer = slideTableAction(post({ intent: 'move', slide: first._id, to }))
+    await expect(answer).rejects.toMatchObject({ status: 400 })
   })
 
   test('an unknown wish: 400', async () => {

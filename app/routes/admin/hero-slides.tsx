@@ -4,8 +4,9 @@ import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slid
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
 import { countOf } from '#app/ui/admin/format.ts'
-import { ImageLibraryProvider } from '#app/ui/admin/image-library.tsx'
+import { HistoryLink } from '#app/ui/admin/history-link.tsx'
 import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
+import { StoredFilesProvider } from '#app/ui/admin/stored-files.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useFocusReturn } from '#app/ui/admin/use-focus-return.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -26,21 +27,24 @@ export default function HeroSlidesPage() {
   const isPageOfItsOwn = openId !== undefined && !isHydrated
   useFocusReturn(openId === undefined ? undefined : slideLinkId(openId))
   return (
-    <ImageLibraryProvider images={images}>
+    <StoredFilesProvider images={images}>
       {!isPageOfItsOwn && (
         <>
           <PageHead
             title="Hero Slider"
             action={
-              <Link
-                className="btn btn--primary"
-                id={slideLinkId('new')}
-                to="/admin/herocarousel/new"
-                preventScrollReset
-              >
-                <Icon name="plus" />
-                Add slide
-              </Link>
+              <div className="head__actions">
+                <HistoryLink section="herocarousel" />
+                <Link
+                  className="btn btn--primary"
+                  id={slideLinkId('new')}
+                  to="/admin/herocarousel/new"
+                  preventScrollReset
+                >
+                  <Icon name="plus" />
+                  Add slide
+                </Link>
+              </div>
             }
           >
             {countOf(slides.length, 'slide')}, shown in this order at the top of the{' '}
@@ -51,6 +55,6 @@ export default function HeroSlidesPage() {
         </>
       )}
       <Outlet />
-    </ImageLibraryProvider>
+    </StoredFilesProvider>
   )
 }

@@ -6,6 +6,8 @@ import { signIn } from './sign-in.ts'
 
 interface LoginFormProps {
   returnTo: string
+  /** True where a session has ended under a form, whose text is kept for after the sign-in. */
+  hasDraft?: boolean
   /** What the server answered to the plain form. */
   failure: LoginFailure | undefined
 }
@@ -19,7 +21,7 @@ interface LoginFailure {
  * Username and password. A plain form post signs in; with a script it goes by way of the API, so that the token can be
  * kept, and falls back to the plain post on whatever the script does not know how to handle.
  */
-export function LoginForm({ returnTo, failure }: LoginFormProps) {
+export function LoginForm({ returnTo, hasDraft = false, failure }: LoginFormProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const [message, setMessage] = useState(failure?.errors.form?.join(' '))
   const [isBusy, setIsBusy] = useState(false)
@@ -44,6 +46,12 @@ export function LoginForm({ returnTo, failure }: LoginFormProps) {
   return (
     <form className="login__form" method="post" ref={formRef} onSubmit={(event) => void submit(event)}>
       <h1>Log in to the admin area</h1>
+      {hasDraft && (
+        <div className="status status--note" role="status">
+          <Icon name="alert" />
+          <p>Your session has ended. What you typed is kept; sign in to go on.</p>
+        </div>
+      )}
       <div role="alert">
         {message !== undefined && (
           <div className="status status--bad">

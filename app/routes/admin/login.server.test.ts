@@ -98,7 +98,10 @@ describe('the sign-in page', () => {
   })
 
   test('else: tells where it leads', async () => {
-    expect(await loginLoader(args(ownRequest('/admin/login?returnTo=%2Fproducts')))).toEqual({ returnTo: '/admin' })
+    expect(await loginLoader(args(ownRequest('/admin/login?returnTo=%2Fproducts')))).toEqual({
+      returnTo: '/admin',
+      hasDraft: false,
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { authenticateForm } from '#app/auth/authenticator.server.ts'
+import { findDraft } from '#app/auth/drafts.server.ts'
 import { publicAction } from '#app/auth/guard.server.ts'
 import { loginFields } from '#app/auth/login-fields.ts'
 import { safeReturnTo } from '#app/auth/return-to.ts'
@@ -15,11 +16,11 @@ interface LoginErrors {
   form?: string[]
 }
 
-/** Where to go once signed in. Whoever is signed in already goes there at once. */
+/** Where to go once signed in, and whether something typed is kept for there. Whoever is signed in goes there at once. */
 export async function loginLoader({ request }: LoaderFunctionArgs) {
   const returnTo = returnToOf(request)
   if (await readSession(request)) throw redirect(returnTo)
-  return { returnTo }
+  return { returnTo, hasDraft: findDraft(request, returnTo) !== undefined }
 }
 
 /**
@@ -33,7 +34,7 @@ export const loginAction = publicAction(async ({ request, context }) => {
   if (!checked.success) return failure(422, username, z.flattenError(checked.error).fieldErrors)
   try {
     const account = await authenticateForm(unread, context.clientAddress)
-    const { cookie } = await startSession({ request, account })
+    const { cookie } = await startSession({ request, account, address: context.clientAddress })
     return redirect(returnToOf(request), { status: 303, headers: { 'set-cookie': cookie } })
   } catch (error) {
     if (error instanceof InvalidCredentials) return failure(401, username, { form: [error.message] })

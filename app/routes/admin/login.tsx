@@ -12,9 +12,15 @@ import '#app/ui/admin/admin.css'
 
 /** Where to go afterwards, and the company's name and first picture to be greeted by. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { returnTo } = await loginLoader(args)
+  const { returnTo, hasDraft } = await loginLoader(args)
   const art = siteContent.find(heroSlides)?.value.slides[0]?.image ?? ''
-  return { returnTo, art, images: imagesIn(art), companyName: siteContent.find(site)?.value.companyName ?? '' }
+  return {
+    returnTo,
+    hasDraft,
+    art,
+    images: imagesIn(art),
+    companyName: siteContent.find(site)?.value.companyName ?? '',
+  }
 }
 
 export const action = loginAction
@@ -23,7 +29,7 @@ export const meta: MetaFunction = () => adminMeta('Log in')
 
 /** The way into the administrator area. */
 export default function LoginPage() {
-  const { returnTo, art, images, companyName } = useLoaderData<typeof loader>()
+  const { returnTo, hasDraft, art, images, companyName } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   return (
     <div className="login">
@@ -31,7 +37,7 @@ export default function LoginPage() {
         <div>
           <img src="/images/logo.svg" width="145" height="48" alt={companyName} />
         </div>
-        <LoginForm returnTo={returnTo} failure={failure} />
+        <LoginForm returnTo={returnTo} hasDraft={hasDraft} failure={failure} />
         <p className="login__back">
           <a href="/">Back to the website</a>
         </p>

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { documentsIn } from '#app/media/document-info.server.ts'
-import { pdfReceiver } from '#app/media/pdf-receiver.server.ts'
 import { reportForm } from '#app/sections/reports/report-form.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/yearly-document.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { uploadNameOf } from '#app/ui/admin/form-envelope.ts'
+import { editPart } from './edit-part.server.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
 import { orFlash, restoreEdit } from './section-history.server.ts'
@@ -26,9 +25,7 @@ export const reportsLoader = adminLoader(() => {
  * state back (`intent=restore`).
  */
 export const reportsAction = adminAction(async ({ request, admin }) => {
-  const posted = await readPostedEdit(request, {
-    receiverOf: (input) => (input === uploadNameOf('fileUrl') ? pdfReceiver('fileUrl', 'reports') : undefined),
-  })
+  const posted = await readPostedEdit(request, reportForm)
   const wish = new URL(request.url).searchParams
   const [editId, deleteId] = [wish.get('edit'), wish.get('delete')]
   if (posted.intent === 'restore') return restoreEdit(reports, posted, admin.username, PAGE)
@@ -45,9 +42,9 @@ function saveReport(posted: PostedEdit, editId: string, author: string) {
     posted,
     schema: reportForm,
     failedMessage: reports.messages.failed,
-    partOf: (content) => reports.schema.parse(content).reports.find((report) => report._id === _id),
-    save: (report) =>
-      updateReports(posted, author, isNew ? 'Report added' : 'Report updated', (all) => withReport(all, report)),
+    partOf: reportOf(_id),
+    save: (report, version) =>
+      updateReports(version, author, isNew ? 'Report added' : 'Report updated', (all) => withReport(all, report)),
   })
 }
 
@@ -55,12 +52,21 @@ async function deleteReport(posted: PostedEdit, id: string, author: string) {
   const isThere = siteContent.read(reports).value.reports.some(({ _id }) => _id === id)
   if (!isThere) return flashRedirect(PAGE, { kind: 'failure', message: 'This report is no longer there.' })
   return orFlash(PAGE, () =>
-    updateReports(posted, author, 'Report deleted', (all) => all.filter(({ _id }) => _id !== id)),
+    editPart({
+      version: posted.version,
+      partOf: reportOf(id),
+      edit: (version) => updateReports(version, author, 'Report deleted', (all) => all.filter(({ _id }) => _id !== id)),
+    }),
   )
 }
 
+/** Finds a report in the section's content, so that editing one does not get in the way of editing another. */
+function reportOf(id: FormDataEntryValue | null) {
+  return (content: unknown) => reports.schema.parse(content).reports.find(({ _id }) => _id === id)
+}
+
 async function updateReports(
-  posted: PostedEdit,
+  version: string,
   author: string,
   reason: string,
   change: (all: YearlyDocument[]) => YearlyDocument[],
@@ -68,7 +74,7 @@ async function updateReports(
   const { historyEntry } = await siteContent.update(reports, {
     author,
     reason,
-    expectedVersion: posted.version,
+    expectedVersion: version,
     change: (current) => ({ ...current, reports: change(current.reports) }),
   })
   return flashRedirect(PAGE, {

@@ -2,13 +2,19 @@ import type { MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { ReportDelete } from '#app/sections/reports/report-delete.tsx'
 import { deleteLinkId, editLinkId, ReportsTable } from '#app/sections/reports/reports-table.tsx'
+import { uploadFolderOf } from '#app/content/upload-kind.ts'
+import { reportForm } from '#app/sections/reports/report-form.ts'
+import { reports as reportsSection } from '#app/sections/reports/reports.ts'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
+import { useSaveReply } from '#app/ui/admin/draft-context.tsx'
 import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
 import { countOf } from '#app/ui/admin/format.ts'
+import { HistoryLink } from '#app/ui/admin/history-link.tsx'
+import { keepForm } from '#app/ui/admin/keep-form.ts'
 import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
 import { StatusMessage } from '#app/ui/admin/status-message.tsx'
+import { StoredFilesProvider } from '#app/ui/admin/stored-files.tsx'
 import { useFocusReturn } from '#app/ui/admin/use-focus-return.ts'
-import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { reportsAction, reportsLoader } from './reports.server.ts'
@@ -17,10 +23,12 @@ export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 
 export const loader = reportsLoader
 export const action = reportsAction
+export const clientAction = keepForm(() => reportsSection.messages.failed)
 
 export const meta: MetaFunction = () => adminMeta('Investor Reports')
 
 const PAGE = '/admin/reports'
+const folderOfField = (field: string) => uploadFolderOf(reportForm, field)
 const editHref = (reportId: string) => `${PAGE}?edit=${reportId}`
 const deleteHref = (reportId: string) => `${PAGE}?delete=${reportId}`
 
@@ -32,17 +40,20 @@ export default function ReportsPage() {
   useFocusReturn(openerOf(editId, deleteId))
   const isGone = (editId !== null && !editing) || (deleteId !== null && !deleting)
   return (
-    <DocumentsProvider documents={documents}>
+    <StoredFilesProvider documents={documents} folderOf={folderOfField}>
       {/* Without a script the question is a page of its own. */}
       {(!deleting || isHydrated) && (
         <>
           <PageHead
             title="Investor Reports"
             action={
-              <Link className="btn btn--primary" id={editLinkId('new')} to={editHref('new')} preventScrollReset>
-                <Icon name="plus" />
-                Add report
-              </Link>
+              <div className="head__actions">
+                <HistoryLink section="reports" />
+                <Link className="btn btn--primary" id={editLinkId('new')} to={editHref('new')} preventScrollReset>
+                  <Icon name="plus" />
+                  Add report
+                </Link>
+              </div>
             }
           >
             {countOf(reports.length, 'report')}, shown on the{' '}
@@ -62,14 +73,14 @@ export default function ReportsPage() {
         </>
       )}
       {deleting && <ReportDelete report={deleting} version={version} href={deleteHref(deleting._id)} closeTo={PAGE} />}
-    </DocumentsProvider>
+    </StoredFilesProvider>
   )
 }
 
 /** What the address asks for, and the report it means. */
 function useOpenReport() {
   const { reports, version, newId } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const reply = useSaveReply(useActionData<typeof action>())
   const [searchParams] = useSearchParams()
   const editId = searchParams.get('edit')
   const deleteId = searchParams.get('delete')

@@ -2,8 +2,8 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
 import { ContentWriteFailed, InvalidContent, VersionConflict } from '#app/content/errors.ts'
-import { listDifferences } from '#app/ui/admin/content-differences.ts'
 import type { SaveReply } from '#app/ui/admin/save-reply.ts'
+import { mergeConflict } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 
 interface SaveOptions<Schema extends z.ZodObject> {
@@ -11,39 +11,64 @@ interface SaveOptions<Schema extends z.ZodObject> {
   schema: Schema
   /** Said where nothing could be saved: `Failed to update stats`. */
   failedMessage: string
-  /** Takes what the form edits out of a section's content, to tell what differs after a conflict. */
+  /** Takes what the form edits out of a section's content; undefined where it is not there. */
   partOf: (content: unknown) => unknown
-  /** Saves the parsed form and says where to go. */
-  save: (value: z.output<Schema>) => Promise<TypedResponse<never>>
+  /** Saves the parsed form over the given version and says where to go. Called again when it had to be merged. */
+  save: (value: z.output<Schema>, version: string) => Promise<TypedResponse<never>>
 }
+
+/** How often a save is merged with what others save meanwhile, before it asks. */
+const MERGE_LIMIT = 3
 
 /**
  * Saves a posted form, or answers why not, with everything that was typed and the uploads kept: 422 for fields, 409 where
- * someone else has saved in between, 507 where the system did not take the write. A list button that was pressed without
- * a script answers 200 and the changed form.
+ * someone else has saved the same fields in between, 507 where the system did not take the write. What someone else has
+ * saved in other fields is kept and no conflict. A list button that was pressed without a script answers 200 and the changed
+ * form.
  */
 export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<Schema>) {
-  const { posted, schema, failedMessage, partOf, save } = options
+  const { posted, schema } = options
   const { version, fileErrors } = posted
   const submission = parseWithZod(posted.content, { schema })
   if (submission.status !== 'success' || Object.keys(fileErrors).length > 0) {
     const isListButton = submission.status === undefined
     return refuse(isListButton ? 200 : 422, { result: submission.reply({ fieldErrors: fileErrors }), version })
   }
+  const outcome = await trySave(options, { value: submission.value, version, result: submission.reply() })
+  if (outcome instanceof Response) posted.dropDraft()
+  return outcome
+}
+
+/** What is to be saved over which version, and what the form stands at if that fails. */
+interface Attempt<Schema extends z.ZodObject> {
+  value: z.output<Schema>
+  version: string
+  result: SaveReply['result']
+}
+
+async function trySave<Schema extends z.ZodObject>(
+  options: SaveOptions<Schema>,
+  { value, version, result }: Attempt<Schema>,
+  merges = 0,
+): Promise<ReturnType<typeof refuse> | TypedResponse<never>> {
+  const { schema, failedMessage, partOf, save } = options
   try {
-    return await save(submission.value)
+    return await save(value, version)
   } catch (error) {
     if (error instanceof VersionConflict) {
-      const conflict = listDifferences(submission.payload, partOf(error.current.value))
-      return refuse(409, { result: submission.reply(), version: error.current.version, conflict })
+      const merged = await mergeConflict({ conflict: error, version, value, schema, partOf })
+      const next = error.current.version
+      if (merged.isClean && merges < MERGE_LIMIT) {
+        return trySave(options, { value: merged.value, version: next, result: merged.result }, merges + 1)
+      }
+      return refuse(409, { result: merged.result, version: next, conflict: merged.conflict, taken: merged.taken })
     }
     if (error instanceof InvalidContent) {
       const formErrors = error.issues.map(({ message }) => message)
-      return refuse(422, { result: submission.reply({ formErrors }), version })
+      return refuse(422, { result: { ...result, status: 'error', error: { '': formErrors } }, version })
     }
     if (error instanceof ContentWriteFailed) {
-      const failure = { message: failedMessage, detail: error.message }
-      return refuse(507, { result: submission.reply(), version, failure })
+      return refuse(507, { result, version, failure: { message: failedMessage, detail: error.message } })
     }
     throw error
   }

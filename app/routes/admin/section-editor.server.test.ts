@@ -32,7 +32,7 @@ describe('who may', () => {
   })
 })
 
-test.each(['herocarousel', 'site', 'reports', '__proto__', ''])('%j, which has no form here: 404', async (section) => {
+test.each(['herocarousel', 'reports', '__proto__', ''])('%j, which has no form here: 404', async (section) => {
   await expect(load(section)).rejects.toMatchObject({ status: 404 })
   await expect(sectionEditorAction(post(section, {}))).rejects.toMatchObject({ status: 404 })
 })
@@ -93,7 +93,37 @@ describe('stats', () => {
     )
     expect(status).toBe(409)
     expect(reply.version).toBe(siteContent.read(stats).version)
-    expect(reply.conflict).toEqual([{ name: 'yearsExperience', label: 'Years experience', mine: '41', theirs: '40' }])
+    expect(reply.conflict).toEqual([
+      { name: 'yearsExperience', label: 'Years of experience', mine: '41', theirs: '40' },
+    ])
+  })
+
+  test('from an older version, with another field than someone else: both are saved', async () => {
+    const before = siteContent.read(stats)
+    await redirected(sectionEditorAction(post('stats', { ...fields, yearsExperience: '40' })))
+    await redirected(sectionEditorAction(post('stats', { ...fields, clientsWorldwide: '7', version: before.version })))
+    expect(siteContent.read(stats).value).toEqual({ ...before.value, yearsExperience: 40, clientsWorldwide: 7 })
+  })
+
+  test('from an older version, with one field in conflict: 409, the form takes over what only they changed', async () => {
+    const { version } = siteContent.read(stats)
+    await redirected(sectionEditorAction(post('stats', { ...fields, yearsExperience: '50', clientsWorldwide: '8' })))
+    const mine = { ...fields, yearsExperience: '51', version }
+    const { status, reply } = await refusal(sectionEditorAction(post('stats', mine)))
+    expect(status).toBe(409)
+    expect(reply.conflict?.map(({ name }) => name)).toEqual(['yearsExperience'])
+    expect(reply.taken).toEqual([expect.stringContaining('lients')])
+    expect(reply.result.initialValue).toMatchObject({ yearsExperience: '51', clientsWorldwide: '8' })
+
+    await redirected(sectionEditorAction(post('stats', { ...mine, clientsWorldwide: '8', version: reply.version })))
+    expect(siteContent.read(stats).value).toMatchObject({ yearsExperience: 51, clientsWorldwide: 8 })
+  })
+
+  test('from a version that history does not keep: 409 with all that differs', async () => {
+    const form = { ...fields, yearsExperience: '52', clientsWorldwide: '9', version: '0123456789abcdef' }
+    const { status, reply } = await refusal(sectionEditorAction(post('stats', form)))
+    expect(status).toBe(409)
+    expect(reply.conflict?.map(({ name }) => name)).toEqual(['yearsExperience', 'clientsWorldwide'])
   })
 
   test('restored by the history from a page that is out of date: refused', async () => {

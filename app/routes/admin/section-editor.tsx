@@ -1,13 +1,20 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { uploadFolderOf } from '#app/content/upload-kind.ts'
+import { publicPages, whereShown } from '#app/sections/public-pages.ts'
+import { ProductChoicesProvider } from '#app/sections/products/product-choices.tsx'
 import { findEditor, type SectionEditor } from '#app/sections/registry.ts'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
+import { useSaveReply } from '#app/ui/admin/draft-context.tsx'
 import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
 import { HistoryList } from '#app/ui/admin/history-list.tsx'
-import { ImageLibraryProvider } from '#app/ui/admin/image-library.tsx'
+import { LinkSuggestions } from '#app/ui/admin/link-field.tsx'
+import { MarkdownPreviewProvider } from '#app/ui/admin/markdown-preview.tsx'
+import { keepForm } from '#app/ui/admin/keep-form.ts'
 import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { StoredFilesProvider } from '#app/ui/admin/stored-files.tsx'
 import { useContentForm } from '#app/ui/admin/use-content-form.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 
@@ -15,20 +22,25 @@ export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 
 export const loader = sectionEditorLoader
 export const action = sectionEditorAction
+export const clientAction = keepForm(
+  ({ section }) => findEditor(section)?.section.messages.failed ?? 'Nothing was saved',
+)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   adminMeta(findEditor(data?.id)?.section.label ?? 'Not found')
 
 /** Edits any section that is one form. */
 export default function SectionEditorPage() {
-  const { id, version, images, edits, before, fault } = useLoaderData<typeof loader>()
+  const { id, version, images, documents, edits, before, fault } = useLoaderData<typeof loader>()
   const editor = findEditor(id)
   if (!editor) return null
-  const { label, page } = editor.section
+  const { label, page, schema } = editor.section
+  const { relation, place } = whereShown(editor)
   return (
-    <ImageLibraryProvider images={images}>
+    <StoredFilesProvider images={images} documents={documents} folderOf={(field) => uploadFolderOf(schema, field)}>
+      <LinkSuggestions pages={publicPages()} />
       <PageHead title={label}>
-        Part of the <PublicLink href={page}>home page</PublicLink>
+        {relation} <PublicLink href={page}>{place}</PublicLink>
       </PageHead>
       {fault && <FaultNotice fault={fault} />}
       <div className="cols">
@@ -37,27 +49,31 @@ export default function SectionEditorPage() {
         <aside className="aside">
           <section>
             <h2>On the website</h2>
-            <PublicLink href={page}>Open the section</PublicLink>
+            <PublicLink href={page}>{page.includes('#') ? 'Open the section' : 'Open the page'}</PublicLink>
           </section>
           <section>
             <h2>History</h2>
-            <HistoryList edits={edits} before={before} version={version} />
+            <HistoryList edits={edits} before={before} version={version} href={`/admin/history/${id}`} />
           </section>
         </aside>
       </div>
-    </ImageLibraryProvider>
+    </StoredFilesProvider>
   )
 }
 
 function SectionForm({ editor: { section, Fields } }: { editor: SectionEditor }) {
-  const { content, version } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+  const { content, version, products } = useLoaderData<typeof loader>()
+  const reply = useSaveReply(useActionData<typeof action>())
   const form = useContentForm({ id: 'editor', schema: section.schema, content, reply })
   const href = `/admin/${section.id}`
   return (
     <ContentForm form={form} version={version} reply={reply}>
       <ContentFormMessages reply={reply} failedMessage={section.messages.failed} href={href} />
-      <Fields key={form.key} />
+      <ProductChoicesProvider products={products}>
+        <MarkdownPreviewProvider html={reply?.preview}>
+          <Fields key={form.key} />
+        </MarkdownPreviewProvider>
+      </ProductChoicesProvider>
       <SaveBar content={content} href={href} />
     </ContentForm>
   )

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
+import { GENERATED_FILES, SITE_PAGES } from '#app/site-pages.ts'
 import routes from '../../routes.ts'
 import * as feed from './feed.tsx'
 import * as manifest from './manifest.tsx'
 import * as robots from './robots.tsx'
-import { SITEMAP_PAGES } from './sitemap-pages.ts'
 import * as sitemap from './sitemap.tsx'
 
 test.each([sitemap, robots, feed, manifest])('writing to a generated file: 405 with what is allowed', ({ action }) => {
@@ -22,7 +22,13 @@ test('sitemap: knows every page of the route table that has one fixed address', 
   const paths = (layout?.children ?? []).map(({ index, path: ofRoute = '' }) => (index ? '/' : `/${ofRoute}`))
   const fixed = paths.filter((ofPage) => !/[:*]/.test(ofPage))
   expect(fixed.length).toBeGreaterThan(10)
-  expect(SITEMAP_PAGES.toSorted()).toEqual(fixed.toSorted())
+  expect(SITE_PAGES.toSorted()).toEqual(fixed.toSorted())
+})
+
+test('generated files: those that are kept in memory are the ones of the route table', () => {
+  const generated = routes.filter(({ file }) => file.startsWith('routes/files/'))
+  const fixed = generated.map(({ path: ofRoute = '' }) => `/${ofRoute}`).filter((address) => !/[:*]/.test(address))
+  expect(GENERATED_FILES.toSorted()).toEqual(fixed.toSorted())
 })
 
 test('robots.txt: keeps crawlers out of the administrator area and the API, and names the sitemap', async () => {

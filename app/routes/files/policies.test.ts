@@ -14,7 +14,7 @@ test.each([
   '/policies/code-of-conduct',
 ])('unknown file or a way out of the folder (%s): 404', async (address) => {
   const response = await get(address)
-  expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/plain;charset=UTF-8'])
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/plain; charset=utf-8'])
 })
 
 test('a method other than GET and HEAD: 405', async () => {

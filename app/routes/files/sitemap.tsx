@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts'
 import { productAddresses } from '#app/sections/product-page/product-catalog.server.ts'
+import { SITE_PAGES } from '#app/site-pages.ts'
 import { generatedFile } from './generated-file.ts'
-import { SITEMAP_PAGES } from './sitemap-pages.ts'
 import { element, textElement, xmlDocument } from './xml.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
@@ -11,7 +11,7 @@ export { refuseWrite as action } from './generated-file.ts'
  * shows several content files, some edited by hand, and a date that is not right for all makes search engines ignore it.
  */
 export function loader() {
-  const paths = [...SITEMAP_PAGES, ...productAddresses()]
+  const paths = [...SITE_PAGES, ...productAddresses()]
   const urls = paths.map((path) => element('url', [textElement('loc', env.publicOrigin + path)]))
   const root = element('urlset', urls, { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' })
   return generatedFile(xmlDocument(root), 'application/xml')

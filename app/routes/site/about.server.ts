@@ -1,7 +1,7 @@
 import { imagesIn } from '#app/media/images-in.server.ts'
 import { about } from '#app/sections/about/about.ts'
-import { renderMarkdown } from '#app/sections/markdown.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
+import { renderMarkdown } from '#app/ui/render-markdown.ts'
 
 /** All that the about page shows, from memory. `content` is undefined where its file never could be read. */
 export function readAbout() {

@@ -1,8 +1,8 @@
 import { imagesIn } from '#app/media/images-in.server.ts'
 import { careers } from '#app/sections/careers/careers.ts'
-import { renderMarkdown } from '#app/sections/markdown.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
+import { renderMarkdown } from '#app/ui/render-markdown.ts'
 
 /** All that the careers page shows, from memory. `content` is undefined where its file never could be read. */
 export function readCareers() {

@@ -1,11 +1,11 @@
 import { imagesIn } from '#app/media/images-in.server.ts'
-import { renderMarkdown } from '#app/sections/markdown.server.ts'
 import { findProduct, findProductPage, productCards } from '#app/sections/product-page/product-catalog.server.ts'
 import type { RelatedProductsContent } from '#app/sections/product-page/related-products.tsx'
 import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
+import { renderMarkdown } from '#app/ui/render-markdown.ts'
 
 /**
  * What `/products/{address}` shows: the page of the product's own, else the general one made from its card; undefined

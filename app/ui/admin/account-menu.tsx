@@ -1,7 +1,9 @@
+import { Link } from '@remix-run/react'
+import type { MouseEvent } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { forgetLogin } from './stored-login.ts'
 
-/** The administrator's name and the way out. */
+/** The administrator's name, the way to the account and the way out. */
 export function AccountMenu({ username }: { username: string }) {
   return (
     <details className="account">
@@ -16,6 +18,10 @@ export function AccountMenu({ username }: { username: string }) {
         <p>
           Signed in as <b>{username}</b>
         </p>
+        <Link className="account__item" to="/admin/account" onClick={closeMenu}>
+          <Icon name="person" />
+          Account
+        </Link>
         <form method="post" action="/admin/logout" onSubmit={forgetLogin}>
           <button className="account__item">
             <Icon name="logout" />
@@ -25,4 +31,9 @@ export function AccountMenu({ username }: { username: string }) {
       </div>
     </details>
   )
+}
+
+/** The page stays when a script changes its address, so the menu would stay as well. */
+function closeMenu({ currentTarget }: MouseEvent<HTMLElement>) {
+  currentTarget.closest('details')?.removeAttribute('open')
 }

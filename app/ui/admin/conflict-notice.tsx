@@ -1,22 +1,27 @@
 import { Icon } from '#app/ui/icon.tsx'
-import type { Difference } from './content-differences.ts'
+import { useConflict } from './conflict-context.tsx'
 
 interface ConflictNoticeProps {
-  conflict: readonly Difference[]
+  /** Labels of fields that only someone else has changed and the form now shows. */
+  taken: readonly string[]
   /** The page as it now stands, for those who give their own edit up. */
   href: string
 }
 
-/** Someone else has saved in between: what differs, and the choice between the two. */
-export function ConflictNotice({ conflict, href }: ConflictNoticeProps) {
+const SHOWN_LABELS = 8
+
+/** Someone else has saved the same fields in between: what differs, and the choice between the two. */
+export function ConflictNotice({ taken, href }: ConflictNoticeProps) {
+  const { open } = useConflict()
   return (
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <div className="status__text">
         <b>Someone else has saved this in the meantime. Nothing was changed.</b>
         <p>Your text is still here. Save again to replace theirs with it, or continue with theirs.</p>
+        {taken.length > 0 && <p>What only they have changed is in the form already: {enumerate(taken)}.</p>}
         <dl className="conflict">
-          {conflict.map(({ name, label, mine, theirs }) => (
+          {open.map(({ name, label, mine, theirs }) => (
             <div key={name + label}>
               <dt>{label}</dt>
               <dd>
@@ -30,10 +35,16 @@ export function ConflictNotice({ conflict, href }: ConflictNoticeProps) {
         </dl>
       </div>
       <a className="btn" href={href}>
-        Use theirs
+        Use all of theirs
       </a>
     </div>
   )
+}
+
+function enumerate(labels: readonly string[]) {
+  const rest = labels.length - SHOWN_LABELS
+  const shown = [...labels.slice(0, SHOWN_LABELS), ...(rest > 0 ? [`${rest} more`] : [])]
+  return new Intl.ListFormat('en').format(shown)
 }
 
 function valueText(value: string | undefined) {

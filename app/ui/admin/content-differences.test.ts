@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { listDifferences } from './content-differences.ts'
+import { describe, expect, test } from 'vitest'
+import { listDifferences, type FieldGuide } from './content-differences.ts'
 
 test.each<[string, unknown, unknown]>([
   ['empty text and a missing field', { title: '' }, {}],
@@ -23,7 +23,7 @@ test('entries with ids in another order: compared by id, the order is a differen
   const two = { _id: '2', title: 'Two' }
   expect(listDifferences({ products: [two, { ...one, slug: 'one' }] }, { products: [one, two] })).toEqual([
     { name: 'products[1].slug', label: 'Products › One › Slug', mine: 'one', theirs: '' },
-    { name: 'products', label: 'Products › Order', mine: 'Two, One', theirs: 'One, Two' },
+    { name: 'products', label: 'Products › Order', kind: 'order', mine: '1. Two', theirs: '2. Two' },
   ])
 })
 
@@ -32,19 +32,99 @@ test('an entry that only one side has: one difference, none for the entries besi
   const mine = { products: [{ title: 'Added here' }, kept] }
   const theirs = { products: [kept, { _id: '2', title: 'Added there' }] }
   expect(listDifferences(mine, theirs)).toEqual([
-    { name: 'products[0]', label: 'Products › Added here', mine: 'Added here', theirs: undefined },
-    { name: 'products', label: 'Products › Added there', mine: undefined, theirs: 'Added there' },
+    { name: 'products[0]', label: 'Products › Added here', mine: 'Added here', theirs: undefined, kind: 'entry' },
+    {
+      name: 'products',
+      label: 'Products › Added there',
+      mine: undefined,
+      theirs: 'Added there',
+      kind: 'entry',
+      entryId: '2',
+    },
   ])
 })
 
-test('entries without ids: compared by their place', () => {
+test('a list of texts: told by their place', () => {
   expect(listDifferences({ items: ['a', 'x'] }, { items: ['a', 'b', 'c'] })).toEqual([
     { name: 'items[1]', label: 'Items › 2', mine: 'x', theirs: 'b' },
-    { name: 'items', label: 'Items › 3', mine: undefined, theirs: 'c' },
+    { name: 'items', label: 'Items › 3', mine: undefined, theirs: 'c', kind: 'entry' },
   ])
 })
 
 test('a file that is chosen but not sent: counts by its name', () => {
   const upload = new File(['x'], 'new.png')
   expect(listDifferences({ 'image-upload': upload }, {})).toMatchObject([{ mine: 'new.png', theirs: '' }])
+})
+
+test('true, false and the boxes of a form: told as yes and no', () => {
+  expect(listDifferences({ figures: 'on', hidden: undefined }, { figures: true, hidden: false })).toEqual([])
+  expect(listDifferences({}, { figures: true })).toMatchObject([{ mine: 'No', theirs: 'Yes' }])
+})
+
+describe('entries without ids', () => {
+  const grade = (name: string, use: string) => ({ grade: name, use })
+
+  test('one put in at the top: the only difference', () => {
+    const before = { grades: [grade('A 1', 'Jackets'), grade('A 2', 'Cores')] }
+    const after = { grades: [grade('A 0', 'Tapes'), ...before.grades] }
+    expect(listDifferences(before, after)).toMatchObject([{ label: 'Grades › A 0', mine: undefined, theirs: 'A 0' }])
+  })
+
+  test('moved and edited at once: recognised by what it is called', () => {
+    const before = { grades: [grade('A 1', 'Jackets'), grade('A 2', 'Cores'), grade('A 3', 'Tapes')] }
+    const after = { grades: [grade('A 3', 'Tapes, sheaths'), grade('A 1', 'Jackets'), grade('A 2', 'Cores')] }
+    expect(listDifferences(before, after)).toMatchObject([
+      { name: 'grades[2].use', label: 'Grades › A 3 › Use', mine: 'Tapes', theirs: 'Tapes, sheaths' },
+      { label: 'Grades › Order', mine: '3. A 3', theirs: '1. A 3' },
+    ])
+  })
+
+  test('renamed: the same one where it stands in the same gap', () => {
+    const before = { grades: [grade('A 1', 'Jackets'), grade('A 2', 'Cores')] }
+    const after = { grades: [grade('A 1', 'Jackets'), grade('B 2', 'Cores')] }
+    expect(listDifferences(before, after)).toMatchObject([{ name: 'grades[1].grade', mine: 'A 2', theirs: 'B 2' }])
+  })
+
+  test('called the same: the first is the first, the second the second', () => {
+    const before = { grades: [grade('A', '1'), grade('A', '2')] }
+    expect(listDifferences(before, { grades: [grade('A', '1'), grade('A', '3')] })).toMatchObject([
+      { name: 'grades[1].use', mine: '2', theirs: '3' },
+    ])
+  })
+})
+
+test('the last of 500 entries moved to the top: one move, not 500', () => {
+  const items = Array.from({ length: 500 }, (_, at) => ({ _id: `i${at}`, title: `Item ${at}` }))
+  expect(listDifferences({ items }, { items: [...items.slice(-1), ...items.slice(0, -1)] })).toMatchObject([
+    { label: 'Items › Order', mine: '500. Item 499', theirs: '1. Item 499' },
+  ])
+})
+
+test('a list turned round: the first moves, and how many more', () => {
+  const items = Array.from({ length: 40 }, (_, at) => ({ _id: `i${at}`, title: `Item ${at}` }))
+  const [order] = listDifferences({ items }, { items: items.toReversed() })
+  expect(order?.mine?.split('\n')).toHaveLength(13)
+  expect(order?.mine).toMatch(/\nand 27 more$/)
+})
+
+test('with a guide: its labels, and which fields name files', () => {
+  const image: FieldGuide = { label: 'Portrait', file: 'image', field: () => undefined, entry: () => undefined }
+  const plain = { label: undefined, file: undefined, entry: () => undefined }
+  const entry: FieldGuide = { ...plain, field: (key) => (key === 'image' ? image : undefined) }
+  const list: FieldGuide = { ...plain, label: 'Leadership team', field: () => undefined, entry: () => entry }
+  const guide: FieldGuide = { ...plain, field: (key) => (key === 'leaders' ? list : undefined) }
+  const leader = { _id: 'a', name: 'Asha', image: 'old.jpg' }
+  expect(
+    listDifferences({ leaders: [leader] }, { leaders: [{ ...leader, image: 'new.jpg' }] }, { guide }),
+  ).toMatchObject([{ label: 'Leadership team › Asha › Portrait', kind: 'image', mine: 'old.jpg', theirs: 'new.jpg' }])
+  expect(listDifferences({ leaders: [leader] }, { leaders: [] }, { guide, withEntryFields: true })).toMatchObject([
+    {
+      label: 'Leadership team › Asha',
+      entryId: 'a',
+      fields: [
+        { label: 'Name', theirs: 'Asha' },
+        { label: 'Portrait', theirs: 'old.jpg', kind: 'image' },
+      ],
+    },
+  ])
 })

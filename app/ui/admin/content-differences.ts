@@ -1,3 +1,6 @@
+import { asRecord, idOf, isRecord, titleOf, wordsOf } from './content-words.ts'
+import { matchEntries, movedEntries, type Matches } from './match-entries.ts'
+
 /** One field in which two states of a content differ. A missing side: the entry is not there. */
 export interface Difference {
   /** Name of the form field on the first side, as in `products[0].title`; of the list, where an entry is missing. */
@@ -6,79 +9,132 @@ export interface Difference {
   label: string
   mine: string | undefined
   theirs: string | undefined
+  /** What the sides are where they are not text: file names, titles of an entry that only one side has, places. */
+  kind?: 'image' | 'file' | 'entry' | 'order' | undefined
+  /** `_id` of an entry that only one side has. */
+  entryId?: string | undefined
+  /** What that entry holds, where it was asked for. */
+  fields?: Difference[] | undefined
+}
+
+/** What a schema tells of a field. */
+export interface FieldGuide {
+  label: string | undefined
+  /** Set where the field names a stored file. */
+  file: 'image' | 'file' | undefined
+  /** Of a field of the record. */
+  field: (key: string) => FieldGuide | undefined
+  /** Of the entries of the list. */
+  entry: () => FieldGuide | undefined
+}
+
+interface Options {
+  guide?: FieldGuide | undefined
+  /** Tells of an entry that only one side has what it holds. */
+  withEntryFields?: boolean
 }
 
 /**
  * Compares two states of a content field by field. Empty text, `undefined` and a missing key mean the same, and so do a
- * number and its digits: one side may come from a form. Entries with an `_id` are compared by it, others by their place.
+ * number and its digits, `true` and a ticked box: one side may come from a form. Entries are recognised as
+ * {@link matchEntries} does; their order is a difference of its own.
  */
-export function listDifferences(mine: unknown, theirs: unknown): Difference[] {
-  return compare(mine, theirs, '', [])
+export function listDifferences(mine: unknown, theirs: unknown, { guide, withEntryFields = false }: Options = {}) {
+  return compare(mine, theirs, { name: '', labels: [], guide, withEntryFields })
 }
 
-function compare(mine: unknown, theirs: unknown, name: string, labels: string[]): Difference[] {
-  if (Array.isArray(mine) || Array.isArray(theirs)) return compareLists(asList(mine), asList(theirs), name, labels)
-  if (isRecord(mine) || isRecord(theirs)) return compareRecords(asRecord(mine), asRecord(theirs), name, labels)
+/** Where the comparison is. */
+interface Place {
+  name: string
+  labels: string[]
+  guide: FieldGuide | undefined
+  withEntryFields: boolean
+}
+
+function compare(mine: unknown, theirs: unknown, place: Place): Difference[] {
+  if (Array.isArray(mine) || Array.isArray(theirs)) return compareLists(asList(mine), asList(theirs), place)
+  if (isRecord(mine) || isRecord(theirs)) return compareRecords(mine, theirs, place)
+  const asText = typeof mine === 'boolean' || typeof theirs === 'boolean' ? switchText : fieldText
   const [mineText, theirsText] = [asText(mine), asText(theirs)]
   if (mineText === theirsText) return []
-  return [{ name, label: labels.join(' › '), mine: mineText, theirs: theirsText }]
+  const kind = place.guide?.file
+  return [{ name: place.name, label: labelOf(place), mine: mineText, theirs: theirsText, ...(kind && { kind }) }]
 }
 
-function compareRecords(mine: Fields, theirs: Fields, name: string, labels: string[]) {
-  const keys = new Set([...Object.keys(theirs), ...Object.keys(mine)])
-  return [...keys]
+function compareRecords(mine: unknown, theirs: unknown, place: Place): Difference[] {
+  const [mineFields, theirsFields] = [asRecord(mine), asRecord(theirs)]
+  return [...new Set([...Object.keys(theirsFields), ...Object.keys(mineFields)])]
     .filter((key) => key !== '_id')
-    .flatMap((key) => compare(mine[key], theirs[key], name ? `${name}.${key}` : key, [...labels, words(key)]))
+    .flatMap((key) => {
+      const guide = place.guide?.field(key)
+      const name = place.name ? `${place.name}.${key}` : key
+      const labels = [...place.labels, guide?.label ?? wordsOf(key)]
+      return compare(mineFields[key], theirsFields[key], { ...place, name, labels, guide })
+    })
 }
 
-function compareLists(mine: unknown[], theirs: unknown[], name: string, labels: string[]): Difference[] {
-  const isKeyed = [...mine, ...theirs].some((entry) => idOf(entry) !== undefined)
-  const mineKeys = mine.map((entry, at) => keyOf(entry, at, isKeyed))
-  const theirsKeys = theirs.map((entry, at) => keyOf(entry, at, isKeyed))
-  const labelsOf = (entry: unknown, at: number) => [...labels, titleOf(entry) ?? String(at + 1)]
-
-  const mineEntries = mine.map((entry, at) => ({ entry, at, other: theirsKeys.indexOf(mineKeys[at] ?? '') }))
-  const theirsEntries = theirs.map((entry, at) => ({ entry, at, other: mineKeys.indexOf(theirsKeys[at] ?? '') }))
-  const order = orderDifference(
-    mineEntries.filter(({ other }) => other !== -1).map(({ entry }) => entry),
-    theirsEntries.filter(({ other }) => other !== -1).map(({ entry }) => entry),
-  )
+function compareLists(mine: unknown[], theirs: unknown[], place: Place): Difference[] {
+  const matches = matchEntries(mine, theirs)
+  const partnerOf = new Map(matches.both.map((match) => [match.mine, match.theirs]))
+  const placeOf = (entry: unknown, at: number, name: string): Place => ({
+    ...place,
+    name,
+    labels: [...place.labels, (isRecord(entry) && titleOf(entry)) || String(at + 1)],
+    guide: place.guide?.entry(),
+  })
+  const order = orderDifference(mine, theirs, matches)
   return [
-    ...mineEntries.flatMap(({ entry, at, other }) => {
-      const place = `${name}[${at}]`
-      if (other !== -1) return compare(entry, theirs[other], place, labelsOf(entry, at))
-      return [{ name: place, label: labelsOf(entry, at).join(' › '), mine: describe(entry), theirs: undefined }]
+    ...mine.flatMap((entry, at) => {
+      const here = placeOf(entry, at, `${place.name}[${at}]`)
+      const partner = partnerOf.get(at)
+      return partner === undefined
+        ? [{ ...oneSided(entry, here), mine: entryText(entry, at), theirs: undefined }]
+        : compare(entry, theirs[partner], here)
     }),
-    ...theirsEntries
-      .filter(({ other }) => other === -1)
-      .map(({ entry, at }) => ({
-        name,
-        label: labelsOf(entry, at).join(' › '),
-        mine: undefined,
-        theirs: describe(entry),
-      })),
-    ...(order ? [{ name, label: [...labels, 'Order'].join(' › '), ...order }] : []),
+    ...matches.onlyTheirs.map((at) => {
+      const entry = theirs[at]
+      return { ...oneSided(entry, placeOf(entry, at, place.name)), mine: undefined, theirs: entryText(entry, at) }
+    }),
+    ...(order ? [{ name: place.name, label: labelOf({ labels: [...place.labels, 'Order'] }), ...order }] : []),
   ]
 }
 
-/** An entry that was just added has no id yet and matches none. */
-function keyOf(entry: unknown, at: number, isKeyed: boolean) {
-  return idOf(entry) ?? (isKeyed ? `new ${at}` : String(at))
+/** An entry that only one side has. Its own fields are told as those of the side that has it, `theirs`. */
+function oneSided(entry: unknown, place: Place): Omit<Difference, 'mine' | 'theirs'> {
+  const entryId = idOf(entry)
+  const isDetailed = place.withEntryFields && isRecord(entry)
+  return {
+    name: place.name,
+    label: labelOf(place),
+    kind: 'entry',
+    ...(entryId !== undefined && { entryId }),
+    ...(isDetailed && { fields: compareRecords({}, entry, { ...place, name: '', labels: [] }) }),
+  }
 }
 
-function orderDifference(mine: unknown[], theirs: unknown[]) {
-  if (mine.every((entry, at) => idOf(entry) === idOf(theirs[at]))) return undefined
-  return { mine: mine.map(describe).join(', '), theirs: theirs.map(describe).join(', ') }
+const SHOWN_MOVES = 12
+
+/** The entries that moved, each with its place (from 1) on either side. */
+function orderDifference(mine: readonly unknown[], theirs: readonly unknown[], matches: Matches) {
+  const moved = movedEntries(matches)
+  if (moved.length === 0) return undefined
+  const placesIn = (entries: readonly unknown[], side: 'mine' | 'theirs') => {
+    const lines = moved
+      .map((match) => match[side])
+      .sort((a, b) => a - b)
+      .map((at) => `${at + 1}. ${entryText(entries[at], at)}`)
+    const rest = lines.splice(SHOWN_MOVES).length
+    return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n')
+  }
+  return { kind: 'order' as const, mine: placesIn(mine, 'mine'), theirs: placesIn(theirs, 'theirs') }
 }
 
-type Fields = Record<string, unknown>
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !(value instanceof File)
+function labelOf({ labels }: Pick<Place, 'labels'>) {
+  return labels.join(' › ')
 }
 
-function asRecord(value: unknown): Fields {
-  return isRecord(value) ? value : {}
+function entryText(entry: unknown, at: number) {
+  return titleOf(entry) ?? `Entry ${at + 1}`
 }
 
 function asList(value: unknown): unknown[] {
@@ -86,30 +142,14 @@ function asList(value: unknown): unknown[] {
   return value === undefined || value === '' ? [] : [value]
 }
 
-function asText(value: unknown): string {
+function fieldText(value: unknown): string {
   if (value instanceof File) return value.name
   if (typeof value === 'number') return String(value)
   // Browsers send CRLF for the line breaks of a textarea.
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : ''
 }
 
-function idOf(entry: unknown) {
-  const id = asRecord(entry)['_id']
-  return typeof id === 'string' && id !== '' ? id : undefined
-}
-
-/** What an entry is called by: the first of the texts that entries of sections have. */
-function titleOf(entry: unknown) {
-  const { title, text, alt, image } = asRecord(entry)
-  return [title, text, alt, image].find((value) => typeof value === 'string' && value !== '')?.toString()
-}
-
-function describe(entry: unknown) {
-  return titleOf(entry) ?? asText(entry)
-}
-
-/** `buttonText` → `Button text`, `paragraph1` → `Paragraph 1`. */
-function words(key: string) {
-  const spaced = key.replace(/([a-z])([A-Z0-9])/g, '$1 $2').toLowerCase()
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+/** Of a field that is true or false. A box that is not ticked sends nothing, one that is sends `on`. */
+function switchText(value: unknown) {
+  return value === true || value === 'on' ? 'Yes' : 'No'
 }

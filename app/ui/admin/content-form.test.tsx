@@ -7,9 +7,9 @@ import { renderInRouter } from '#test/render-in-router.tsx'
 import { ContentForm, ContentFormMessages } from './content-form.tsx'
 import { EntryList } from './entry-list.tsx'
 import { ImageField } from './image-field.tsx'
-import { ImageLibraryProvider } from './image-library.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { SaveReply } from './save-reply.ts'
+import { StoredFilesProvider } from './stored-files.tsx'
 import { HiddenField, TextField } from './text-fields.tsx'
 import { TextList } from './text-list.tsx'
 import { useContentForm } from './use-content-form.ts'
@@ -139,6 +139,7 @@ describe('a list', () => {
 
   test('moved, with what was typed in it; the first cannot go up, the last not down', async () => {
     show()
+    await userEvent.click(screen.getByText('Beta'))
     await userEvent.type(screen.getByDisplayValue('Beta'), ' two')
     await userEvent.click(screen.getByRole('button', { name: 'Move Beta two up' }))
     expect(titles()).toEqual(['Beta two', 'Alpha'])
@@ -158,6 +159,7 @@ describe('a list', () => {
 
   test('without an entry that was removed', async () => {
     show()
+    await userEvent.click(screen.getByText('Alpha'))
     const [removeAlpha] = screen.getAllByText('Remove product')
     if (!removeAlpha) throw new Error('There is no such button')
     await userEvent.click(removeAlpha)
@@ -177,13 +179,13 @@ describe('a list', () => {
 function Example({ reply }: { reply: SaveReply | undefined }) {
   const form = useContentForm({ id: 'example', schema, content, reply })
   return (
-    <ImageLibraryProvider images={library}>
+    <StoredFilesProvider images={library}>
       <ContentForm form={form} version="1" reply={reply}>
         <ContentFormMessages reply={reply} failedMessage="Failed" href="/" />
         <Fields key={form.key} />
         <SaveBar content={content} href="/" />
       </ContentForm>
-    </ImageLibraryProvider>
+    </StoredFilesProvider>
   )
 }
 

@@ -1,8 +1,11 @@
 import { FormProvider, getFormProps, type FormMetadata } from '@conform-to/react'
 import { Form } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import type { Difference } from './content-differences.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ConflictProvider } from './conflict-context.tsx'
+import { useDraft } from './draft-context.tsx'
+import { DiscardDraftForm, DraftNotice } from './draft-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import type { SaveReply } from './save-reply.ts'
 import { StatusMessage } from './status-message.tsx'
@@ -17,12 +20,16 @@ interface ContentFormProps {
   children: ReactNode
 }
 
+const NO_CONFLICT: Difference[] = []
+
 /** The form around a content's fields: posts them with the version they were made from. */
 export function ContentForm({ form, className, version, reply, children }: ContentFormProps) {
   const isSaving = useIsSaving()
+  const hasDraft = useDraft() !== undefined
+  const formVersion = useFormVersion(version, reply)
   return (
     <FormProvider context={form.context}>
-      <ConflictProvider conflict={reply?.conflict ?? []}>
+      <ConflictProvider conflict={reply?.conflict ?? NO_CONFLICT}>
         <Form
           {...getFormProps(form)}
           onSubmit={(event) => {
@@ -39,12 +46,22 @@ export function ContentForm({ form, className, version, reply, children }: Conte
           <button className="vh" name="intent" value="save" tabIndex={-1} aria-hidden="true">
             Save
           </button>
-          <input type="hidden" name="version" value={reply?.version ?? version} />
+          <input type="hidden" name="version" value={formVersion} />
           {children}
         </Form>
+        {hasDraft && <DiscardDraftForm />}
       </ConflictProvider>
     </FormProvider>
   )
+}
+
+/** The version the next try is made from: the answer's, or the one before where that knows none. */
+function useFormVersion(version: string, reply: SaveReply | undefined) {
+  const [known, setKnown] = useState({ reply, version: reply?.version || version })
+  if (known.reply === reply) return known.version
+  const next = reply ? reply.version || known.version : version
+  setKnown({ reply, version: next })
+  return next
 }
 
 interface MessagesProps {
@@ -59,13 +76,14 @@ interface MessagesProps {
 export function ContentFormMessages({ reply, failedMessage, href }: MessagesProps) {
   return (
     <>
+      {reply?.draft && <DraftNotice {...reply.draft} />}
       <ErrorSummary title={failedMessage} />
       {reply?.failure && (
         <div role="alert">
           <StatusMessage kind="failure" {...reply.failure} />
         </div>
       )}
-      {reply?.conflict && <ConflictNotice conflict={reply.conflict} href={href} />}
+      {reply?.conflict && <ConflictNotice taken={reply.taken ?? []} href={href} />}
     </>
   )
 }

@@ -1,94 +1,57 @@
-import type { FieldMetadata } from '@conform-to/react'
-import type { ReactNode } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
-import { PENDING_UPLOAD } from './form-envelope.ts'
-import { countOf } from './format.ts'
-import { AddButton, ListError, MoveButtons, RemoveButton } from './list-field.tsx'
-import { Thumbnail } from './thumbnail.tsx'
+import { useField, useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { useState } from 'react'
+import { EntryFilter, matchesFilter } from './entry-filter.tsx'
+import type { EntryListProps } from './entry-list.types.ts'
+import { EntryRow } from './entry-row.tsx'
+import { AddButton, ListError } from './list-field.tsx'
+import { useDragOrder } from './use-drag-order.ts'
 
-interface EntrySummary {
-  title: string | undefined
-  /** Second, quieter piece of text: an address, say. */
-  note?: string
-  /** File name of the entry's image. */
-  image: string
-}
+/** A list with more entries gets a filter, a field for each entry's place and a second button to add. */
+const LONG_LIST = 10
 
-interface EntryListProps<Entry extends Record<string, unknown>> {
-  list: FieldMetadata<Entry[]>
-  /** What one entry is called: `product`. */
-  noun: string
-  /** Words of the button that adds one, where the usual ones do not fit. */
-  addLabel?: string
-  /** Gives each row a button that saves the section. */
-  ownUpdate?: boolean
-  /** Never fewer entries than this. */
-  min?: number
-  /** What the closed row shows. */
-  summarise: (entry: FieldMetadata<Entry>) => EntrySummary
-  /** The fields of an open row. */
-  children: (entry: FieldMetadata<Entry>) => ReactNode
-}
-
-/** A list of records as rows that open, with buttons to move, remove and add them. */
+/**
+ * A list of records as rows that open, to be moved, removed and added. With a script only the rows that were opened hold
+ * their fields, and each row follows its own values alone: lists of hundreds of entries stay quick.
+ */
 export function EntryList<Entry extends Record<string, unknown>>(props: EntryListProps<Entry>) {
-  const { list, noun, addLabel = `Add ${noun}` } = props
-  const entries = list.getFieldList()
+  const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, summarise } = props
+  const form = useFormMetadata()
+  // Its own subscription: what the page around it follows would be followed by every row.
+  const [own] = useField<Entry[]>(list.name, { formId: list.formId })
+  const [filter, setFilter] = useState('')
+  const entries = own.getFieldList()
+  const isLong = entries.length > LONG_LIST
+  const isShown = (entry: FieldMetadata<Entry>) => !isLong || filter === '' || matchesFilter(filter, summarise(entry))
+  const shown = entries.map(isShown)
+  const { listProps, announcement } = useDragOrder((from, to) => {
+    form.reorder({ name: list.name, from, to })
+  })
   return (
     <>
-      <ListError field={list} />
-      <ol className="items">
+      <ListError field={own} />
+      {entries.length === 0 && <p className="items__empty">{empty}</p>}
+      {isLong && (
+        <EntryFilter noun={noun} count={entries.length} shown={shown.filter(Boolean).length} onChange={setFilter}>
+          <AddButton list={list.name}>{addLabel}</AddButton>
+        </EntryFilter>
+      )}
+      <ol className="items" {...listProps}>
         {entries.map((entry, index) => (
-          <EntryRow key={entry.key ?? entry.name} {...props} entry={entry} index={index} count={entries.length} />
+          <EntryRow
+            key={entry.key ?? entry.name}
+            {...props}
+            name={entry.name}
+            index={index}
+            count={entries.length}
+            isLong={isLong}
+            isHidden={shown[index] === false}
+          />
         ))}
       </ol>
+      <p className="vh" role="status">
+        {announcement}
+      </p>
       <AddButton list={list.name}>{addLabel}</AddButton>
     </>
-  )
-}
-
-type EntryRowProps<Entry extends Record<string, unknown>> = EntryListProps<Entry> & {
-  entry: FieldMetadata<Entry>
-  index: number
-  count: number
-}
-
-function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowProps<Entry>) {
-  const { list, noun, ownUpdate = false, min = 0, summarise, children, entry, index, count } = props
-  const { title, note, image } = summarise(entry)
-  const name = title || `New ${noun}`
-  const errorCount = Object.keys(entry.allErrors).length
-  const isNew = entry.initialValue === undefined
-  return (
-    <li className="item">
-      <details open={errorCount > 0 || isNew}>
-        <summary>
-          {/* What is chosen but not sent yet has no picture under an address. */}
-          <Thumbnail className="item__thumb" file={image === PENDING_UPLOAD ? '' : image} />
-          <span className="item__title">
-            {name}
-            {errorCount > 0 && <span className="chip chip--bad">{countOf(errorCount, 'error')}</span>}
-          </span>
-          <span className="item__path">{note}</span>
-          <Icon className="item__chev" name="down" />
-        </summary>
-        <div className="item__edit">
-          {children(entry)}
-          <div className="item__foot">
-            {count > min && (
-              <RemoveButton list={list.name} index={index}>
-                {`Remove ${noun}`}
-              </RemoveButton>
-            )}
-            {ownUpdate && (
-              <button className="btn" name="intent" value="save">
-                Update <span className="vh">{name}</span>
-              </button>
-            )}
-          </div>
-        </div>
-      </details>
-      <MoveButtons list={list.name} index={index} count={count} title={name} />
-    </li>
   )
 }

@@ -2,6 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { useOtherValue } from './conflict-context.tsx'
+import { OtherValue } from './other-value.tsx'
 
 /** What ties a control to its form, its label, its help and its error. */
 export interface ControlProps {
@@ -47,7 +48,7 @@ export function Field({ field, label, help, optional = false, children }: FieldP
         'aria-describedby': describedBy.join(' ') || undefined,
       })}
       {errors && <FieldError id={errorId} errors={errors} />}
-      {otherValue !== undefined && <OtherValue id={otherId} value={otherValue} />}
+      {otherValue !== undefined && <OtherValue id={otherId} field={field} value={otherValue} />}
       {help !== undefined && (
         <p className="field__help" id={descriptionId}>
           {help}
@@ -63,15 +64,6 @@ export function FieldError({ id, errors }: { id: string; errors: string[] }) {
     <p className="field__error" id={id}>
       <Icon name="alert" />
       <span>{errors.join('. ')}</span>
-    </p>
-  )
-}
-
-/** After a conflict: what stands in the field now. */
-export function OtherValue({ id, value }: { id: string; value: string }) {
-  return (
-    <p className="field__other" id={id}>
-      <b>Saved by someone else</b> <span>{value === '' ? '(empty)' : value}</span>
     </p>
   )
 }

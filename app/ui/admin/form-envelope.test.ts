@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentFields, PENDING_PDF, PENDING_UPLOAD } from './form-envelope.ts'
+import { contentFields, fieldOfUpload, isEnvelopeName, uploadNameOf } from './form-envelope.ts'
 
 test('of a posted form: the content alone, a new entry with an id', () => {
   const posted = form({
@@ -21,20 +21,12 @@ test('of a posted form: the content alone, a new entry with an id', () => {
   })
 })
 
-test('a file that is chosen but not sent: stands in for the name of the image, or the address of the PDF', () => {
-  const posted = form({
-    image: '',
-    'image-upload': new File(['x'], 'a.png'),
-    fileUrl: '',
-    'fileUrl-upload': new File(['x'], 'Report.PDF'),
-    icon: 'a.svg',
-    'icon-upload': new File([], ''),
-  })
-  expect(Object.fromEntries(contentFields(posted, () => 'made'))).toEqual({
-    image: PENDING_UPLOAD,
-    fileUrl: PENDING_PDF,
-    icon: 'a.svg',
-  })
+test('a file input beside its field: no part of the content, and leads back to its field', () => {
+  const posted = form({ image: 'a.jpg', 'image-upload': new File(['x'], 'a.png') })
+  expect(Object.fromEntries(contentFields(posted, () => 'made'))).toEqual({ image: 'a.jpg' })
+  expect(fieldOfUpload(uploadNameOf('items[0].image'))).toBe('items[0].image')
+  expect(fieldOfUpload('image')).toBeUndefined()
+  expect(isEnvelopeName('image-upload')).toBe(true)
 })
 
 function form(fields: Record<string, string | File>) {

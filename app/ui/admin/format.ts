@@ -20,6 +20,19 @@ export function formatTime(iso: string, now = new Date()) {
   return `${sameYear ? day.slice(0, -5) : day}, ${clock}`
 }
 
+/** The same within a sentence: `today, 11:42`. */
+export function formatTimeInSentence(iso: string, now = new Date()) {
+  return formatTime(iso, now).replace('Today', 'today')
+}
+
+/** The same for spreadsheet programs and file names: `2026-11-20 11:42`. Takes ISO 8601. */
+export function formatSheetTime(iso: string) {
+  // Of all locales the Swedish writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(iso),
+  )
+}
+
 /** Size of a file: `206 kB`, `1.4 MB`. Takes bytes. */
 export function formatBytes(bytes: number) {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`

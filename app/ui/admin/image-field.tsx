@@ -1,14 +1,17 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { FieldError, OtherValue } from './field.tsx'
+import { FieldError } from './field.tsx'
 import { uploadNameOf } from './form-envelope.ts'
 import { formatBytes } from './format.ts'
 import { ImageChooser } from './image-chooser.tsx'
-import { useImageLibrary } from './image-library.tsx'
+import { OtherValue } from './other-value.tsx'
+import { useStoredFiles } from './stored-files.tsx'
 import { useOtherValue } from './conflict-context.tsx'
 import { TextField } from './text-fields.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { UploadButton } from './upload-button.tsx'
-import { useImageChoice, type Upload } from './use-image-choice.ts'
+import { UploadStatus } from './upload-status.tsx'
+import { useFileChoice } from './use-file-choice.ts'
+import type { Upload } from './use-upload.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
@@ -26,24 +29,23 @@ interface ImageFieldProps {
 
 /**
  * An image of the content: what it is now, a new one from the computer, another from the library, or none. The value is
- * the stored file name. Without a script the file goes along with the form and the name is typed or picked from a list.
+ * the stored file name. Without a script the file goes along with the form and the name is typed.
  */
 export function ImageField({ field, label, alt, optional = true, wide = false }: ImageFieldProps) {
-  const { file, upload, inputKey, valueRef, choose, chooseUpload } = useImageChoice(field)
+  const choice = useFileChoice(field, 'image')
   const isHydrated = useHydrated()
   const otherValue = useOtherValue(field.name)
   const otherId = `${field.id}-other`
   const describedBy = [field.errors && field.errorId, otherValue !== undefined && otherId].filter(
     (id) => typeof id === 'string',
   )
-  const hasImage = file !== '' || upload !== undefined
-  const isChanged = field.dirty || upload !== undefined
+  const hasImage = choice.value !== '' || choice.upload !== undefined
   return (
     <div
       className={[
         'imagefield',
         wide && 'imagefield--wide',
-        isChanged && 'imagefield--changed',
+        field.dirty && 'imagefield--changed',
         field.errors && 'imagefield--bad',
       ]
         .filter(Boolean)
@@ -52,37 +54,43 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
       aria-label={label}
       aria-describedby={describedBy.join(' ') || undefined}
     >
-      <ImagePreview file={file} upload={upload} wide={wide} label={label} />
+      {/* The picture itself can be clicked to replace it. */}
+      <label className="imagefield__click" htmlFor={field.id}>
+        <ImagePreview file={choice.value} upload={choice.upload} wide={wide} label={label} />
+      </label>
       <div className="imagefield__body">
-        <ImageFacts file={file} upload={upload} changed={isChanged} />
+        <ImageFacts file={choice.value} changed={field.dirty} />
+        <UploadStatus id={`${field.id}-upload-error`} {...choice.status} />
         {alt && <TextField field={alt} label="Alternative text" optional />}
         <div className="imagefield__act">
           <UploadButton
-            key={inputKey}
             id={field.id}
             name={uploadNameOf(field.name)}
             form={field.formId}
+            accepts="image"
             label={hasImage ? 'Replace' : 'Upload'}
             of={label}
             invalid={field.errors !== undefined}
-            describedBy={field.errorId}
-            onChoose={chooseUpload}
+            describedBy={field.errors && field.errorId}
+            inputRef={choice.fileRef}
+            isSending={choice.isSending}
+            onChoose={choice.beginUpload}
           />
-          <ImageChooser field={field} label={label} file={file} onChoose={choose} valueRef={valueRef} />
+          <ImageChooser
+            field={field}
+            label={label}
+            value={choice.value}
+            onChoose={choice.choose}
+            valueRef={choice.valueRef}
+          />
           {isHydrated && optional && hasImage && (
-            <button
-              className="btn btn--ghost"
-              type="button"
-              onClick={() => {
-                choose('')
-              }}
-            >
+            <button className="btn btn--ghost" type="button" onClick={choice.clear}>
               Remove <span className="vh">{label}</span>
             </button>
           )}
         </div>
         {field.errors && <FieldError id={field.errorId} errors={field.errors} />}
-        {otherValue !== undefined && <OtherValue id={otherId} value={otherValue} />}
+        {otherValue !== undefined && <OtherValue id={otherId} field={field} value={otherValue} />}
       </div>
     </div>
   )
@@ -96,7 +104,9 @@ interface PreviewProps {
 }
 
 function ImagePreview({ file, upload, wide, label }: PreviewProps) {
-  if (upload) return <img className="imagefield__image" src={upload.url} alt={`Chosen file for ${label}`} />
+  if (upload?.state === 'sending') {
+    return <img className="imagefield__image" src={upload.preview} alt={`Chosen file for ${label}`} />
+  }
   if (file === '') {
     return (
       <span className="imagefield__none">
@@ -108,14 +118,13 @@ function ImagePreview({ file, upload, wide, label }: PreviewProps) {
   return <Thumbnail className="imagefield__image" file={file} width={wide ? 640 : 160} alt={`Current ${label}`} />
 }
 
-function ImageFacts({ file, upload, changed }: { file: string; upload: Upload | undefined; changed: boolean }) {
-  const stored = useImageLibrary().find((image) => image.file === file)
-  if (!upload && file === '') return null
+function ImageFacts({ file, changed }: { file: string; changed: boolean }) {
+  const stored = useStoredFiles().images[file]
+  if (file === '') return null
   return (
     <p className="imagefield__name">
-      <b>{upload ? upload.name : file}</b> {changed && <span className="chip">Changed</span>}
-      {upload && <span>{formatBytes(upload.bytes)}, sent when you save</span>}
-      {!upload && stored && (
+      <b>{file}</b> {changed && <span className="chip">Changed</span>}
+      {stored && (
         <span>
           {stored.width} × {stored.height}, {formatBytes(stored.bytes)}
         </span>

@@ -1,5 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link } from '@remix-run/react'
+import { useDraft } from './draft-context.tsx'
+import { DiscardDraftButton } from './draft-notice.tsx'
 import { countOf } from './format.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useIsSaving } from './use-is-saving.ts'
@@ -20,6 +22,7 @@ export function SaveBar({ content, href }: SaveBarProps) {
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
   const isSaving = useIsSaving()
   const isUnsaved = changeCount > 0
+  const hasDraft = useDraft() !== undefined
   // Only a script knows. Then the bar waits at the end of the form until there is something to save.
   const isSaved = useHydrated() && !isUnsaved && firstError === undefined
   return (
@@ -38,17 +41,21 @@ export function SaveBar({ content, href }: SaveBarProps) {
           </a>
         )}
       </p>
-      <Link
-        className="btn btn--ghost"
-        to={href}
-        replace
-        preventScrollReset
-        onClick={() => {
-          form.reset()
-        }}
-      >
-        Discard
-      </Link>
+      {hasDraft ? (
+        <DiscardDraftButton />
+      ) : (
+        <Link
+          className="btn btn--ghost"
+          to={href}
+          replace
+          preventScrollReset
+          onClick={() => {
+            form.reset()
+          }}
+        >
+          Discard
+        </Link>
+      )}
       {/* Stays focusable while it is busy: a disabled button would lose the focus. */}
       <button className="btn btn--primary" name="intent" value="save" aria-disabled={isSaving}>
         {isSaving ? 'Saving...' : 'Update'}

@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { ButtonFields } from './button-fields.tsx'
+import { FieldGroup } from './field-group.tsx'
+import { TextField } from './text-fields.tsx'
 
 interface SectionHeadFieldsProps {
   title: FieldMetadata<string>
@@ -13,10 +14,7 @@ export function SectionHeadFields({ title, buttonText, buttonLink }: SectionHead
   return (
     <FieldGroup legend="Section">
       <TextField field={title} label="Title" />
-      <div className="two">
-        <TextField field={buttonText} label="Button text" optional />
-        <TextField field={buttonLink} label="Button link" optional />
-      </div>
+      <ButtonFields text={buttonText} link={buttonLink} />
     </FieldGroup>
   )
 }

@@ -8,14 +8,23 @@ interface TextFieldProps {
   optional?: boolean
 }
 
-/** Text on one line. `prefix` is what stands before it for good, as `/products/` before the last part of an address. */
-export function TextField({ prefix, ...props }: TextFieldProps & { prefix?: string }) {
+interface LineProps extends TextFieldProps {
+  /** What stands before it for good, as `/products/` before the last part of an address. */
+  prefix?: string
+  /** `date` holds YYYY-MM-DD. `url` is for whole addresses only: browsers take no path in it. */
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date'
+}
+
+/** Text on one line. */
+export function TextField({ prefix, type = 'text', ...props }: LineProps) {
   const { initialValue } = props.field
+  // A browser would offer the administrator's own address and telephone number.
+  const autoComplete = type === 'email' || type === 'tel' ? 'off' : undefined
   return (
     <Field {...props}>
       {(control) =>
         prefix === undefined ? (
-          <input {...control} type="text" defaultValue={initialValue} />
+          <input {...control} type={type} autoComplete={autoComplete} defaultValue={initialValue} />
         ) : (
           <div className="affix">
             <span>{prefix}</span>

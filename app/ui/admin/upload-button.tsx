@@ -1,36 +1,49 @@
+import type { RefObject } from 'react'
+import { FILE_KINDS, type FileKind } from './file-kinds.ts'
 import { Icon } from '#app/ui/icon.tsx'
-
-/** What the server takes: the same list decides there, by the file's content. */
-const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface UploadButtonProps {
   id: string
+  /** Under which the file goes along with the form, without a script. */
   name: string
   form: string
+  accepts: FileKind
   label: string
-  /** What the image is of, for screen readers. */
+  /** What the file is of, for screen readers. */
   of: string
-  invalid: boolean
-  describedBy: string
-  onChoose: (file: File | undefined) => void
+  invalid?: boolean
+  describedBy?: string | undefined
+  inputRef: RefObject<HTMLInputElement>
+  /** A file is on its way: the form then counts as changed. */
+  isSending: boolean
+  onChoose: (file: File) => void
 }
 
-/** A file input that looks like a button. It stays a real one: labelled, focusable, and sent with the form. */
-export function UploadButton({ id, name, form, label, of, invalid, describedBy, onChoose }: UploadButtonProps) {
+/** A file input that looks like a button. It stays a real one: labelled, focusable, and without a script sent with the form. */
+export function UploadButton(props: UploadButtonProps) {
+  const { id, name, form, accepts, label, of, invalid = false, describedBy, inputRef, isSending, onChoose } = props
+  const isHydrated = useHydrated()
   return (
     <label className="btn filebtn" htmlFor={id}>
       <Icon name="swap" />
       {label} <span className="vh">{of}</span>
+      {isSending && <input type="hidden" name={name} form={form} value="sending" />}
       <input
         id={id}
+        ref={inputRef}
         type="file"
-        name={name}
+        name={isHydrated ? undefined : name}
         form={form}
-        accept={ACCEPTED}
+        accept={FILE_KINDS[accepts].accept}
         aria-invalid={invalid ? true : undefined}
-        aria-describedby={invalid ? describedBy : undefined}
-        onChange={(event) => {
-          onChoose(event.currentTarget.files?.[0])
+        aria-describedby={describedBy}
+        onChange={({ currentTarget: input }) => {
+          const file = input.files?.[0]
+          if (!file) return
+          onChoose(file)
+          // So that the same file can be chosen again.
+          input.value = ''
         }}
       />
     </label>

@@ -1,12 +1,12 @@
 import { useFormMetadata } from '@conform-to/react'
 import { listDifferences } from './content-differences.ts'
-import { isEnvelopeName } from './form-envelope.ts'
+import { fieldOfUpload, isEnvelopeName } from './form-envelope.ts'
 
-/** In how many fields the form above differs from the `content` that is saved. A file chosen to be sent counts as one. */
+/** In how many fields the form above differs from the `content` that is saved. A file on its way counts as one. */
 export function useChangeCount(content: Record<string, unknown>) {
   const value: Record<string, unknown> = useFormMetadata().value ?? {}
   const typed = Object.fromEntries(
-    Object.entries(value).filter(([name, entry]) => !isEnvelopeName(name) || entry instanceof File),
+    Object.entries(value).filter(([name]) => !isEnvelopeName(name) || fieldOfUpload(name) !== undefined),
   )
   return listDifferences(typed, content).length
 }

@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { z } from 'zod'
 import { contentFields, isEnvelopeName } from './form-envelope.ts'
 import type { SaveReply } from './save-reply.ts'
+import { useAdoptedReply } from './use-adopted-reply.ts'
 
 interface ContentForm {
   id: string
@@ -26,6 +27,7 @@ export function useContentForm({ id, schema, content, reply }: ContentForm) {
     shouldDirtyConsider: (name) => !isEnvelopeName(name),
     onValidate: ({ formData }) => parseWithZod(contentFields(formData, newEntryIds()), { schema }),
   })
+  useAdoptedReply(form.update, reply)
   return form
 }
 

@@ -1,0 +1,105 @@
+import type { SectionDefinition } from '#app/content/define-section.ts'
+import { HistoryEntryNotFound } from '#app/content/errors.ts'
+import type { HistoryEntry } from '#app/content/store.types.ts'
+import { flashRedirect } from '#app/http/flash.server.ts'
+import { filesNamedIn } from '#app/media/files-named-in.ts'
+import { findLibraryFile } from '#app/media/library-files.server.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { asRecord, idOf, titleOf } from '#app/ui/admin/content-words.ts'
+import type { DeletedEntry } from '#app/ui/admin/deleted-entries.tsx'
+import { describeEdit, historyHref, orFlash, undoOn, withIssuesInWords } from './section-history.server.ts'
+
+/** More are brought back by restoring an earlier version. */
+const SHOWN = 50
+
+/**
+ * The entries of a section's lists that an edit took away and no later one brought back, the latest first, at most 50.
+ * Needs no text of the history: each edit says what it removed.
+ */
+export function deletedEntries(section: SectionDefinition, history: readonly HistoryEntry[]): DeletedEntry[] {
+  const content = siteContent.find(section)?.value
+  const seen = new Set<string>()
+  const idsIn = new Map<string, Set<string | undefined>>()
+  const deleted: DeletedEntry[] = []
+  for (const entry of history) {
+    for (const { list, id, title } of entry.summary?.removed ?? []) {
+      const key = `${list} ${id}`
+      const present = idsIn.get(list) ?? new Set(listAt(content, list).map(idOf))
+      idsIn.set(list, present)
+      if (seen.has(key) || present.has(id)) continue
+      seen.add(key)
+      deleted.push({ list, id, title, edit: describeEdit(entry) })
+      if (deleted.length === SHOWN) return deleted
+    }
+  }
+  return deleted
+}
+
+/** Which deleted entry is meant: by the edit that removed it. */
+export interface Wish {
+  entry: string
+  list: string
+  id: string
+}
+
+/**
+ * Puts one entry back where it stood, or at the end of a list that has become shorter, into what stands now. Everything
+ * else is left alone. Answers with a message on the section's history.
+ */
+export async function bringBack(section: SectionDefinition, wish: Wish, author: string) {
+  const page = historyHref(section.id)
+  return orFlash(page, async () => {
+    const { entry, at, title } = await findDeleted(section, wish)
+    let obstacle: string | undefined
+    const { historyEntry } = await withIssuesInWords(section, () =>
+      siteContent.update(section, {
+        author,
+        reason: `“${title}” brought back`,
+        change: (content) => {
+          const now = listAt(content, wish.list)
+          if (now.some((other) => idOf(other) === wish.id)) obstacle = 'is in the list already'
+          else if (!hasList(content, wish.list)) obstacle = 'has no place any more: its list is gone'
+          if (obstacle !== undefined) return content
+          return withList(content, wish.list.split('.'), now.toSpliced(at, 0, entry))
+        },
+      }),
+    )
+    if (obstacle !== undefined) return flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
+    const missing = [...filesNamedIn(entry)].filter((file) => !findLibraryFile(file))
+    const warning = missing.length > 0 ? `, but files it names are gone: ${missing.join(', ')}` : ''
+    return flashRedirect(page, {
+      kind: 'success',
+      message: `“${title}” is back${warning}`,
+      ...undoOn(page, historyEntry),
+    })
+  })
+}
+
+async function findDeleted(section: SectionDefinition, { entry, list, id }: Wish) {
+  const { value } = await siteContent.past(section, entry)
+  const before = listAt(value, list)
+  const at = before.findIndex((candidate) => idOf(candidate) === id)
+  if (at === -1) throw new HistoryEntryNotFound(entry)
+  return { entry: before[at], at, title: titleOf(before[at]) ?? id }
+}
+
+/** The list at a path such as `disclaimer.paragraphs`; an empty one where there is none. */
+function listAt(content: unknown, path: string): unknown[] {
+  const found = valueAt(content, path)
+  return Array.isArray(found) ? found : []
+}
+
+function hasList(content: unknown, path: string) {
+  return Array.isArray(valueAt(content, path))
+}
+
+function valueAt(content: unknown, path: string) {
+  let here = content
+  for (const key of path.split('.')) here = Object.hasOwn(asRecord(here), key) ? asRecord(here)[key] : undefined
+  return here
+}
+
+/** The content with another list at a path that leads to one. */
+function withList(content: unknown, [key, ...rest]: string[], list: unknown[]): unknown {
+  return key === undefined ? list : { ...asRecord(content), [key]: withList(asRecord(content)[key], rest, list) }
+}

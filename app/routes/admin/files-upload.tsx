@@ -1,0 +1,74 @@
+import { Form, useRevalidator } from '@remix-run/react'
+import { useState } from 'react'
+import { FieldError } from '#app/ui/admin/field.tsx'
+import { FILE_KINDS } from '#app/ui/admin/file-kinds.ts'
+import { countOf } from '#app/ui/admin/format.ts'
+import { UploadStatus } from '#app/ui/admin/upload-status.tsx'
+import { useUploadQueue } from '#app/ui/admin/use-upload-queue.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+const ACCEPTED = Object.values(FILE_KINDS)
+  .map(({ accept }) => accept)
+  .join(',')
+
+const ANY_KIND = {}
+
+/** Uploads several files. With a script each goes by itself as soon as they are chosen or dropped, without one together. */
+export function FilesUpload({ action }: { action: string }) {
+  const isHydrated = useHydrated()
+  const { revalidate } = useRevalidator()
+  const [storedCount, setStoredCount] = useState(0)
+  const { sending, refused, isSignedOut, send, cancel } = useUploadQueue(ANY_KIND, () => {
+    setStoredCount((count) => count + 1)
+    revalidate()
+  })
+  const upload = sending && { state: 'sending' as const, ...sending, name: inWords(sending) }
+  return (
+    <Form className="files-upload" method="post" action={action} encType="multipart/form-data">
+      <label className="files-upload__drop filebtn" htmlFor="files-upload">
+        <Icon name="plus" />
+        <span>
+          <b>Upload files</b> <span className="files-upload__drag">or drop them here</span>
+          <span className="files-upload__limits">{LIMITS}</span>
+        </span>
+        <input
+          id="files-upload"
+          type="file"
+          name="files-upload"
+          accept={ACCEPTED}
+          multiple
+          onChange={({ currentTarget: input }) => {
+            setStoredCount(0)
+            send([...(input.files ?? [])])
+            input.value = ''
+          }}
+        />
+      </label>
+      {!isHydrated && (
+        <button className="btn btn--primary" name="intent" value="upload">
+          Upload
+        </button>
+      )}
+      <UploadStatus id="files-upload-status" upload={upload} onCancel={cancel} onRetry={cancel} />
+      <p role="status">{!sending && storedCount > 0 && `${countOf(storedCount, 'file')} uploaded.`}</p>
+      <div role="alert">
+        {refused.map((problem, index) => (
+          <FieldError key={index} id={`files-upload-error-${index}`} errors={[problem]} />
+        ))}
+        {isSignedOut && (
+          <p>
+            <a href="/admin/login?returnTo=%2Fadmin%2Ffiles">Sign in</a>, then upload the missing files again.
+          </p>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+const megabytes = (kind: keyof typeof FILE_KINDS) => `${FILE_KINDS[kind].maxBytes / 1024 / 1024} MB`
+const LIMITS = `Images up to ${megabytes('image')}, PDF up to ${megabytes('pdf')}, MP4 films up to ${megabytes('mp4')}, VTT captions`
+
+function inWords({ name, place, count }: { name: string; place: number; count: number }) {
+  return count === 1 ? name : `${name} (${place} of ${count})`
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { mergeEdits, type Collision } from './merge-edits.ts'
+
+const entry = (id: string, title = id) => ({ _id: id, title, image: 'a.jpg' })
+const list = (...entries: (string | ReturnType<typeof entry>)[]) => ({
+  entries: entries.map((one) => (typeof one === 'string' ? entry(one) : one)),
+})
+
+test.each<[string, unknown, unknown, unknown, unknown, Collision[]]>([
+  ['nobody changed anything', { a: 'x' }, { a: 'x' }, { a: 'x' }, { a: 'x' }, []],
+  ['only they changed a field', { a: 'x', b: 1 }, { a: 'x', b: 1 }, { a: 'y', b: 1 }, { a: 'y', b: 1 }, []],
+  ['each changed another field', { a: 'x', b: 1 }, { a: 'mine', b: 1 }, { a: 'x', b: 2 }, { a: 'mine', b: 2 }, []],
+  ['both changed a field alike', { a: 'x' }, { a: 'y' }, { a: 'y' }, { a: 'y' }, []],
+  ['both changed a field', { a: 'x', b: 1 }, { a: 'm', b: 1 }, { a: 't', b: 2 }, { a: 'm', b: 2 }, [{ name: 'a' }]],
+  ['an emptied field of theirs', { a: 'x', b: 'x' }, { a: 'x', b: 'y' }, { b: 'x' }, { a: undefined, b: 'y' }, []],
+  ['a nested field', { p: { a: 1 } }, { p: { a: 2 } }, { p: { a: 3 } }, { p: { a: 2 } }, [{ name: 'p.a' }]],
+  ['texts in their places', { l: ['a', 'b'] }, { l: ['m', 'b'] }, { l: ['a', 't'] }, { l: ['m', 't'] }, []],
+  [
+    'a text that both changed',
+    { l: ['a', 'b'] },
+    { l: ['m', 'b'] },
+    { l: ['t', 'b'] },
+    { l: ['m', 'b'] },
+    [{ name: 'l[0]' }],
+  ],
+  [
+    'texts that became fewer and others',
+    { l: ['a', 'b'] },
+    { l: ['a'] },
+    { l: ['a', 'c'] },
+    { l: ['a'] },
+    [{ name: 'l' }],
+  ],
+  [
+    'each changed another entry',
+    list('a', 'b'),
+    list(entry('a', 'M'), 'b'),
+    list('a', entry('b', 'T')),
+    list(entry('a', 'M'), entry('b', 'T')),
+    [],
+  ],
+  ['each added an entry', list('a'), list('a', 'm'), list('t', 'a'), list('t', 'a', 'm'), []],
+  ['both added at the end', list('a'), list('a', 'm'), list('a', 't'), list('a', 't', 'm'), []],
+  ['both began a list', list(), list('m'), list('t'), list('t', 'm'), []],
+  ['they removed what I left alone', list('a', 'b'), list('a', 'b', 'm'), list('b'), list('b', 'm'), []],
+  ['I removed what they left alone', list('a', 'b'), list('b'), list('a', 'b', 't'), list('b', 't'), []],
+  [
+    'they removed what I changed',
+    list('a', 'b'),
+    list('a', entry('b', 'M')),
+    list('a'),
+    list('a', entry('b', 'M')),
+    [{ name: 'entries[1]' }],
+  ],
+  [
+    'I removed what they changed',
+    list('a', 'b'),
+    list('a'),
+    list('a', entry('b', 'T')),
+    list('a'),
+    [{ name: 'entries', entryId: 'b' }],
+  ],
+  [
+    'I moved what they changed',
+    list('a', 'b', 'c'),
+    list('c', 'a', 'b'),
+    list('a', 'b', entry('c', 'T')),
+    list(entry('c', 'T'), 'a', 'b'),
+    [],
+  ],
+  ['they moved, I added', list('a', 'b'), list('a', 'm', 'b'), list('b', 'a'), list('b', 'a', 'm'), []],
+  [
+    'entries that share an _id',
+    list('a', 'a'),
+    list('a', entry('a', 'M')),
+    list('a', 'a', 't'),
+    list('a', entry('a', 'M')),
+    [{ name: 'entries' }],
+  ],
+  ['both moved alike', list('a', 'b', 'c'), list('c', 'a', 'b'), list('c', 'a', 'b'), list('c', 'a', 'b'), []],
+  [
+    'both moved',
+    list('a', 'b', 'c'),
+    list('c', 'a', 'b'),
+    list('b', 'a', 'c'),
+    list('c', 'a', 'b'),
+    [{ name: 'entries', isOrder: true }],
+  ],
+  [
+    'both changed one entry, and it moved',
+    list('a', 'b'),
+    list('b', entry('a', 'M')),
+    list(entry('a', 'T'), 'b'),
+    list('b', entry('a', 'M')),
+    [{ name: 'entries[1].title' }],
+  ],
+])('%s', (_, base, mine, theirs, merged, collisions) => {
+  expect(mergeEdits(base, mine, theirs)).toEqual({ value: merged, collisions })
+})
+
+test('nothing there any more, or not yet', () => {
+  expect(mergeEdits(undefined, entry('a'), undefined)).toEqual({ value: entry('a'), collisions: [] })
+  expect(mergeEdits(entry('a'), entry('a', 'M'), undefined)).toEqual({
+    value: entry('a', 'M'),
+    collisions: [{ name: '' }],
+  })
+})
+
+test('lists of 10,000 entries: merged in a moment', () => {
+  const ids = Array.from({ length: 10_000 }, (_, at) => `e${at}`)
+  const base = list(...ids)
+  const mine = list(...ids.with(5, 'm'))
+  const theirs = list(...ids.toReversed())
+  const start = performance.now()
+  const { value, collisions } = mergeEdits(base, mine, theirs)
+  expect(performance.now() - start).toBeLessThan(3_000)
+  expect(collisions).toEqual([])
+  expect(value).toMatchObject({ entries: { length: 10_000 } })
+})

@@ -1,0 +1,13 @@
+import type { NoticeState } from '#app/inbox/notice-state.ts'
+import { countOf, formatTimeInSentence } from '#app/ui/admin/format.ts'
+
+/** Whether a message was announced by mail, in words; `detail` is what the mail server said. */
+export function describeNotice(notice: NoticeState): { isFailure: boolean; text: string; detail: string } {
+  if (notice.kind === 'sent') return { isFailure: false, text: `Sent ${formatTimeInSentence(notice.at)}`, detail: '' }
+  if (notice.kind === 'none') return { isFailure: false, text: 'None was sent', detail: '' }
+  const { attempts, error: detail } = notice
+  const tries = countOf(attempts, 'attempt')
+  if (notice.kind === 'failed') return { isFailure: true, text: `Failed after ${tries}; not tried again`, detail }
+  if (attempts === 0) return { isFailure: false, text: 'Waiting to be sent', detail }
+  return { isFailure: true, text: `${tries} failed; next ${formatTimeInSentence(notice.nextAttemptAt)}`, detail }
+}

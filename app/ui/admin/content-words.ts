@@ -1,0 +1,41 @@
+/** The fields of a record; none where the value is no record. */
+export type Fields = Record<string, unknown>
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof File)
+}
+
+export function asRecord(value: unknown): Fields {
+  return isRecord(value) ? value : {}
+}
+
+/** The `_id` of a list entry; one that was just added in a form has none yet. */
+export function idOf(entry: unknown): string | undefined {
+  const id = asRecord(entry)['_id']
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+/** What an entry is called by: the text it is, else one of the texts entries usually have, else the first one it has. */
+export function titleOf(entry: unknown): string | undefined {
+  if (typeof entry === 'string') return entry === '' ? undefined : shorten(entry)
+  const { _id, title, name, text, alt, ...others } = asRecord(entry)
+  const found = [title, name, text, alt, ...Object.values(others)].find(isFilledText)
+  return found && shorten(found)
+}
+
+/** `buttonText` → `Button text`, `paragraph1` → `Paragraph 1`: for a field of which nothing else is known. */
+export function wordsOf(key: string) {
+  const spaced = key.replace(/([a-z])([A-Z0-9])/g, '$1 $2').toLowerCase()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+const TITLE_LIMIT = 80
+
+function shorten(text: string) {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > TITLE_LIMIT ? `${line.slice(0, TITLE_LIMIT - 1)}…` : line
+}
+
+function isFilledText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}

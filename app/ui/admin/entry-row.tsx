@@ -1,0 +1,79 @@
+import { useField } from '@conform-to/react'
+import { Icon } from '#app/ui/icon.tsx'
+import { useHasConflict } from './conflict-context.tsx'
+import { DragHandle } from './drag-handle.tsx'
+import type { EntryListProps } from './entry-list.types.ts'
+import { countOf } from './format.ts'
+import { HiddenValues } from './hidden-values.tsx'
+import { MoveButtons, RemoveButton } from './list-field.tsx'
+import { PlaceField } from './place-field.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+import { useLazyBody } from './use-lazy-body.ts'
+
+type EntryRowProps<Entry extends Record<string, unknown>> = EntryListProps<Entry> & {
+  /** Name of the entry's field. */
+  name: string
+  index: number
+  count: number
+  isLong: boolean
+  /** True where the filter leaves it out. It still goes along with the form. */
+  isHidden: boolean
+}
+
+/** One entry of a list: a row that opens to its fields. */
+export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowProps<Entry>) {
+  const { list, noun, ownUpdate = false, min = 0, summarise, children, name, index, count, isLong, isHidden } = props
+  const [entry] = useField<Entry>(name, { formId: list.formId })
+  const { title, note, image } = summarise(entry)
+  const words = title || `New ${noun}`
+  const errorCount = Object.keys(entry.allErrors).length
+  const isNew = hasBlank(entry.initialValue)
+  const hasConflict = useHasConflict(name)
+  const mustOpen = errorCount > 0 || isNew || hasConflict
+  const { isMounted, detailsRef, mount } = useLazyBody(mustOpen)
+  return (
+    <li className="item" hidden={isHidden && !mustOpen}>
+      <DragHandle />
+      <details open={mustOpen} ref={detailsRef} onToggle={mount}>
+        <summary onClick={mount}>
+          {image !== undefined && <Thumbnail className="item__thumb" file={image} />}
+          <span className="item__title">
+            {words}
+            {errorCount > 0 && <span className="chip chip--bad">{countOf(errorCount, 'error')}</span>}
+          </span>
+          <span className="item__path">{note}</span>
+          <Icon className="item__chev" name="down" />
+        </summary>
+        {isMounted ? (
+          <div className="item__edit">
+            {children(entry)}
+            <div className="item__foot">
+              {count > min && (
+                <RemoveButton list={list.name} index={index}>
+                  {`Remove ${noun}`}
+                </RemoveButton>
+              )}
+              {ownUpdate && (
+                <button className="btn" name="intent" value="save">
+                  Update <span className="vh">{words}</span>
+                </button>
+              )}
+            </div>
+          </div>
+        ) : (
+          <HiddenValues name={name} form={list.formId} value={entry.initialValue} />
+        )}
+      </details>
+      <MoveButtons list={list.name} index={index} count={count} title={words}>
+        {isLong && <PlaceField list={list.name} index={index} count={count} title={words} />}
+      </MoveButtons>
+    </li>
+  )
+}
+
+/** True for an entry that was just added, and for one in which an entry of its own was: without a script it would be closed. */
+function hasBlank(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (Array.isArray(value)) return value.some(hasBlank)
+  return typeof value === 'object' && Object.values(value).some((part) => Array.isArray(part) && hasBlank(part))
+}

@@ -1,0 +1,58 @@
+import { Form, Link } from '@remix-run/react'
+import { Icon } from '#app/ui/icon.tsx'
+import './list-toolbar.css'
+
+interface ListToolbarProps {
+  /** What the links choose among, for screen readers: `Files to show`. */
+  label: string
+  tabs: readonly { label: string; href: string; count: number; isCurrent: boolean }[]
+  search: {
+    /** The page, and what of its address is no search. */
+    action: string
+    kept: Record<string, string>
+    label: string
+    placeholder: string
+    query: string
+    clearHref: string
+  }
+}
+
+/** Above a long list: which kind of entries is shown, and a search among them. Links and a form, no script needed. */
+export function ListToolbar({ label, tabs, search }: ListToolbarProps) {
+  return (
+    <div className="listbar">
+      <nav className="listbar__tabs" aria-label={label}>
+        {tabs.map((tab) => (
+          <Link key={tab.href} to={tab.href} aria-current={tab.isCurrent ? 'page' : undefined}>
+            {tab.label} <span>{tab.count.toLocaleString('en')}</span>
+          </Link>
+        ))}
+      </nav>
+      <Form className="listbar__search field" role="search" action={search.action}>
+        {Object.entries(search.kept).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <label className="vh" htmlFor="list-query">
+          {search.label}
+        </label>
+        {/* The key empties the field when the search is taken back by a link. */}
+        <input
+          key={search.query}
+          id="list-query"
+          type="search"
+          name="q"
+          defaultValue={search.query}
+          placeholder={search.placeholder}
+          maxLength={100}
+        />
+        <button className="btn">Search</button>
+        {search.query !== '' && (
+          <Link className="btn btn--ghost" to={search.clearHref}>
+            <Icon name="close" />
+            Clear
+          </Link>
+        )}
+      </Form>
+    </div>
+  )
+}

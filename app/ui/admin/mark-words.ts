@@ -1,0 +1,126 @@
+/** A piece of a text: the same on both sides, on this side only, or a long stretch of what is the same, left out. */
+export interface Mark {
+  kind: 'same' | 'changed' | 'skipped'
+  /** Empty where it is left out. */
+  text: string
+}
+
+/** How much comparing may still cost: a page of many long texts shares one. Beyond it marks become coarse. */
+export interface MarkBudget {
+  steps: number
+}
+
+/**
+ * Marks word by word in what two texts differ, as an editor would read it: spaces between changed words count as changed,
+ * and texts that share little are wholly changed. Takes time in proportion to length × differences, bounded by `budget`.
+ */
+export function markWords(mine: string, theirs: string, budget: MarkBudget): { mine: Mark[]; theirs: Mark[] } {
+  const [a, b] = [wordsIn(mine), wordsIn(theirs)]
+  let head = 0
+  while (head < a.length && head < b.length && a[head] === b[head]) head++
+  let tail = 0
+  while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++
+
+  const middleA = a.slice(head, a.length - tail)
+  const middleB = b.slice(head, b.length - tail)
+  const common = readablePairs(middleA, middleB, commonWords(middleA, middleB, budget))
+  const side = (words: string[], middle: string[], kept: Set<number>) =>
+    toMarks(words, (at) => at < head || at >= head + middle.length || kept.has(at - head))
+  return {
+    mine: side(a, middleA, new Set(common.map(([x]) => x))),
+    theirs: side(b, middleB, new Set(common.map(([, y]) => y))),
+  }
+}
+
+/** Words, runs of spaces, single signs: together the text. Combining marks belong to the word, as in Devanagari. */
+function wordsIn(text: string): string[] {
+  return text.match(/\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
+}
+
+type Pair = [mine: number, theirs: number]
+
+/** More differences than these in one text are not worth telling apart. */
+const MOST_EDITS = 500
+
+/** Longest common subsequence, by E. Myers: An O(ND) Difference Algorithm (1986). None where it would take too long. */
+function commonWords(a: string[], b: string[], budget: MarkBudget): Pair[] {
+  const most = Math.min(a.length + b.length, MOST_EDITS)
+  /** Furthest index in `a` on each diagonal; one more on either side spares checks of the ends. */
+  const furthest = new Int32Array(2 * most + 3)
+  const middle = most + 1
+  const rounds: Int32Array[] = []
+  for (let edits = 0; edits <= most; edits++) {
+    rounds.push(furthest.slice(middle - edits - 1, middle + edits + 2))
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const left = furthest[middle + diagonal - 1] ?? 0
+      const up = furthest[middle + diagonal + 1] ?? 0
+      let x = diagonal === -edits || (diagonal !== edits && left < up) ? up : left + 1
+      const start = x
+      while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x++
+      furthest[middle + diagonal] = x
+      budget.steps -= 1 + x - start
+      if (x >= a.length && x - diagonal >= b.length) return walkBack(a.length, b.length, rounds)
+    }
+    if (budget.steps < 0) return []
+  }
+  return []
+}
+
+function walkBack(lengthA: number, lengthB: number, rounds: Int32Array[]): Pair[] {
+  const pairs: Pair[] = []
+  let [x, y] = [lengthA, lengthB]
+  for (let edits = rounds.length - 1; edits >= 0; edits--) {
+    const furthest = rounds[edits]
+    const at = (diagonal: number) => furthest?.[diagonal + edits + 1] ?? 0
+    const diagonal = x - y
+    const isDown = diagonal === -edits || (diagonal !== edits && at(diagonal - 1) < at(diagonal + 1))
+    const from = edits === 0 ? 0 : isDown ? diagonal + 1 : diagonal - 1
+    const fromX = edits === 0 ? 0 : at(from)
+    const fromY = fromX - from
+    while (x > fromX && y > fromY) pairs.push([--x, --y])
+    ;[x, y] = [fromX, fromY]
+  }
+  return pairs.reverse()
+}
+
+/** Below this share of common letters, marks in between only confuse. */
+const LEAST_COMMON = 0.25
+
+/** Leaves out what is common by chance: all of it where texts share little, and spaces on their own. */
+function readablePairs(a: string[], b: string[], pairs: Pair[]): Pair[] {
+  const lettersIn = (words: string[]) => words.join('').replace(/\s/g, '').length
+  const shared = lettersIn(pairs.map(([x]) => a[x] ?? ''))
+  if (shared < LEAST_COMMON * Math.max(lettersIn(a), lettersIn(b))) return []
+  return pairs.filter(([x, y], index) => {
+    if (a[x]?.trim() !== '') return true
+    const hasNeighbour = (step: 1 | -1) => {
+      const neighbour = pairs[index + step]
+      return neighbour?.[0] === x + step && neighbour[1] === y + step
+    }
+    return hasNeighbour(-1) || hasNeighbour(1)
+  })
+}
+
+/** A stretch of what is the same longer than this many characters is cut down to its two ends. */
+const LONG_STRETCH = 320
+const SHOWN_END = 120
+
+function toMarks(words: readonly string[], isSame: (at: number) => boolean): Mark[] {
+  const runs: Mark[] = []
+  words.forEach((word, at) => {
+    const kind = isSame(at) ? 'same' : 'changed'
+    const last = runs.at(-1)
+    if (last?.kind === kind) last.text += word
+    else runs.push({ kind, text: word })
+  })
+  return runs.flatMap((run, at) => (run.kind === 'same' ? cutStretch(run, at === 0, at === runs.length - 1) : [run]))
+}
+
+/** At the beginning and the end of a text only the end beside the change is shown. */
+function cutStretch(run: Mark, isFirst: boolean, isLast: boolean): Mark[] {
+  if (run.text.length <= LONG_STRETCH || (isFirst && isLast)) return [run]
+  const head = isFirst ? '' : run.text.slice(0, SHOWN_END).replace(/\s*\S*$/, '')
+  const tail = isLast ? '' : run.text.slice(-SHOWN_END).replace(/^\S*\s*/, '')
+  const same = (text: string): Mark[] => (text === '' ? [] : [{ kind: 'same', text }])
+  return [...same(head), { kind: 'skipped', text: '' }, ...same(tail)]
+}

@@ -1,0 +1,60 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { EntryList } from './entry-list.tsx'
+import { HiddenField, TextAreaField, TextField } from './text-fields.tsx'
+
+interface TitledTextFields {
+  /** Left out where the entries have none. */
+  _id?: FieldMetadata<string>
+  title: FieldMetadata<string>
+  text: FieldMetadata<string>
+}
+
+interface TitledTextListProps<Entry extends Record<string, unknown>> {
+  list: FieldMetadata<Entry[]>
+  /** What one entry is called: `step`. */
+  noun: string
+  /** Which of an entry's fields are its title and its text. */
+  fieldsOf: (entry: FieldMetadata<Entry>) => TitledTextFields
+  titleLabel?: string
+  textLabel?: string
+  /** Rows of the text; 1 where it has to stay on one line. */
+  rows?: number
+  /** Never fewer entries than this. */
+  min?: number
+  /** Said where there is no entry. */
+  empty?: string
+}
+
+/** A list of short texts, each with a title or a name: values, steps, facts, paragraphs. */
+export function TitledTextList<Entry extends Record<string, unknown>>({
+  fieldsOf,
+  titleLabel = 'Title',
+  textLabel = 'Text',
+  rows = 3,
+  ...list
+}: TitledTextListProps<Entry>) {
+  return (
+    <EntryList
+      {...list}
+      summarise={(entry) => {
+        const { title, text } = fieldsOf(entry)
+        return { title: title.value, note: text.value ?? '' }
+      }}
+    >
+      {(entry) => {
+        const { _id, title, text } = fieldsOf(entry)
+        return (
+          <>
+            {_id && <HiddenField field={_id} />}
+            <TextField field={title} label={titleLabel} />
+            {rows === 1 ? (
+              <TextField field={text} label={textLabel} />
+            ) : (
+              <TextAreaField field={text} label={textLabel} rows={rows} />
+            )}
+          </>
+        )
+      }}
+    </EntryList>
+  )
+}

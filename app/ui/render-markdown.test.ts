@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { renderMarkdown } from './render-markdown.ts'
+
+test('markup in the text: shown as text', () => {
+  expect(renderMarkdown('<script>alert(1)</script> <img src=x onerror=alert(1)>')).not.toMatch(/<(?:script|img)/)
+})
+
+test('a script as link target: no link', () => {
+  expect(renderMarkdown('[x](javascript:alert(1)) [y](data:text/html,z)')).not.toContain('href')
+})
+
+test('headings begin below the page and section headings', () => {
+  expect(renderMarkdown('# One\n\n## Two')).toBe('<h3>One</h3>\n<h4>Two</h4>\n')
+})
