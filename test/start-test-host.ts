@@ -8,16 +8,22 @@ import type { RequestHandler } from 'express'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { createApp } from '../server/create-app.ts'
+import { createListener } from '../server/create-listener.ts'
 import { createServer, listen } from '../server/create-server.ts'
+import type { HostInterface } from '../server/host-interface.ts'
 import { defaultLimits, type Limits } from '../server/limits.ts'
 import type { Readiness } from '../server/readiness.ts'
+import type { Handle } from '../server/render-document.ts'
 
 export interface TestHost {
   origin: string
   port: number
   server: Server
   readiness: Readiness
+  /** Tells the host that content has changed. */
+  changeContent: () => void
+  /** Makes the public documents ready. */
+  warm: () => void
   /** Lines of the log so far. */
   logLines: () => LogLine[]
 }
@@ -33,29 +39,53 @@ type LogLine = z.infer<typeof logLine>
 
 /**
  * The production host on a free port, with `render` in Remix's place and one file in each of the static folders:
- * `/assets/app-1a2b3c.js` and `/favicon.svg`. Stopped when the test ends.
+ * `/assets/app-1a2b3c.js` and `/favicon.svg`. `documents` are the addresses of public documents, which `handle` makes;
+ * `answerFile` answers below /uploads/. Stopped when the test ends.
  */
 export async function startTestHost({
   render = (_request, response) => void response.send('page'),
   limits = {},
   trustProxy = false,
   publicOrigin = 'http://localhost:3000',
+  allowedHosts = [],
+  documents = [],
+  handle = () => Promise.resolve(new Response('document', { headers: { 'Cache-Control': 'public' } })),
+  answerFile = () => Promise.resolve({ status: 404, headers: [], body: undefined }),
 }: {
   render?: RequestHandler
   limits?: Partial<Limits>
   trustProxy?: boolean
   publicOrigin?: string
+  allowedHosts?: readonly string[]
+  documents?: readonly string[]
+  handle?: Handle
+  answerFile?: HostInterface['answerFileAddress']
 } = {}): Promise<TestHost> {
   const folder = mkdtempSync(path.join(tmpdir(), 'host-'))
   mkdirSync(path.join(folder, 'client/assets'), { recursive: true })
   mkdirSync(path.join(folder, 'public'))
-  writeFileSync(path.join(folder, 'client/assets/app-1a2b3c.js'), 'export {}\n')
+  writeFileSync(path.join(folder, 'client/assets/app-1a2b3c.js'), 'export {}\n'.repeat(200))
   writeFileSync(path.join(folder, 'public/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 
   const log: string[] = []
   const readiness: Readiness = { isReady: true }
   const allLimits = { ...defaultLimits, ...limits }
-  const app = createApp({
+  const listeners = new Set<() => void>()
+  const host = createListener({
+    host: {
+      publicDocuments: {
+        addresses: () => [...documents],
+        addressOf: (target) => documents.find((address) => address === target.split('?', 1)[0]),
+      },
+      isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
+      answerFileAddress: answerFile,
+      onContentChange(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    handle,
+    allowedHosts,
     render,
     clientFolder: path.join(folder, 'client'),
     publicFolder: path.join(folder, 'public'),
@@ -65,9 +95,10 @@ export async function startTestHost({
     readiness,
     log: pino({ base: null }, { write: (line) => log.push(line) }),
   })
-  const server = createServer(allLimits, app)
+  const server = createServer(allLimits, host.listener)
   const port = await listen(server, { port: 0, host: '127.0.0.1' })
   onTestFinished(() => {
+    host.stop()
     server.closeAllConnections()
     server.close()
     rmSync(folder, { recursive: true })
@@ -77,6 +108,12 @@ export async function startTestHost({
     port,
     server,
     readiness,
+    changeContent: () => {
+      for (const listener of listeners) listener()
+    },
+    warm: () => {
+      host.warm()
+    },
     logLines: () => log.map((line) => logLine.parse(JSON.parse(line))),
   }
 }

@@ -6,6 +6,7 @@ import { defineSection } from '#app/content/define-section.ts'
 import * as fields from '#app/content/fields.ts'
 import { openContentStore } from '#app/content/store.server.ts'
 import type { ContentStore, Logger } from '#app/content/store.types.ts'
+import { summariseEdit } from '#app/sections/summarise-edit.ts'
 
 /** A small section for tests of the store, which knows no real one. */
 export const notice = defineSection({
@@ -47,7 +48,7 @@ export function temporaryContent(yaml: string | null = noticeYaml) {
     dataDir,
     file,
     open(log: Logger = silentLog) {
-      const store = openContentStore({ contentDir, dataDir, sections: [notice], log })
+      const store = openContentStore({ contentDir, dataDir, sections: [notice], summarise: summariseEdit, log })
       stores.add(store)
       return store
     },

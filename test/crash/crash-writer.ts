@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { openContentStore } from '#app/content/store.server.ts'
+import { summariseEdit } from '#app/sections/summarise-edit.ts'
 import { notice, silentLog } from '../temporary-content.ts'
 
 /**
@@ -7,7 +8,13 @@ import { notice, silentLog } from '../temporary-content.ts'
  * way at once. Arguments: content folder, data folder.
  */
 const [contentDir = '', dataDir = ''] = process.argv.slice(2)
-const store = openContentStore({ contentDir, dataDir, sections: [notice], log: silentLog })
+const store = openContentStore({
+  contentDir,
+  dataDir,
+  sections: [notice],
+  summarise: summariseEdit,
+  log: silentLog,
+})
 const padding = 'x'.repeat(150)
 
 async function saveForEver() {

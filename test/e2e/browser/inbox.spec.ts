@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { sendMessages, signInTo } from '../contact-messages.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+test('messages: searched, read, answered, marked and exported', async ({ page, start }) => {
+  const site = await start()
+  await signInTo(page, site)
+  await page.goto(`${site.origin}/admin/inbox`)
+  await expect(page.getByText('No messages yet')).toBeVisible()
+  await sendMessages(site, ['Asha', '=Ravi'])
+  await page.reload()
+  await expect(page.getByText('2 unread')).toBeVisible()
+  await expectAccessible(page)
+
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows.first()).toContainText('Unread: =Ravi Naik')
+  await page.getByRole('searchbox', { name: 'Search messages' }).fill('asha xlpe')
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('link', { name: 'Unread: Asha Naik' }).click()
+  await expect(page.getByRole('heading', { name: 'Asha Naik', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Reply' })).toHaveAttribute(
+    'href',
+    /^mailto:visitor@example\.com\?subject=Your%20message%20to%20/,
+  )
+  await expect(page.getByText('None was sent')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark as unread' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click()
+  await expect(page).toHaveURL(/\/admin\/inbox\?q=asha\+xlpe$/)
+  await expect(rows.first()).not.toContainText('Unread')
+
+  await page.getByRole('link', { name: 'Asha Naik' }).click()
+  await page.getByRole('button', { name: 'Mark as unread' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Marked as unread' })).toBeVisible()
+  await expect(rows.first()).toContainText('Unread: Asha')
+
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expect(rows).toHaveCount(2)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^messages-\d{4}-\d\d-\d\d\.csv$/)
+  const csv = await readFile(await download.path(), 'utf8')
+  expect(csv).toMatch(/^\uFEFF"Received"/)
+  expect(csv).toContain(`"'=Ravi"`)
+})
+
+test('several messages: deleted after a question, undone, deleted again and brought back from the bin', async ({
+  page,
+  start,
+}) => {
+  const site = await start()
+  await sendMessages(site, ['Asha', 'Ravi', 'Lena'])
+  await signInTo(page, site)
+  await page.goto(`${site.origin}/admin/inbox`)
+  const rows = page.getByRole('main').getByRole('listitem')
+  const remove = page.getByRole('button', { name: 'Delete', exact: true })
+  const dialog = page.getByRole('dialog')
+
+  await remove.click()
+  await expect(dialog).toContainText('No message is chosen')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(remove).toBeFocused()
+
+  await page.getByLabel('Choose the message of Asha Naik').check()
+  await page.getByLabel('Choose the message of Lena Naik').check()
+  await remove.click()
+  await expect(dialog).toContainText('Are you sure you want to delete 2 messages?')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 messages deleted' })).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 messages brought back' })).toBeVisible()
+  await expect(rows).toHaveCount(3)
+
+  await page.getByRole('link', { name: 'Ravi Naik' }).click()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '1 message deleted' })).toBeVisible()
+  await page.getByRole('link', { name: 'Deleted 1' }).click()
+  await page.getByLabel('All messages of this page').check()
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await expect(page.getByText('No deleted messages')).toBeVisible()
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await expect(rows).toHaveCount(3)
+})

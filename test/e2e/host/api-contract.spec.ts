@@ -1,0 +1,234 @@
+import { execFile } from 'node:child_process'
+import { copyFile, readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { z } from 'zod'
+import { readApiDocument, type ApiCall, type ApiDocument } from '../api-document.ts'
+import { expect, test } from '../fixtures.ts'
+import { openApiStructure } from '../openapi-structure.ts'
+import type { Site } from '../start-site.ts'
+
+/** Files that examples send, taken from what ships. */
+const FILES = { 'photo.jpg': 'uploads', 'report.pdf': 'uploads/reports' }
+
+test('the document: is OpenAPI 3.1, its operations and references are whole', async ({ site }) => {
+  const { raw, calls } = await readApiDocument(site.origin)
+  const ajv = new Ajv2020({ allErrors: true, strict: false })
+  ajv.validate(openApiStructure, raw)
+  expect(ajv.errors).toBeNull()
+
+  const ids = calls.map(({ operationId }) => operationId)
+  expect(ids).toEqual([...new Set(ids)])
+  for (const [, pointer = ''] of JSON.stringify(raw).matchAll(/"\$ref":"#([^"]+)"/g)) {
+    expect(resolvePointer(raw, pointer), pointer).toBeDefined()
+  }
+  for (const { path: address, parameters, operationId } of calls) {
+    const inPath = parameters.flatMap((parameter) =>
+      'in' in parameter && parameter.in === 'path' ? [parameter.name] : [],
+    )
+    expect(
+      [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      operationId,
+    ).toEqual(inPath)
+  }
+})
+
+test('every operation with every kind of body: requests and answers are as the document says', async ({ start }) => {
+  const site = await start()
+  const api = await readApiDocument(site.origin)
+  expect(api.calls.length).toBeGreaterThan(40)
+  for (const call of inOrder(api.calls)) {
+    for (const body of call.requestBody ? bodiesOf(call, site) : [undefined]) {
+      const name = `${call.operationId} ${body?.mediaType ?? ''}`
+      if (body) expect(api.bodyFaults(call, body.mediaType, body.example), name).toEqual([])
+      const token = isOpen(call) ? undefined : await signIn(site)
+      const answer = await send(site, call, { ...(body && (await encoded(body))), token })
+      expect(answer.ok, `${name}: ${answer.status} ${await answer.clone().text()}`).toBe(true)
+      expect(await api.faultsOf(call, answer), name).toEqual([])
+    }
+  }
+})
+
+test('every operation, refused in every way it can be: answers as the document says', async ({ start }) => {
+  const site = await start()
+  const api = await readApiDocument(site.origin)
+  const token = await signIn(site)
+  for (const call of api.calls) {
+    for (const [status, init] of refusedRequests(call)) {
+      const isKnown = String(status) in call.responses
+      if (!isKnown) continue
+      const answer = await send(site, call, { token: isOpen(call) ? undefined : token, ...init })
+      const name = `${call.operationId} ${status}`
+      expect(answer.status, `${name}: ${await answer.clone().text()}`).toBe(status)
+      expect(await api.faultsOf(call, answer), name).toEqual([])
+    }
+  }
+})
+
+test('every command of the page for people: runs in a shell and succeeds', async ({ start, browser }) => {
+  const site = await start()
+  const folder = test.info().outputDir
+  for (const [name, from] of Object.entries(FILES)) {
+    const [first = ''] = (await readdir(from)).filter((file) => file.endsWith(path.extname(name)))
+    await copyFile(path.join(from, first), test.info().outputPath(name))
+  }
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto(`${site.origin}/api/docs`)
+  const commands = await page.locator('pre').evaluateAll((blocks) => blocks.map((block) => block.textContent))
+  await page.close()
+
+  const [signInCommand = '', ...others] = commands
+  const { calls } = await readApiDocument(site.origin)
+  expect(others.length).toBeGreaterThanOrEqual(calls.length)
+  const shell = (command: string, variables: Record<string, string> = {}) =>
+    promisify(execFile)('sh', ['-ec', command], {
+      cwd: folder,
+      env: { ...process.env, PASSWORD: site.password, ...variables },
+    })
+  const token = (await shell(`${signInCommand}\nprintf %s "$TOKEN"`)).stdout
+  expect(token).toMatch(/^[\w-]{43}$/)
+
+  // What ends the token or removes an entry that other commands change comes last.
+  const rank = (command: string) => (command.includes('/auth/logout') ? 2 : command.includes('-X DELETE') ? 1 : 0)
+  for (const command of others.toSorted((one, other) => rank(one) - rank(other))) {
+    const checked = command.replace('curl ', `curl -sS --fail-with-body `)
+    await shell(checked, { TOKEN: token }).catch((error: unknown) => {
+      throw new Error(`This command failed:\n${command}`, { cause: error })
+    })
+  }
+})
+
+/** A wrong request for each refusal that one request can bring about; an operation has some of them. */
+function refusedRequests(call: ApiCall): [status: number, init: SendOptions][] {
+  const json = { 'content-type': 'application/json' }
+  const isForm = call.requestBody !== undefined && !('application/json' in call.requestBody.content)
+  return [
+    [304, { headers: { 'if-none-match': '*' } }],
+    [
+      401,
+      call.operationId === 'postAuthLogin'
+        ? { body: '{"username":"nobody","password":"wrong"}', headers: json }
+        : { token: undefined },
+    ],
+    [403, { headers: { 'sec-fetch-site': 'cross-site', cookie: 'session=x' } }],
+    [404, { id: 'nothing-has-this-id' }],
+    ...(call.requestBody
+      ? ([
+          [
+            400,
+            isForm
+              ? { body: 'x', headers: { 'content-type': 'multipart/form-data; boundary=y' } }
+              : { body: '{', headers: json },
+          ],
+          [
+            413,
+            isForm
+              ? { body: 'x'.repeat(61 * 1024 * 1024), headers: { 'content-type': 'multipart/form-data; boundary=y' } }
+              : { body: `"${'x'.repeat(1024 * 1024)}"`, headers: json },
+          ],
+          [415, { body: 'x', headers: { 'content-type': 'text/plain' } }],
+          [415, { body: 'x', headers: { ...json, 'content-encoding': 'gzip' } }],
+          [422, isForm ? { body: new FormData() } : { body: '{"colour":"red"}', headers: json }],
+        ] satisfies [number, SendOptions][])
+      : []),
+    [
+      412,
+      {
+        ...(call.requestBody && {
+          body: JSON.stringify(call.requestBody.content['application/json']?.example),
+          headers: { ...json, 'if-match': '"0123456789abcdef"' },
+        }),
+        ...(!call.requestBody && { headers: { 'if-match': '"0123456789abcdef"' } }),
+      },
+    ],
+  ]
+}
+
+interface SendOptions {
+  body?: BodyInit
+  headers?: Record<string, string>
+  token?: string | undefined
+  id?: string
+}
+
+function send({ origin }: Site, call: ApiCall, { body, headers = {}, token, id = idOf(call) }: SendOptions) {
+  return fetch(origin + call.path.replace('{id}', id), {
+    method: call.method.toUpperCase(),
+    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body }),
+  })
+}
+
+function idOf({ parameters }: ApiCall) {
+  const [id] = parameters.flatMap((parameter) =>
+    'in' in parameter && parameter.in === 'path' ? [parameter.example] : [],
+  )
+  return z.string().parse(id ?? '')
+}
+
+interface ExampleBody {
+  mediaType: string
+  example: Record<string, unknown>
+  /** Names of the fields that carry a file. */
+  files: string[]
+}
+
+function bodiesOf({ requestBody }: ApiCall, site: Site): ExampleBody[] {
+  return Object.entries(requestBody?.content ?? {}).map(([mediaType, { example, encoding = {} }]) => ({
+    mediaType,
+    example: withPassword(example, site),
+    files: Object.keys(encoding),
+  }))
+}
+
+async function encoded({ mediaType, example, files }: ExampleBody): Promise<SendOptions> {
+  if (mediaType === 'application/json') return { body: JSON.stringify(example), headers: { 'content-type': mediaType } }
+  const pairs = Object.entries(example).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  )
+  if (mediaType === 'application/x-www-form-urlencoded') return { body: new URLSearchParams(pairs) }
+  const body = new FormData()
+  for (const [name, value] of pairs) body.append(name, files.includes(name) ? await fileNamed(value) : value)
+  return { body }
+}
+
+async function fileNamed(name: string) {
+  const folder = Object.entries(FILES).find(([known]) => known === name)?.[1] ?? ''
+  const [first = ''] = (await readdir(folder)).filter((file) => file.endsWith(path.extname(name)))
+  return new File([new Uint8Array(await readFile(path.join(folder, first)))], name)
+}
+
+async function signIn({ origin, username, password }: Site) {
+  const answer = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username, password }),
+  })
+  const { token } = await answer.json()
+  return String(token)
+}
+
+function withPassword(example: Record<string, unknown>, { password }: Site) {
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, value === '$PASSWORD' ? password : value]),
+  )
+}
+
+/** Removals last: the other calls need what they remove. */
+function inOrder(calls: ApiDocument['calls']) {
+  return calls.toSorted((one, other) => Number(one.method === 'delete') - Number(other.method === 'delete'))
+}
+
+function isOpen({ security }: ApiCall) {
+  return security.length === 0
+}
+
+function resolvePointer(root: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      root,
+    )
+}

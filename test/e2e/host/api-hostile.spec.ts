@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { readApiDocument } from '../api-document.ts'
+import { expect, test } from '../fixtures.ts'
+import { hostileRequest, toBytes, type HostileRequest } from '../hostile-request.ts'
+import { sendRaw, type RawAnswer } from '../raw-request.ts'
+import type { Site } from '../start-site.ts'
+
+/** `API_REQUESTS=5000 npx playwright test --project=host api-hostile` for the long run. */
+const REQUESTS = Number(process.env['API_REQUESTS'] ?? 300)
+const SEED = Number(process.env['API_SEED'] ?? 20261120)
+/** What a heap may grow by between two collections of garbage, whatever the number of requests. */
+const MEMORY_BOUND_MB = 150
+
+test('hostile requests of strangers: no 5xx, no HTML, no change', async ({ start }) => {
+  test.setTimeout(60_000 + REQUESTS * 100)
+  const site = await start()
+  const before = [digestOf(site.contentDir), digestOf(site.uploadsDir)]
+  await attack(site, fc.sample(hostileRequest(), { numRuns: REQUESTS, seed: SEED }))
+  expect([digestOf(site.contentDir), digestOf(site.uploadsDir)]).toEqual(before)
+})
+
+test('hostile requests of an administrator: no 5xx, no HTML, all content can still be read, no file elsewhere, memory flat', async ({
+  start,
+}) => {
+  test.setTimeout(60_000 + REQUESTS * 200)
+  const site = await start()
+  const login = await fetch(`${site.origin}/api/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: site.username, password: site.password }),
+  })
+  const { token } = await login.json()
+  const authority = `Authorization: Bearer ${String(token)}`
+  const requests = fc.sample(hostileRequest(authority), { numRuns: REQUESTS, seed: SEED + 1 })
+  // Signing out is a right of the one who holds the token; the rest of the run needs it.
+  const staying = requests.filter(({ path: address }) => !/logout/i.test(address))
+  const folder = path.dirname(site.contentDir)
+  const foldersBefore = readdirSync(folder).sort()
+  const warmUp = Math.min(100, Math.floor(staying.length / 3))
+
+  await attack(site, staying.slice(0, warmUp))
+  const memoryBefore = residentMegabytes(site)
+  await attack(site, staying.slice(warmUp))
+  expect(residentMegabytes(site) - memoryBefore).toBeLessThan(MEMORY_BOUND_MB)
+
+  expect(readdirSync(folder).sort()).toEqual(foldersBefore)
+  const strangeNames = namesBelow(site.uploadsDir).filter((name) => !/^(?:[\w-]+\/)?[\w][\w.-]*$/.test(name))
+  expect(strangeNames.filter((name) => !name.startsWith('.incoming'))).toEqual([])
+  expect(namesBelow(site.contentDir)).toEqual(namesBelow('content'))
+  const { calls } = await readApiDocument(site.origin)
+  for (const { path: address, method } of calls) {
+    if (address.includes('{') || method !== 'get') continue
+    expect((await fetch(site.origin + address)).status, address).toBe(200)
+  }
+})
+
+async function attack(site: Site, requests: HostileRequest[]) {
+  const port = Number(new URL(site.origin).port)
+  const faults: string[] = []
+  for (const request of requests) {
+    const answer = await sendRaw(port, toBytes(request, `localhost:${port}`))
+    const fault = answer && faultOf(answer, request)
+    if (fault)
+      faults.push(`${fault}: ${JSON.stringify(request).slice(0, 300)} → ${answer.status} ${answer.body.slice(0, 300)}`)
+  }
+  expect(faults).toEqual([])
+  expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
+}
+
+/** Undefined for an answer as it should be. */
+function faultOf({ status, headers, body }: RawAnswer, { method }: HostileRequest) {
+  if (status >= 500) return 'a fault of the server'
+  if (/^\s*at .*:\d+:\d+\)?$/m.test(body)) return 'a stack trace'
+  const type = headers.get('content-type') ?? ''
+  if (type.startsWith('text/html') && status >= 400) return 'HTML'
+  // What is no HTTP at all is answered by Node itself, without a body.
+  if (status < 400 || method === 'HEAD' || body === '') return undefined
+  return isRefusal(body) ? undefined : 'not the shape of a refusal'
+}
+
+const refusal = z.object({ error: z.object({ code: z.string(), message: z.string(), requestId: z.string() }) })
+
+function isRefusal(body: string) {
+  try {
+    return refusal.safeParse(JSON.parse(body)).success
+  } catch {
+    return false
+  }
+}
+
+function namesBelow(folder: string) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+}
+
+function digestOf(folder: string) {
+  const hash = createHash('sha256')
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).sort(byPath)) {
+    const file = path.join(entry.parentPath, entry.name)
+    hash.update(path.relative(folder, file))
+    if (entry.isFile()) hash.update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function byPath(one: { parentPath: string; name: string }, other: { parentPath: string; name: string }) {
+  return path.join(one.parentPath, one.name) < path.join(other.parentPath, other.name) ? -1 : 1
+}
+
+function residentMegabytes({ process: { pid } }: Site) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}

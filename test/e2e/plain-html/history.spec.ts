@@ -1,0 +1,52 @@
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+test('an edit by plain forms: found by its filters, compared, restored and undone', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/admin/quality-control')
+  const title = page.getByLabel('Title', { exact: true })
+  const before = await title.inputValue()
+  await title.fill(`${before}, every day`)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('status')).toContainText('Quality Control updated successfully!')
+
+  await page.goto('/admin/history')
+  await expectAccessible(page)
+  await page.getByLabel('Section', { exact: true }).selectOption('quality-control')
+  await page.getByLabel('By').selectOption('admin')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.locator('.editrows li')).toHaveCount(1)
+  await page.getByRole('link', { name: /Quality Control edited/ }).click()
+  await expect(page.getByRole('insertion')).toHaveText(', every day')
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(page.getByRole('status')).toContainText('The earlier version is back')
+  await expectAccessible(page)
+  expect(await titleOnTheSite()).toBe(before)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await titleOnTheSite()).toBe(`${before}, every day`)
+
+  async function titleOnTheSite() {
+    const answer: { title: string } = await (await page.request.get('/api/qualitycontrol')).json()
+    return answer.title
+  }
+})
+
+test('a deleted report: brought back by a plain form', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/admin/reports')
+  const rows = page.getByRole('row')
+  const count = await rows.count()
+  await page
+    .getByRole('link', { name: /^Delete/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(rows).toHaveCount(count - 1)
+  await page.getByRole('link', { name: 'History', exact: true }).last().click()
+  await page.getByRole('button', { name: /^Bring back/ }).click()
+  await expect(page.getByRole('status')).toContainText('is back')
+  await page.goto('/admin/reports')
+  await expect(rows).toHaveCount(count)
+})

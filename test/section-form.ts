@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { findEditor } from '#app/sections/registry.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { ownRequest, routeArgs } from './administrator.ts'
+
+/** A form as the page of a section posts it, for its action. The version is the one that stands, unless told. */
+export function sectionPost(
+  section: string,
+  fields: Record<string, string | File | File[]>,
+  headers: Record<string, string>,
+): ActionFunctionArgs {
+  const editor = findEditor(section)
+  const version = editor ? siteContent.read(editor.section).version : ''
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ version, ...fields })) {
+    for (const one of [value].flat()) body.append(name, one)
+  }
+  const request = ownRequest(`/admin/${section}`, { method: 'POST', body, headers })
+  return routeArgs(request, { section })
+}
+
+/** The fields of a form that shows a content, by the names conform gives them. A box that is not ticked sends nothing. */
+export function fieldsOf(content: unknown, name = ''): Record<string, string> {
+  if (content === false) return {}
+  if (content === true) return { [name]: 'on' }
+  if (typeof content !== 'object' || content === null) return { [name]: String(content) }
+  const parts = Object.entries(content).map(([key, value]: [string, unknown]) =>
+    fieldsOf(value, Array.isArray(content) ? `${name}[${key}]` : name ? `${name}.${key}` : key),
+  )
+  return Object.assign({}, ...parts) as Record<string, string>
+}
