@@ -19,8 +19,8 @@ export interface ListenerParts extends Omit<AppParts, 'askedOrigin'> {
 
 export interface HostListener {
   listener: RequestListener
-  /** Makes the public pages ready behind the first requests. */
-  warm: () => void
+  /** Makes the public pages ready behind the first requests. Resolves when they are. */
+  warm: () => Promise<void>
   /** Ends what goes on behind the requests. */
   stop: () => void
 }
@@ -47,9 +47,7 @@ export function createListener(parts: ListenerParts): HostListener {
   })
   return {
     listener,
-    warm: () => {
-      warmth.start()
-    },
+    warm: () => warmth.start(),
     stop() {
       stopListening()
       warmth.stop()

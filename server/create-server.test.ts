@@ -1,4 +1,4 @@
-import { createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer, type Server } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { sendRaw, startTestHost } from '../test/start-test-host.ts'
 import { createServer, listen } from './create-server.ts'
@@ -23,6 +23,27 @@ test('answer that nobody reads or makes: the connection is cut after the silence
   const { port } = await startTestHost({ limits: { silenceTimeout: 100 }, render: () => undefined })
   expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('')
 })
+
+test('hundreds of clients that send and read next to nothing: others are served meanwhile, then those are cut', async () => {
+  const { port, origin, server } = await startTestHost({
+    documents: ['/'],
+    limits: { headersTimeout: 1_000, requestTimeout: 1_500, silenceTimeout: 3_000, checkInterval: 100 },
+    render: () => undefined,
+  })
+  const openings = [
+    'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow:',
+    'POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nabc',
+    'GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  ]
+  const slow = Array.from({ length: 300 }, (_, n) => sendRaw(port, openings[n % 3] ?? '').catch(() => ''))
+  await vi.waitFor(async () => {
+    expect(await connectionsOf(server)).toBe(300)
+  })
+  for (let n = 0; n < 20; n += 1) expect((await fetch(origin)).status).toBe(200)
+  const answers = await Promise.all(slow)
+  expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 408')).length).toBeGreaterThanOrEqual(100)
+  expect(answers.some((answer) => answer.startsWith('HTTP/1.1 200'))).toBe(false)
+}, 20_000)
 
 test('headers larger than the limit: 431', async () => {
   const { port } = await startTestHost()
@@ -69,3 +90,11 @@ test('address that is not of this machine: the message names the setting', async
   const server = createServer(defaultLimits, () => undefined)
   await expect(listen(server, { port: 0, host: '192.0.2.1' })).rejects.toThrow('HOST: 192.0.2.1')
 })
+
+function connectionsOf(server: Server) {
+  return new Promise<number>((resolve) => {
+    server.getConnections((_error, count) => {
+      resolve(count)
+    })
+  })
+}

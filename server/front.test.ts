@@ -9,7 +9,7 @@ import { sendRaw, startTestHost } from '../test/start-test-host.ts'
 import type { FileAnswer } from './host-interface.ts'
 import type { Handle } from './render-document.ts'
 
-const PAGE = '<p>A page long enough to be compressed.</p>'.repeat(50)
+const PAGE = '<p>A page in UTF-8 – हिन्दी – long enough to be compressed.</p>'.repeat(50)
 const PUBLIC = { 'Cache-Control': 'public, max-age=0, must-revalidate', 'Content-Type': 'text/html; charset=utf-8' }
 
 /** A page that tells how often it was made. */
@@ -179,6 +179,13 @@ test('every coding: unpacks to the same page, is shorter than it and says how it
     expect(packed.body.length).toBeLessThan(plain.body.length)
     expect(unpack(packed.body)).toEqual(plain.body)
   }
+})
+
+test('a page of a megabyte: arrives whole', async () => {
+  const large = '<p>x – हिन्दी</p>'.repeat(50_000)
+  const handle = () => Promise.resolve(new Response(large, { headers: PUBLIC }))
+  const { origin } = await startTestHost({ documents: ['/'], handle })
+  expect((await ask(origin, '/')).body.toString()).toBe(large)
 })
 
 test('a client that refuses every coding there is: 406', async () => {

@@ -29,19 +29,15 @@ test('a page that cannot be made: logged, and what was made stays', async () => 
   const { start, cache, lines } = warmSite({
     make: (address) => (address === '/b' ? Promise.reject(new Error('cause')) : Promise.resolve(address)),
   })
-  start()
-  await vi.waitFor(() => {
-    expect(lines.join()).toContain('pages could not be made ready')
-  })
+  await start()
+  expect(lines.join()).toContain('pages could not be made ready')
   expect(cache.find('/a')).toBeDefined()
 })
 
 test('started: every page is there before anybody asks', async () => {
   const { start, cache, made } = warmSite()
-  start()
-  await vi.waitFor(() => {
-    expect(cache.find('/c')).toBeDefined()
-  })
+  await start()
+  expect(cache.find('/c')).toBeDefined()
   expect(made).toEqual(['/a', '/b', '/c'])
 })
 
@@ -62,7 +58,7 @@ test('a change while pages are made: what is left of the round is not made, the 
       return Promise.resolve(address)
     },
   })
-  start()
+  await start()
   await vi.waitFor(() => {
     expect(cache.find('/c')).toBeDefined()
   })

@@ -11,8 +11,8 @@ export interface WarmParts {
 }
 
 export interface KeepWarm {
-  /** Begins now, without waiting for calm. */
-  start: () => void
+  /** Begins now, without waiting for calm. Resolves when all is done or outdated. */
+  start: () => Promise<void>
   /** Content has changed: nothing that is kept is valid any more. */
   drop: () => void
   stop: () => void
@@ -51,16 +51,18 @@ export function keepWarm({ documents, addresses, log, calm = 2_000 }: WarmParts)
     }
   }
 
-  function start() {
-    warm().catch((err: unknown) => {
+  async function start() {
+    try {
+      await warm()
+    } catch (err) {
       log.error({ err }, 'pages could not be made ready')
-    })
+    }
   }
 
   function drop() {
     cache.drop()
     clearTimeout(waiting)
-    if (!isStopped) waiting = setTimeout(start, calm).unref()
+    if (!isStopped) waiting = setTimeout(() => void start(), calm).unref()
   }
 
   const hourly = setInterval(drop, LONGEST_KEPT_MS).unref()

@@ -7,8 +7,15 @@ import { headerOf, type Header, type WholeAnswer } from './whole-answer.ts'
 /** Below this, the headers weigh more than what compression saves. */
 const SMALLEST_COMPRESSED = 512
 
+/**
+ * Up to here a body is sent as a string of one byte a character: Node joins it with the headers to one write, which takes a
+ * fifth less time than a list of two buffers (measured with 12 kB).
+ */
+const LARGEST_TEXT = 64 * 1024
+
 interface Representation {
-  body: Buffer
+  /** A string stands for the bytes of its Latin-1 form. */
+  body: Buffer | string
   /** Names and values in turn, as `writeHead` takes them without copying. */
   head: string[]
 }
@@ -49,8 +56,8 @@ export class StoredAnswer {
 
   /** Memory it takes, in bytes. */
   get size() {
-    let size = 2_000
-    for (const { body } of this.#forms.values()) size += body.length
+    let size = 2_000 + this.body.length
+    for (const { body } of this.#forms.values()) if (body !== this.body) size += body.length
     return size
   }
 
@@ -61,7 +68,8 @@ export class StoredAnswer {
       ['Content-Length', String(body.length)] as const,
       ...(coding === 'identity' ? [] : [['Content-Encoding', coding] as const]),
     ]
-    this.#forms.set(coding, { body, head: flat(head) })
+    const sent = body.length <= LARGEST_TEXT ? body.toString('latin1') : body
+    this.#forms.set(coding, { body: sent, head: flat(head) })
   }
 
   /** Replaces the first brotli form, made in a hurry, by one of `quality`. Does nothing the second time. */
@@ -90,7 +98,7 @@ export class StoredAnswer {
     }
     response.writeHead(200, this.#under(origin, form.head))
     if (request.method === 'HEAD') response.end()
-    else response.end(form.body)
+    else response.end(form.body, 'latin1')
     return 200
   }
 

@@ -23,7 +23,7 @@ export interface TestHost {
   /** Tells the host that content has changed. */
   changeContent: () => void
   /** Makes the public documents ready. */
-  warm: () => void
+  warm: () => Promise<void>
   /** Lines of the log so far. */
   logLines: () => LogLine[]
 }
@@ -111,9 +111,7 @@ export async function startTestHost({
     changeContent: () => {
       for (const listener of listeners) listener()
     },
-    warm: () => {
-      host.warm()
-    },
+    warm: () => host.warm(),
     logLines: () => log.map((line) => logLine.parse(JSON.parse(line))),
   }
 }

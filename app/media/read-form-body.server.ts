@@ -14,7 +14,8 @@ export interface IncomingFile {
 
 const MEGABYTE = 1024 * 1024
 const MAX_BODY_BYTES = 60 * MEGABYTE
-const MAX_FIELDS = 2000
+/** As many as a list of 10,000 entries, the longest a section may hold, with six fields each. */
+const MAX_FIELDS = 60_500
 const LIMITS = {
   // One more than we take: the parser drops what is beyond its limit, in a urlencoded body without a word.
   fields: MAX_FIELDS + 1,
@@ -30,7 +31,7 @@ const LIMITS = {
  * Each file is handed to `receiveFile` as it arrives, one after the other; a file input left empty is passed over. Resolves
  * with the text fields when every receiver is done.
  *
- * Throws BodyTooLarge beyond 60 MB, 2,000 fields, 200 files or 1 MB in a field; MalformedBody for a body that is broken, ends
+ * Throws BodyTooLarge beyond 60 MB, 60,500 fields, 200 files or 1 MB in a field; MalformedBody for a body that is broken, ends
  * early (400) or is of another type (415); or what a receiver threw. Before it throws, the stream of a receiver that is
  * still at work fails and the receiver is waited for, so that it can clean up.
  */

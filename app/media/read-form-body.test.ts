@@ -71,7 +71,7 @@ test('a urlencoded body shorter than announced: 400', async () => {
 
 test.each([
   ['a field of more than 1 MB', `a=${'x'.repeat(MEGABYTE + 1)}`],
-  ['2,001 fields', 'a=1&'.repeat(2001)],
+  ['60,501 fields', 'a=1&'.repeat(60_501)],
 ])('urlencoded with %s: 413', async (_name, body) => {
   const request = post(body, { 'Content-Type': 'application/x-www-form-urlencoded' })
   await expect(readFormBody(request, noFiles)).rejects.toMatchObject({ name: 'BodyTooLarge', status: 413 })
@@ -79,7 +79,7 @@ test.each([
 
 test.each([
   ['a field of more than 1 MB', part('; name="a"', 'x'.repeat(MEGABYTE + 1))],
-  ['2,001 fields', part('; name="a"', 'x').repeat(2001)],
+  ['60,501 fields', part('; name="a"', 'x').repeat(60_501)],
   ['201 files', part('; name="a"; filename="a.txt"', 'x').repeat(201)],
 ])('multipart with %s: 413', async (_name, body) => {
   const read = readFormBody(multipart(`${body}--cut--`), readAll)

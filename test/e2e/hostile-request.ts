@@ -32,15 +32,19 @@ export function hostileRequest(authority?: string): fc.Arbitrary<HostileRequest>
     }))
 }
 
+/** True where a header of the request says how long its body is, and not truly. */
+export function announcesLength({ headers }: Pick<HostileRequest, 'headers'>): boolean {
+  return headers.some((line) => /^(?:content-length|transfer-encoding):/i.test(line))
+}
+
 /** The bytes of a request over HTTP/1.1, its length announced unless a header says otherwise. */
 export function toBytes({ method, path, headers, body }: HostileRequest, host: string): Uint8Array {
-  const announces = headers.some((line) => /^(?:content-length|transfer-encoding):/i.test(line))
   const names = headers.some((line) => /^host:/i.test(line))
   const lines = [
     `${method} ${path} HTTP/1.1`,
     ...(names ? [] : [`Host: ${host}`]),
     'Connection: close',
-    ...(announces ? [] : [`Content-Length: ${body.byteLength}`]),
+    ...(announcesLength({ headers }) ? [] : [`Content-Length: ${body.byteLength}`]),
     ...headers,
   ]
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body])

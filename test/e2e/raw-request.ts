@@ -10,24 +10,36 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes to a local port and reads until the host closes: for requests that no HTTP library would make. Undefined where
- * the host closed without an answer.
+ * Sends bytes to a local port and reads until the host closes: for requests that no HTTP library would make. Where
+ * `endsAfter`, our half of the connection is closed behind them, as a client does that breaks off. Undefined where the host
+ * closed without an answer.
  */
-export async function sendRaw(port: number, bytes: Uint8Array): Promise<RawAnswer | undefined> {
+export async function sendRaw(
+  port: number,
+  bytes: Uint8Array,
+  { endsAfter = false } = {},
+): Promise<RawAnswer | undefined> {
   const socket = connect(port, 'localhost')
   // A host that has answered may close while we still send.
-  socket.on('error', () => socket.end())
-  socket.write(bytes)
+  socket.on('error', () => socket.destroy())
+  if (endsAfter) socket.end(bytes)
+  else socket.write(bytes)
   const received = (await buffer(socket).catch(() => Buffer.alloc(0))).toString('latin1')
-  const [head = '', ...rest] = received.split('\r\n\r\n')
-  const [start = '', ...lines] = head.split('\r\n')
-  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(start)?.[1])
+  return parseAnswer(received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, ''))
+}
+
+function parseAnswer(text: string): RawAnswer | undefined {
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1])
   if (Number.isNaN(status)) return undefined
+  const [head = '', ...rest] = text.split('\r\n\r\n')
   const headers = new Map(
-    lines.map((line): [string, string] => {
-      const colon = line.indexOf(':')
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
-    }),
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line): [string, string] => {
+        const colon = line.indexOf(':')
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+      }),
   )
   const body = rest.join('\r\n\r\n')
   return { status, headers, body: headers.get('transfer-encoding') === 'chunked' ? withoutChunkSizes(body) : body }

@@ -31,9 +31,9 @@ describe('a form posted after its session has ended', () => {
   test('shown again after the sign-in, with its version and the names of its files, until it is saved', async () => {
     const { draft } = await postSignedOut(form({ file: true }))
     const cookie = `${await signIn()}; ${draft}`
-    for (const _time of ['first', 'after Reload']) {
+    for (const time of ['at first', 'after Reload']) {
       const shown = await draftOf(page, cookie)
-      expect(shown?.result.initialValue).toMatchObject({ clientsWorldwide: 'typed' })
+      expect(shown?.result.initialValue, time).toMatchObject({ clientsWorldwide: 'typed' })
       expect(shown).toMatchObject({ version: siteContent.read(stats).version, draft: { fileNames: ['photo.jpg'] } })
     }
     await post(sectionEditorAction, page, form(), cookie)
@@ -131,7 +131,8 @@ function form({ file = false, ...fields }: Record<string, string | boolean | und
   const { icons, ...texts } = value
   const typed = { ...texts, 'icons.clients': icons.clients, clientsWorldwide: 'typed', version, intent: 'save' }
   const body = new FormData()
-  for (const [name, text] of Object.entries({ ...typed, ...fields })) {
+  const all: Record<string, string | number | boolean | undefined> = { ...typed, ...fields }
+  for (const [name, text] of Object.entries(all)) {
     if (text !== undefined) body.set(name, String(text))
   }
   if (file) body.set('image-upload', new File(['x'], 'photo.jpg'))

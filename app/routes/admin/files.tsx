@@ -22,7 +22,7 @@ export const action = filesAction
 
 export const meta: MetaFunction = () => adminMeta('Files')
 
-const LABELS = { image: 'Images', document: 'Documents and films', deleted: 'Deleted' }
+const LABELS = { image: 'Images', document: 'Documents', deleted: 'Deleted' }
 
 /** Everything that has been uploaded: where it is used, more of it, and less. `?delete=` asks whether to delete a file. */
 export default function FilesPage() {

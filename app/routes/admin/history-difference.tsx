@@ -110,9 +110,11 @@ function Differences() {
 /** What stands above the two sides: what they are, and the way back to each. */
 function headsOf({ edit, isAgainstNow, isAfterNow, side }: ReturnType<typeof useLoaderData<typeof loader>>) {
   if (isAgainstNow) {
-    return { before: 'Stands now', after: `The version ${side} this edit` }
+    const names = { before: 'Stands now', after: 'This version' }
+    return { names, before: names.before, after: `The version ${side} this edit` }
   }
   return {
+    names: { before: 'Before', after: 'After' },
     before: (
       <>
         Before <RestoreLink to={`${edit.href}?against=now&side=before`} side="before" />

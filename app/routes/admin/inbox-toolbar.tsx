@@ -29,7 +29,7 @@ export function InboxToolbar({ view, unreadCount, deletedCount }: InboxToolbarPr
           </Link>
         ))}
       </nav>
-      <Form className="inbox-bar__search field" role="search" action="/admin/inbox">
+      <Form className="inbox-bar__search field" role="search" aria-label="Messages" action="/admin/inbox">
         {show !== 'all' && <input type="hidden" name="show" value={show} />}
         <label className="vh" htmlFor="inbox-query">
           Search messages

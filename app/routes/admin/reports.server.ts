@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
-import { documentsIn } from '#app/media/document-info.server.ts'
+import { usedFiles } from '#app/media/used-files.server.ts'
 import { reportForm } from '#app/sections/reports/report-form.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/yearly-document.ts'
@@ -17,7 +17,7 @@ const PAGE = '/admin/reports'
 export const reportsLoader = adminLoader(() => {
   const { value, version } = siteContent.read(reports)
   const fault = siteContent.faults().find(({ section }) => section === reports.id)
-  return { reports: value.reports, version, fault, documents: documentsIn(value), newId: randomUUID() }
+  return { reports: value.reports, version, fault, ...usedFiles(value), newId: randomUUID() }
 })
 
 /**

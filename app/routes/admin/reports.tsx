@@ -34,13 +34,13 @@ const deleteHref = (reportId: string) => `${PAGE}?delete=${reportId}`
 
 /** The annual reports as a table. The address tells which row is open (`?edit`) or about to be deleted (`?delete`). */
 export default function ReportsPage() {
-  const { reports, version, documents, fault } = useLoaderData<typeof loader>()
+  const { reports, version, documents, missing, fault } = useLoaderData<typeof loader>()
   const { editId, editing, deleteId, deleting } = useOpenReport()
   const isHydrated = useHydrated()
   useFocusReturn(openerOf(editId, deleteId))
   const isGone = (editId !== null && !editing) || (deleteId !== null && !deleting)
   return (
-    <StoredFilesProvider documents={documents} folderOf={folderOfField}>
+    <StoredFilesProvider documents={documents} missing={missing} folderOf={folderOfField}>
       {/* Without a script the question is a page of its own. */}
       {(!deleting || isHydrated) && (
         <>

@@ -228,6 +228,7 @@ function post(
 
 /** The fields of a form that shows a content, by the names conform gives them. */
 function fieldsOf(content: unknown, name = ''): Record<string, string> {
+  if (typeof content === 'boolean') return content ? { [name]: 'on' } : {}
   if (typeof content !== 'object' || content === null) return { [name]: String(content) }
   const parts = Object.entries(content).map(([key, value]: [string, unknown]) =>
     fieldsOf(value, Array.isArray(content) ? `${name}[${key}]` : name ? `${name}.${key}` : key),

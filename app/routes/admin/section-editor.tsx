@@ -31,13 +31,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** Edits any section that is one form. */
 export default function SectionEditorPage() {
-  const { id, version, images, documents, edits, before, fault } = useLoaderData<typeof loader>()
+  const { id, version, images, documents, missing, edits, before, fault } = useLoaderData<typeof loader>()
   const editor = findEditor(id)
   if (!editor) return null
   const { label, page, schema } = editor.section
   const { relation, place } = whereShown(editor)
   return (
-    <StoredFilesProvider images={images} documents={documents} folderOf={(field) => uploadFolderOf(schema, field)}>
+    <StoredFilesProvider
+      images={images}
+      documents={documents}
+      missing={missing}
+      folderOf={(field) => uploadFolderOf(schema, field)}
+    >
       <LinkSuggestions pages={publicPages()} />
       <PageHead title={label}>
         {relation} <PublicLink href={page}>{place}</PublicLink>

@@ -1,5 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { MilestoneList } from '#app/sections/news/milestone-list.tsx'
+import { FactList } from '#app/ui/admin/fact-list.tsx'
 import { FieldGroup } from '#app/ui/admin/field-group.tsx'
 import { ImageField } from '#app/ui/admin/image-field.tsx'
 import { MarkdownField } from '#app/ui/admin/markdown-field.tsx'
@@ -23,16 +24,7 @@ export function AboutEditor() {
       </FieldGroup>
       <FieldGroup legend="Company profile" note="The text, and the facts beside it">
         <MarkdownField field={fields.body} label="Company profile" />
-        <TitledTextList
-          list={fields.facts}
-          noun="fact"
-          titleLabel="Name"
-          rows={1}
-          fieldsOf={(fact) => {
-            const { _id, name, text } = fact.getFieldset()
-            return { _id, title: name, text }
-          }}
-        />
+        <FactList list={fields.facts} />
       </FieldGroup>
       <FieldGroup legend="Vision and mission">
         <TextAreaField field={fields.vision} label="Vision" />

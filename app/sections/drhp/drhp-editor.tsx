@@ -1,8 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
 import { DocumentFields } from '#app/sections/reports/document-fields.tsx'
+import { FactList } from '#app/ui/admin/fact-list.tsx'
 import { FieldGroup } from '#app/ui/admin/field-group.tsx'
 import { PageHeadFields } from '#app/ui/admin/page-head-fields.tsx'
-import { TitledTextList } from '#app/ui/admin/titled-text-list.tsx'
 import { DisclaimerFields } from './disclaimer-fields.tsx'
 import type { Drhp } from './drhp.ts'
 import { FilmList } from './film-list.tsx'
@@ -21,16 +21,7 @@ export function DrhpEditor() {
         <FilmList list={fields.films} />
       </FieldGroup>
       <FieldGroup legend="Facts" note="Under About the draft">
-        <TitledTextList
-          list={fields.facts}
-          noun="fact"
-          titleLabel="Name"
-          rows={1}
-          fieldsOf={(fact) => {
-            const { _id, name, text } = fact.getFieldset()
-            return { _id, title: name, text }
-          }}
-        />
+        <FactList list={fields.facts} />
       </FieldGroup>
     </>
   )

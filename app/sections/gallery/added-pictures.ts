@@ -12,7 +12,7 @@ export function addPictures({ content, fileErrors }: PostedFields): PostedFields
   content.delete(field)
   files.forEach((file, at) => {
     const entry = `items[${index + at}]`
-    content.append(`${entry}._id`, crypto.randomUUID())
+    content.append(`${entry}._id`, newPictureId())
     content.append(`${entry}.title`, titleOf(file))
     content.append(`${entry}.imageUrl`, file)
   })
@@ -23,6 +23,11 @@ export function addPictures({ content, fileErrors }: PostedFields): PostedFields
 /** Field name of the picture of an entry that is not there yet: what the input for several pictures posts to. */
 export function addedPictureField(entryCount: number) {
   return `items[${entryCount}].imageUrl`
+}
+
+/** `_id` for a new entry: 128 random bits. Browsers make UUIDs in secure contexts only. */
+export function newPictureId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Title to begin with: `long-counter-1a2b3c4d.jpg` and `Long counter.JPG` both become `Long counter`. */

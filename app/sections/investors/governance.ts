@@ -4,7 +4,11 @@ import { id, line, list } from '#app/content/fields.ts'
 import { documentUrl } from '#app/sections/reports/document-url.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 
-const policy = z.strictObject({ _id: id(), title: line('Title', 200), fileUrl: documentUrl('File', { folder: 'policies' }) })
+const policy = z.strictObject({
+  _id: id(),
+  title: line('Title', 200),
+  fileUrl: documentUrl('File', { folder: 'policies' }),
+})
 
 /** The policies of the company, numbered in the order of the file. */
 export const governance = defineSection({

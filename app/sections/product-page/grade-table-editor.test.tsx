@@ -66,6 +66,22 @@ test('a property moved: what is typed in its column goes with it', async () => {
   ])
 })
 
+test('one property after the other moved and removed: every value stays with its own', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Add property' }))
+  await type('Property 4 of A 1', 'Grey')
+  await type('Property 4 of A 2', 'Black')
+  await type('Name of property 4', 'Colour')
+  await userEvent.click(screen.getByRole('button', { name: 'Move Colour left' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Density' }))
+  await waitFor(() => {
+    expect(heads()).toEqual(['Hardness', 'Colour', 'Form'])
+  })
+  expect(rows()).toEqual([
+    ['A 1', '60', 'Grey', 'Solid', 'Jackets'],
+    ['A 2', '57', 'Black', 'Liquid', 'Cores'],
+  ])
+})
+
 test('a property added: every grade has an empty field for it, also after one was removed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Remove Form' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Add property' }))

@@ -73,7 +73,8 @@ function GradeRow({ grade, list, row, columns }: GradeRowProps) {
       {columns.map((property, column) => {
         const name = property.getFieldset().name.value ?? `Property ${column + 1}`
         return (
-          <td key={property.key ?? property.name} data-label={name}>
+          // By place: the values are moved by the button that moves the property, and must not move along once more.
+          <td key={column} data-label={name}>
             <ValueField name={`${fields.values.name}[${column}]`} label={`${name} of ${title}`} />
           </td>
         )

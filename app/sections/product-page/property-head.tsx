@@ -1,4 +1,5 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import type { MouseEvent } from 'react'
 import { CellField } from '#app/ui/admin/cell-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { columnAfter, type ColumnChange } from './grade-columns.ts'
@@ -19,9 +20,13 @@ export function PropertyHead({ property, properties, grades, column, count }: Pr
   const { name, figures } = property.getFieldset()
   const title = name.value ?? `property ${column + 1}`
   const list = properties.name
-  const moveValues = (change: ColumnChange) => () => {
-    form.update({ name: grades.name, value: withMovedValues(grades.value, count, change) })
-  }
+  const rowCount = grades.getFieldList().length
+  const moveValues =
+    (change: ColumnChange) =>
+    ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
+      if (!button.form) return
+      form.update({ name: grades.name, value: typedGrades(button.form, grades.name, rowCount, count, change) })
+    }
   return (
     <th scope="col">
       <CellField field={name} label={`Name of property ${column + 1}`} />
@@ -70,16 +75,23 @@ export function PropertyHead({ property, properties, grades, column, count }: Pr
   )
 }
 
-/** A list button changes the properties only: what is typed in the grades has to follow. */
-function withMovedValues(grades: FieldMetadata<Grade[]>['value'], columnCount: number, change: ColumnChange) {
-  if (!Array.isArray(grades)) return []
-  return grades.map((grade) => {
-    const typed = Array.isArray(grade?.values) ? grade.values : []
+/**
+ * The grades as they are typed, each with its values where the change leaves them: a list button changes the properties
+ * only. Read from the form itself, since what was rendered may be older.
+ */
+function typedGrades(form: HTMLFormElement, list: string, rowCount: number, columnCount: number, change: ColumnChange) {
+  const typed = new FormData(form)
+  const textOf = (name: string) => {
+    const value = typed.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return Array.from({ length: rowCount }, (_row, row) => {
+    const grade = `${list}[${row}]`
     const values = Array.from({ length: columnCount - (change.type === 'remove' ? 1 : 0) }, () => '')
     for (let column = 0; column < columnCount; column += 1) {
       const next = columnAfter(column, change)
-      if (next !== undefined) values[next] = typed[column] ?? ''
+      if (next !== undefined) values[next] = textOf(`${grade}.values[${column}]`)
     }
-    return { grade: grade?.grade ?? '', use: grade?.use ?? '', values }
+    return { grade: textOf(`${grade}.grade`), use: textOf(`${grade}.use`), values }
   })
 }

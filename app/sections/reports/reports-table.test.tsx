@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
 import { FILE_KINDS } from '#app/ui/admin/file-kinds.ts'
-import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
+import { StoredFilesProvider } from '#app/ui/admin/stored-files.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import type { ReportEditRowProps } from './report-edit-row.tsx'
 import { ReportsTable } from './reports-table.tsx'
@@ -91,14 +91,14 @@ function show(
     ),
   )
   return renderInRouter(
-    <DocumentsProvider documents={documents}>
+    <StoredFilesProvider documents={documents} missing={['/uploads/reports/r0.pdf']}>
       <ReportsTable
         reports={reports}
         editing={edited === undefined ? undefined : editing(edited === 'new' ? { _id: 'added' } : reports[edited])}
         editHref={(id) => `/?edit=${id}`}
         deleteHref={(id) => `/?delete=${id}`}
       />
-    </DocumentsProvider>,
+    </StoredFilesProvider>,
   )
 }
 

@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { ButtonFields } from '#app/ui/admin/button-fields.tsx'
 import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { InlineList } from '#app/ui/admin/inline-list.tsx'
 import { SubGroup } from '#app/ui/admin/sub-group.tsx'
 import { TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
 import { TextList } from '#app/ui/admin/text-list.tsx'
@@ -47,17 +48,17 @@ export function ServiceFields({ service }: { service: FieldMetadata<Service> }) 
         <TextList list={fields.send} label="Point" rows={1} />
       </SubGroup>
       <SubGroup legend="Minimum lots" note="From what quantity it makes sense. The smallest first">
-        <TitledTextList
-          list={fields.lots}
-          noun="lot"
-          titleLabel="Name"
-          textLabel="Value"
-          rows={1}
-          fieldsOf={(lot) => {
+        <InlineList list={fields.lots} noun="lot" empty="No lot yet. The page then leaves this part out.">
+          {(lot) => {
             const { name, value } = lot.getFieldset()
-            return { title: name, text: value }
+            return (
+              <>
+                <TextField field={name} label="Name" />
+                <TextField field={value} label="Value" />
+              </>
+            )
           }}
-        />
+        </InlineList>
         <TextAreaField field={fields.lotsNote} label="Note" rows={2} help="Below the lots" optional />
       </SubGroup>
     </>

@@ -99,26 +99,6 @@ describe('the image field', () => {
     expect(stored()).toBe('old-12345678.jpg')
   })
 
-  test('with a file chosen from the computer: its preview, the file goes along, the stored name stays until then', async () => {
-    show()
-    await userEvent.upload(fileInput(), new File(['12345'], 'new.png', { type: 'image/png' }))
-    expect(within(imageGroup()).getByAltText('Chosen file for picture')).toHaveAttribute('src', 'blob:preview')
-    expect(imageGroup()).toHaveTextContent('new.png Changed1 kB, sent when you save')
-    expect(fileInput().files?.[0]?.name).toBe('new.png')
-    expect(stored()).toBe('old-12345678.jpg')
-  })
-
-  test('with one chosen from the library: its name is the value, a chosen file is taken back', async () => {
-    show()
-    await userEvent.upload(fileInput(), new File(['12345'], 'new.png', { type: 'image/png' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Choose existing for picture' }))
-    await userEvent.click(screen.getByRole('button', { name: /other-12345678.jpg/ }))
-    expect(screen.queryByText('Choose an image')).not.toBeInTheDocument()
-    expect(stored()).toBe('other-12345678.jpg')
-    expect(fileInput().files).toHaveLength(0)
-    expect(imageGroup()).toHaveTextContent('640 × 480, 20 kB')
-  })
-
   test('removed: empty, and an error where an image is needed', async () => {
     show()
     await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }))

@@ -22,12 +22,14 @@ interface DifferenceListProps {
   /** What stands at the head of either side. */
   before: ReactNode
   after: ReactNode
+  /** What the sides are called in each field, where they do not stand side by side. */
+  names: Record<Side, string>
   /** File names of the images that are there. */
   images: ReadonlySet<string>
 }
 
 /** Two states of a content side by side, field by field. */
-export function DifferenceList({ differences, before, after, images }: DifferenceListProps) {
+export function DifferenceList({ differences, before, after, names, images }: DifferenceListProps) {
   return (
     <div className="diff">
       <div className="diff__heads">
@@ -40,13 +42,13 @@ export function DifferenceList({ differences, before, after, images }: Differenc
             <h3>{difference.label}</h3>
             <dl>
               <div className="diff__before">
-                <dt>Before</dt>
+                <dt>{names.before}</dt>
                 <dd>
                   <SideOf difference={difference} side="before" images={images} />
                 </dd>
               </div>
               <div className="diff__after">
-                <dt>After</dt>
+                <dt>{names.after}</dt>
                 <dd>
                   <SideOf difference={difference} side="after" images={images} />
                 </dd>

@@ -1,9 +1,14 @@
 import { useDocumentInfo } from '#app/ui/document-row-info.tsx'
 import { formatBytes } from './format.ts'
+import { useStoredFiles } from './stored-files.tsx'
 
-/** Names a PDF that content refers to by its address, with its size, and opens it. Says so where the file is not there. */
+/**
+ * Names a document that content refers to by its address, with its size, and opens it. Says so where saved content refers to
+ * a file that is not there.
+ */
 export function DocumentLink({ href }: { href: string }) {
   const info = useDocumentInfo(href)
+  const { missing } = useStoredFiles()
   const isOurs = href.startsWith('/')
   return (
     <>
@@ -12,7 +17,7 @@ export function DocumentLink({ href }: { href: string }) {
         <span className="vh"> (opens in a new tab)</span>
       </a>
       {info && `, ${formatBytes(info.bytes)}`}
-      {isOurs && !info && (
+      {!info && missing.includes(href) && (
         <>
           {' '}
           <span className="chip chip--bad">File missing</span>

@@ -32,7 +32,7 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
   const mustOpen = errorCount > 0 || isNew || hasConflict
   const { isMounted, detailsRef, mount } = useLazyBody(mustOpen)
   return (
-    <li className="item" hidden={isHidden && !mustOpen}>
+    <li className={image === undefined ? 'item item--low' : 'item'} hidden={isHidden && !mustOpen}>
       <DragHandle />
       <details open={mustOpen} ref={detailsRef} onToggle={mount}>
         <summary onClick={mount}>

@@ -29,3 +29,10 @@ test.each([
 ])('%i: %s', (count, words) => {
   expect(countOf(count, 'slide')).toBe(words)
 })
+
+test.each([
+  ['policy', '2 policies'],
+  ['key', '2 keys'],
+])('two of %s: %s', (noun, words) => {
+  expect(countOf(2, noun)).toBe(words)
+})

@@ -39,7 +39,11 @@ export function formatBytes(bytes: number) {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** `1 slide`, `4 slides`. */
-export function countOf(count: number, singular: string, plural = `${singular}s`) {
+/** `1 slide`, `4 slides`, `16 policies`. */
+export function countOf(count: number, singular: string, plural = pluralOf(singular)) {
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
+}
+
+function pluralOf(noun: string) {
+  return `${noun.replace(/([^aeiou])y$/, '$1ie')}s`
 }

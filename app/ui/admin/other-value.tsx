@@ -48,8 +48,7 @@ function controlOf(formId: string, name: string) {
 
 /** As if it were typed: React puts a setter of its own on controls it keeps the value of, so the browser's is called. */
 function typeInto(control: HTMLInputElement | HTMLTextAreaElement, value: string) {
-  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
-  setter?.call(control, value)
+  Reflect.set(Object.getPrototypeOf(control) as object, 'value', value, control)
   control.dispatchEvent(new Event('input', { bubbles: true }))
   control.focus()
 }

@@ -6,12 +6,15 @@ import { ImagesProvider } from '#app/ui/picture.tsx'
 interface StoredFiles {
   images: { [file: string]: LibraryImage | undefined }
   remember: (file: LibraryFile) => void
+  /** Addresses that the saved content has and at which there is no file. */
+  missing: readonly string[]
   folderOf: (field: string) => string | undefined
 }
 
 const StoredFilesContext = createContext<StoredFiles>({
   images: {},
   remember: () => undefined,
+  missing: [],
   folderOf: () => undefined,
 })
 
@@ -20,13 +23,21 @@ interface StoredFilesProviderProps {
   images?: readonly LibraryImage[]
   /** The documents that it uses, by their address. */
   documents?: { [address: string]: DocumentInfo | undefined }
+  /** Addresses that it has and at which there is no file. */
+  missing?: readonly string[]
   /** The folder into which a document for a field is uploaded. */
   folderOf?: (field: string) => string | undefined
   children: ReactNode
 }
 
 /** Tells the file fields and thumbnails below it about the files that the content uses, and about those chosen meanwhile. */
-export function StoredFilesProvider({ images = NONE, documents, folderOf, children }: StoredFilesProviderProps) {
+export function StoredFilesProvider({
+  images = NONE,
+  documents,
+  missing = NOTHING,
+  folderOf,
+  children,
+}: StoredFilesProviderProps) {
   const [chosen, setChosen] = useState<readonly LibraryFile[]>([])
   const files = useMemo(() => {
     const byName = Object.fromEntries([...images, ...chosen.flatMap(imageOf)].map((image) => [image.file, image]))
@@ -35,9 +46,10 @@ export function StoredFilesProvider({ images = NONE, documents, folderOf, childr
       remember: (file: LibraryFile) => {
         setChosen((known) => (known.some((one) => one.file === file.file) ? known : [...known, file]))
       },
+      missing,
       folderOf: folderOf ?? (() => undefined),
     }
-  }, [images, chosen, folderOf])
+  }, [images, chosen, missing, folderOf])
   const allDocuments = useMemo(
     () => ({ ...documents, ...Object.fromEntries(chosen.map((file) => [contentValueOf(file), documentOf(file)])) }),
     [documents, chosen],
@@ -57,6 +69,7 @@ export function useStoredFiles() {
 }
 
 const NONE: readonly LibraryImage[] = []
+const NOTHING: readonly string[] = []
 
 function imageOf({ file, bytes, size }: LibraryFile): LibraryImage[] {
   return size ? [{ file, bytes, ...size }] : []

@@ -15,9 +15,8 @@ interface TitledTextListProps<Entry extends Record<string, unknown>> {
   noun: string
   /** Which of an entry's fields are its title and its text. */
   fieldsOf: (entry: FieldMetadata<Entry>) => TitledTextFields
-  titleLabel?: string
   textLabel?: string
-  /** Rows of the text; 1 where it has to stay on one line. */
+  /** Rows of the text. */
   rows?: number
   /** Never fewer entries than this. */
   min?: number
@@ -25,10 +24,9 @@ interface TitledTextListProps<Entry extends Record<string, unknown>> {
   empty?: string
 }
 
-/** A list of short texts, each with a title or a name: values, steps, facts, paragraphs. */
+/** A list of short texts, each with a title: values, steps, chapters, paragraphs. */
 export function TitledTextList<Entry extends Record<string, unknown>>({
   fieldsOf,
-  titleLabel = 'Title',
   textLabel = 'Text',
   rows = 3,
   ...list
@@ -46,12 +44,8 @@ export function TitledTextList<Entry extends Record<string, unknown>>({
         return (
           <>
             {_id && <HiddenField field={_id} />}
-            <TextField field={title} label={titleLabel} />
-            {rows === 1 ? (
-              <TextField field={text} label={textLabel} />
-            ) : (
-              <TextAreaField field={text} label={textLabel} rows={rows} />
-            )}
+            <TextField field={title} label="Title" />
+            <TextAreaField field={text} label={textLabel} rows={rows} />
           </>
         )
       }}

@@ -39,7 +39,7 @@ export function useSaveAfterUpload(formId: string, upload: UploadProgress | unde
   return isWaiting && state === 'sending'
 }
 
-/** The buttons of lists submit the form too, but change it on the page. */
+/** The buttons of lists submit the form too, by conform's own name, but only change it on the page. */
 function isSave(submitter: HTMLElement | null) {
-  return submitter === null || submitter.getAttribute('name') === 'intent'
+  return submitter?.getAttribute('name') !== '__intent__'
 }

@@ -6,7 +6,7 @@ test('an edit: found in the history, compared, restored and undone; every screen
 }) => {
   await signIn()
   await page.goto('/admin/stats')
-  const years = page.getByLabel('Years of experience')
+  const years = page.getByLabel('Years', { exact: true })
   const before = await years.inputValue()
   await years.fill('77')
   await page.getByRole('button', { name: 'Update' }).click()
@@ -52,7 +52,7 @@ test('a deleted slide: brought back from the history of its section', async ({ p
   await page.getByRole('dialog', { name: 'Delete slide' }).getByRole('button', { name: 'Delete slide' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Slide removed' })).toBeVisible()
 
-  await page.getByRole('link', { name: 'History', exact: true }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'History' }).click()
   await page.getByRole('button', { name: /^Bring back/ }).click()
   await expect(page.getByRole('status')).toContainText('is back')
   await page.goto('/admin/herocarousel')

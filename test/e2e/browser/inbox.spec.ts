@@ -77,7 +77,7 @@ test('several messages: deleted after a question, undone, deleted again and brou
   await expect(rows).toHaveCount(3)
 
   await page.getByRole('link', { name: 'Ravi Naik' }).click()
-  await remove.click()
+  await page.getByRole('link', { name: 'Delete', exact: true }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 message deleted' })).toBeVisible()
   await page.getByRole('link', { name: 'Deleted 1' }).click()

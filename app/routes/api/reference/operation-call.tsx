@@ -71,28 +71,28 @@ function FieldTable({ caption, rows, withRequired = false }: FieldTableProps) {
   if (rows.length === 0) return null
   return (
     <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Kind</th>
-            {withRequired && <th scope="col">Needed</th>}
-            <th scope="col">Note</th>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Kind</th>
+          {withRequired && <th scope="col">Needed</th>}
+          <th scope="col">Note</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, kind, isRequired, note }) => (
+          <tr key={name + note}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            <td>{kind}</td>
+            {withRequired && <td>{isRequired ? 'yes' : 'no'}</td>}
+            <td>{note}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, kind, isRequired, note }) => (
-            <tr key={name + note}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>{kind}</td>
-              {withRequired && <td>{isRequired ? 'yes' : 'no'}</td>}
-              <td>{note}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,0 +1,35 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from '@remix-run/router'
+import { expect, test, vi } from 'vitest'
+import { keepForm } from './keep-form.ts'
+
+const action = keepForm(({ section }) => `Failed to update ${section}`)
+
+test.each<[string, unknown, string]>([
+  ['no connection', new TypeError('Failed to fetch'), 'The server cannot be reached'],
+  ['a server that has failed', new ErrorResponse(500, 'Internal', 'Unexpected Server Error'), 'The server cannot be'],
+  [
+    'a refusal',
+    new ErrorResponse(413, 'Too large', 'The form holds more than 60 MB.'),
+    'The form holds more than 60 MB.',
+  ],
+])('%s: the form stays, with the reason', async (_, thrown, detail) => {
+  const answer = await call(vi.fn().mockRejectedValue(thrown))
+  if (!(answer instanceof Response)) throw new Error('There was no answer')
+  expect(answer.status).toBe(503)
+  const failure = { message: 'Failed to update stats', detail: expect.stringContaining(detail) as string }
+  expect(await answer.json()).toEqual({ result: {}, version: '', failure })
+})
+
+test('a redirect: is followed', async () => {
+  const redirect = new Response(null, { status: 302, headers: { location: '/admin/login' } })
+  await expect(call(() => Promise.reject(redirect as unknown as Error))).rejects.toBe(redirect)
+})
+
+test('an answer: goes on as it is', async () => {
+  expect(await call(() => Promise.resolve({ version: '1' }))).toEqual({ version: '1' })
+})
+
+function call(serverAction: () => Promise<unknown>) {
+  const request = new Request('http://localhost/admin/stats', { method: 'POST' })
+  return action({ request, params: { section: 'stats' }, serverAction: serverAction as <Data>() => Promise<Data> })
+}

@@ -1,0 +1,208 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { parse, stringify } from 'yaml'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+const LONG_LIST = 500
+
+test.describe('what was typed', () => {
+  // The browser itself reports refused and failed requests on the console.
+  test.use({ expectedConsoleErrors: [/status of 4(?:09|22)|ERR_FAILED/] })
+
+  test('outlasts its session: kept over the sign-in, saved only by Update', async ({ page, site, signIn }) => {
+    await signIn()
+    await page.goto('/admin/stats')
+    await page.getByLabel(/^Clients/).fill('4711')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Your session has ended. What you typed is kept; sign in to go on.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Username').fill(site.username)
+    await page.getByLabel('Password').fill(site.password)
+    await page.getByLabel('Password').press('Enter')
+
+    await expect(page).toHaveURL(/\/admin\/stats$/)
+    await expect(page.getByText('Nothing is saved yet: check and press Update.')).toBeVisible()
+    await expect(page.getByLabel(/^Clients/)).toHaveValue('4711')
+    expect(await (await page.request.get('/')).text()).not.toContain('4711')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Stats updated successfully!')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Nothing is saved yet')).toBeHidden()
+    await expect(page.getByLabel(/^Clients/)).toHaveValue('4711')
+  })
+
+  test('outlasts its session and is discarded: the page as it is saved', async ({ page, site, signIn }) => {
+    await signIn()
+    await page.goto('/admin/stats')
+    const saved = await page.getByLabel(/^Years/).inputValue()
+    await page.getByLabel(/^Years/).fill('99')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await page.getByLabel('Username').fill(site.username)
+    await page.getByLabel('Password').fill(site.password)
+    await page.getByLabel('Password').press('Enter')
+    await expect(page.getByLabel(/^Years/)).toHaveValue('99')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByText('Nothing is saved yet')).toBeHidden()
+    await expect(page.getByLabel(/^Years/)).toHaveValue(saved)
+  })
+
+  test('outlasts a network that fails: a message, and saved on the next try', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/admin/stats')
+    await page.getByLabel(/^Years/).fill('51')
+    await page.route(/\/admin\/stats\.data/, (route) => route.abort())
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Failed to update stats')).toBeVisible()
+    await expect(page.getByText(/What you typed is still here/)).toBeVisible()
+    await expect(page.getByLabel(/^Years/)).toHaveValue('51')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Stats updated successfully!')).toBeVisible()
+  })
+
+  test('by two on one form: other fields are merged, the same field is asked about', async ({ page, site, signIn }) => {
+    await signIn()
+    await page.goto('/admin/stats')
+    await page.getByLabel(/^Years/).fill('61')
+    await page.getByLabel(/^Clients/).fill('62')
+    const other = await page.context().newPage()
+    await other.goto(`${site.origin}/admin/stats`)
+    await other.getByLabel(/^Clients/).fill('72')
+    await other
+      .getByLabel(/^Capacity/)
+      .first()
+      .fill('73000')
+    await other.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(other.getByText('Stats updated successfully!')).toBeVisible()
+    await other.close()
+
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Someone else has saved this in the meantime.')).toBeVisible()
+    await expect(page.getByLabel(/^Years/)).toHaveValue('61')
+    await expect(page.getByLabel(/^Clients/)).toHaveValue('62')
+    await expect(page.getByLabel(/^Capacity/).first()).toHaveValue('73000')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Use theirs' }).click()
+    await expect(page.getByLabel(/^Clients/)).toHaveValue('72')
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Stats updated successfully!')).toBeVisible()
+    const home = await (await page.request.get('/')).text()
+    for (const figure of ['61', '72']) expect(home).toContain(figure)
+  })
+})
+
+test.describe('a list of 500', () => {
+  test('typing stays quick, the filter narrows it down, a place is typed, all of it is saved', async ({
+    page,
+    start,
+  }) => {
+    test.slow()
+    const site = await start()
+    await fillGallery(site.contentDir)
+    await logIn(page, site)
+    await page.goto(`${site.origin}/admin/gallery`)
+    await expect(page.getByText('500 pictures').first()).toBeVisible()
+
+    const title = page.getByLabel(/^Title/).first()
+    await title.click()
+    await title.press('End')
+    expect(await scriptPerKey(page)).toBeLessThan(50)
+
+    await page.getByLabel(/^Filter by title/).fill('picture 499')
+    await expect(page.locator('.item:visible')).toHaveCount(1)
+    const place = page.getByLabel('Place of Picture 499, of 500')
+    await place.fill('1')
+    await place.press('Enter')
+    await page.getByLabel(/^Filter by title/).fill('')
+    await expect(page.locator('.item__title').first()).toHaveText('Picture 499')
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Gallery updated successfully!')).toBeVisible()
+    const { items } = await readGallery(site.contentDir)
+    expect(items).toHaveLength(LONG_LIST)
+    expect(items.slice(0, 2).map(({ _id }) => _id)).toEqual(['g499', 'g0'])
+  })
+})
+
+test('rows are dragged by their handles: in a form and in the table of slides', async ({ page, start }) => {
+  const site = await start()
+  await logIn(page, site)
+  await page.goto(`${site.origin}/admin/clients`)
+  const titles = page.locator('.item__title')
+  const [first = '', second = '', third = ''] = await titles.allInnerTexts()
+  await drag(page, page.locator('.item .grip').nth(0), page.locator('.item').nth(2))
+  await expect(titles.nth(0)).toHaveText(second)
+  await expect(titles.nth(2)).toHaveText(first)
+  await expect(titles.nth(1)).toHaveText(third)
+  await expect(page.getByText(/^Moved from place 1 to place 3 of/)).toBeAttached()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Update', exact: true }).last().click()
+  await expect(
+    page
+      .getByText('Clients updated')
+      .or(page.getByText(/success/i))
+      .first(),
+  ).toBeVisible()
+  await page.goto(`${site.origin}/admin/herocarousel`)
+  const slides = page.getByRole('rowheader')
+  const [slide = ''] = await slides.allInnerTexts()
+  await drag(page, page.locator('tbody .grip').nth(0), page.locator('tbody tr').nth(1))
+  await expect(page.getByText('Order changed')).toBeVisible()
+  await expect(slides.nth(1)).toHaveText(slide, { useInnerText: true })
+})
+
+/** Milliseconds of script that a key costs, on average. */
+async function scriptPerKey(page: Page) {
+  const keys = 10
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const seconds = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN
+  }
+  // The first key turns the page from saved to unsaved.
+  await page.keyboard.type('x')
+  const before = await seconds()
+  await page.keyboard.type('x'.repeat(keys), { delay: 100 })
+  return ((await seconds()) - before) * (1000 / keys)
+}
+
+async function drag(page: Page, handle: ReturnType<Page['locator']>, target: ReturnType<Page['locator']>) {
+  await handle.hover()
+  await page.mouse.down()
+  const box = await target.boundingBox()
+  if (!box) throw new Error('The row to drop on is not on the page')
+  await page.mouse.move(box.x + 20, box.y + box.height - 4, { steps: 5 })
+  await page.mouse.up()
+}
+
+async function logIn(page: Page, site: { origin: string; username: string; password: string }) {
+  await page.goto(`${site.origin}/admin/login`)
+  await page.getByLabel('Username').fill(site.username)
+  await page.getByLabel('Password').fill(site.password)
+  await page.getByLabel('Password').press('Enter')
+  await page.waitForURL((url) => !url.pathname.startsWith('/admin/login'))
+}
+
+interface Gallery {
+  items: { _id: string; title: string }[]
+}
+
+async function readGallery(contentDir: string): Promise<Gallery> {
+  return parse(await readFile(path.join(contentDir, 'gallery.yaml'), 'utf8')) as Gallery
+}
+
+async function fillGallery(contentDir: string) {
+  const gallery = await readGallery(contentDir)
+  const items = Array.from({ length: LONG_LIST }, (_, at) => ({
+    ...gallery.items[at % gallery.items.length],
+    _id: `g${at}`,
+    title: `Picture ${at}`,
+  }))
+  await writeFile(path.join(contentDir, 'gallery.yaml'), stringify({ ...gallery, items }))
+}

@@ -1,0 +1,87 @@
+import { writeFileSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { modifiersOf, observatoryScore } from '../../observatory-score.ts'
+import { expect, test } from '../fixtures.ts'
+import { sitemapPaths } from '../sitemap-paths.ts'
+
+/** What a visitor may send that must change nothing for others. */
+const STRANGE_HEADERS = {
+  'X-Forwarded-Host': 'localhost',
+  'X-Forwarded-Proto': 'https',
+  'X-Original-Url': '/admin',
+  'X-Remix-Revalidate': 'yes',
+  'Accept-Language': 'hi',
+  'User-Agent': 'SENT-BY-A-VISITOR',
+  Cookie: 'session=SENT-BY-A-VISITOR; __session=SENT-BY-A-VISITOR',
+  Authorization: 'Bearer SENT-BY-A-VISITOR',
+  Referer: 'http://localhost/SENT-BY-A-VISITOR',
+  'Sec-Purpose': 'prefetch',
+}
+
+test('every public page and its data: the same for whoever asks, without a cookie, asked for again each time', async ({
+  site,
+}) => {
+  for (const page of await sitemapPaths(site.origin)) {
+    for (const address of [page, page === '/' ? '/_root.data' : `${page}.data`]) {
+      const strange = await fetch(`${site.origin}${address}?utm=SENT-BY-A-VISITOR`, { headers: STRANGE_HEADERS })
+      const plain = await fetch(site.origin + address)
+      expect(plain.status, address).toBe(200)
+      expect(await strange.text(), address).toBe(await plain.text())
+      for (const answer of [strange, plain]) {
+        expect(answer.headers.get('Set-Cookie'), address).toBeNull()
+        expect(answer.headers.get('Cache-Control'), address).toBe('public, max-age=0, must-revalidate')
+        expect(answer.headers.get('ETag'), address).toBe(plain.headers.get('ETag'))
+      }
+      const again = await fetch(site.origin + address, {
+        headers: { 'If-None-Match': plain.headers.get('ETag') ?? '' },
+      })
+      expect(again.status, address).toBe(304)
+    }
+  }
+})
+
+test('after a message was sent: a page of its own, whatever the value says', async ({ site }) => {
+  const [before, after, other] = await Promise.all(
+    ['/contactus', '/contactus?sent=1', '/contactus?x=y&sent=SENT-BY-A-VISITOR'].map(async (target) =>
+      (await fetch(site.origin + target)).text(),
+    ),
+  )
+  expect(after).toBe(other)
+  expect(after).not.toBe(before)
+})
+
+test('a hand edit of content: on the page at once, under another tag', async ({ start }) => {
+  const site = await start()
+  const before = await fetch(site.origin)
+  const file = path.join(site.contentDir, 'home/stats.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/yearsExperience: \d+/, 'yearsExperience: 77'))
+  await expect(async () => {
+    const after = await fetch(site.origin)
+    expect(await after.text()).toContain('77')
+    expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
+  }).toPass({ timeout: 5_000 })
+})
+
+test('administrator area: never kept, with and without a session', async ({ site, page, signIn }) => {
+  const anonymous = await fetch(`${site.origin}/admin/login`)
+  expect([anonymous.headers.get('Cache-Control'), anonymous.headers.get('ETag')]).toEqual(['no-store', null])
+  await signIn()
+  const answer = await page.goto('/admin')
+  expect([answer?.headers()['cache-control'], answer?.headers()['etag']]).toEqual(['no-store', undefined])
+  const shown = await page.goto('/')
+  const forAll = await fetch(site.origin)
+  expect(shown?.headers()['etag']).toBe(forAll.headers.get('ETag'))
+})
+
+test('Mozilla Observatory: at least 125 for every public page of a site with TLS', async ({ start }) => {
+  const site = await start({ variables: { PUBLIC_ORIGIN: 'https://www.example.com' } })
+  for (const address of await sitemapPaths(site.origin)) {
+    // As a proxy with TLS hands the request on, under the site's own name.
+    const answer = await fetch(site.origin + address, { headers: { 'Accept-Encoding': 'br' } })
+    const headers = new Headers(answer.headers)
+    const policy = headers.get('Content-Security-Policy') ?? ''
+    headers.set('Content-Security-Policy', policy.replaceAll(site.origin, 'https://www.example.com'))
+    const scanned = { headers, html: await answer.text() }
+    expect(observatoryScore(scanned), `${address} ${JSON.stringify(modifiersOf(scanned))}`).toBeGreaterThanOrEqual(125)
+  }
+})

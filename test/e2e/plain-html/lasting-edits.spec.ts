@@ -1,0 +1,31 @@
+import { expect, test } from '../fixtures.ts'
+
+// The browser itself reports the status of a refused form on the console.
+test.use({ expectedConsoleErrors: [/status of 4(?:09|22)/] })
+
+test('a session that ends under a form: what was typed is kept over the sign-in, saved only by Update', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/admin/herocarousel')
+  await page.getByRole('link', { name: 'Edit slide 1' }).click()
+  await page.getByLabel('Subtitle').fill('Typed as the session ended')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('x') })
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save slide' }).click()
+  await expect(page.getByText('What you typed is kept')).toBeVisible()
+  await page.getByLabel('Username').fill(site.username)
+  await page.getByLabel('Password').fill(site.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+
+  await expect(page.getByText('Nothing is saved yet')).toBeVisible()
+  await expect(page.getByText('Choose “photo.jpg” again.')).toBeVisible()
+  await expect(page.getByLabel('Subtitle')).toHaveValue('Typed as the session ended')
+  await page.getByRole('button', { name: 'Save slide' }).click()
+  await expect(page.getByText('Slide updated')).toBeVisible()
+  expect(await (await page.request.get('/')).text()).toContain('Typed as the session ended')
+})

@@ -1,0 +1,61 @@
+import { act } from '@testing-library/react'
+import { vi } from 'vitest'
+
+/** Stands in for the browser's XMLHttpRequest: what was sent can be looked at, and the test says how it gets on. */
+export class FakeUploadRequest {
+  static sent: FakeUploadRequest[] = []
+
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+  onload?: () => void
+  onerror?: () => void
+  url = ''
+  body: FormData | undefined
+  isAborted = false
+  status = 0
+  responseURL = ''
+  responseText = ''
+
+  open(_method: string, url: string) {
+    this.url = url
+  }
+  setRequestHeader() {}
+  send(body: FormData) {
+    this.body = body
+    FakeUploadRequest.sent.push(this)
+  }
+  abort() {
+    this.isAborted = true
+  }
+
+  progress(sent: number) {
+    act(() => this.upload.onprogress?.({ loaded: sent * 1000, total: 1000 }))
+  }
+  /** Answers; with `url`, from where a redirect has led. */
+  async answer(status: number, answer: object | string, url = this.url) {
+    Object.assign(this, {
+      status,
+      responseURL: new URL(url, location.href).href,
+      responseText: typeof answer === 'string' ? answer : JSON.stringify(answer),
+    })
+    await act(async () => this.onload?.())
+  }
+  async breakOff() {
+    await act(async () => this.onerror?.())
+  }
+}
+
+/** Takes the browser's place until the test is over. The list of what was sent starts empty. */
+export function fakeUploads() {
+  FakeUploadRequest.sent = []
+  vi.stubGlobal('XMLHttpRequest', FakeUploadRequest)
+  // What jsdom lacks.
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:preview', revokeObjectURL: vi.fn() }))
+  return {
+    sent: FakeUploadRequest.sent,
+    last() {
+      const request = FakeUploadRequest.sent.at(-1)
+      if (!request) throw new Error('Nothing was sent')
+      return request
+    },
+  }
+}
