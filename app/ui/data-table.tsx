@@ -29,8 +29,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
       <caption className="vh">{caption}</caption>
       <thead {...roles.rowGroup}>
         <tr {...roles.row}>
-          {columns.map(({ title, kind }) => (
-            <th key={title} scope="col" className={cellClass(kind)} {...roles.columnHeader}>
+          {columns.map(({ title, kind }, index) => (
+            <th key={index} scope="col" className={cellClass(kind)} {...roles.columnHeader}>
               {title}
             </th>
           ))}
@@ -42,8 +42,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
             <th scope="row" {...roles.rowHeader}>
               {naming?.cell(row)}
             </th>
-            {others.map(({ title, kind, cell }) => (
-              <td key={title} className={cellClass(kind)} data-label={title} {...roles.cell}>
+            {others.map(({ title, kind, cell }, index) => (
+              <td key={index} className={cellClass(kind)} data-label={title} {...roles.cell}>
                 {cell(row)}
               </td>
             ))}

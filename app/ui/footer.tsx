@@ -52,8 +52,8 @@ export function Footer({ companyName, registrationNumber, year, content, offices
             {content.about !== '' && <p>{bindLastWords(content.about)}</p>}
             {content.badges.length > 0 && (
               <ul className="footer__badges">
-                {content.badges.map((badge) => (
-                  <li key={badge.image}>
+                {content.badges.map((badge, index) => (
+                  <li key={index}>
                     <Picture file={badge.image} alt={badge.alt} sizes="56px" width={56} height={56} />
                   </li>
                 ))}
@@ -63,15 +63,15 @@ export function Footer({ companyName, registrationNumber, year, content, offices
           <nav aria-label="Footer">
             <h2>Company</h2>
             <ul>
-              {content.links.map(({ text, link }) => (
-                <li key={link}>
+              {content.links.map(({ text, link }, index) => (
+                <li key={index}>
                   <ContentLink to={link}>{text}</ContentLink>
                 </li>
               ))}
             </ul>
           </nav>
-          {offices.map((office) => (
-            <OfficeBlock key={office.title} office={office} />
+          {offices.map((office, index) => (
+            <OfficeBlock key={index} office={office} />
           ))}
         </div>
         <div className="footer__base">
@@ -83,8 +83,8 @@ export function Footer({ companyName, registrationNumber, year, content, offices
             <ContentLink to={content.privacyPolicy.link}>{content.privacyPolicy.text}</ContentLink>
           </p>
           <ul>
-            {content.social.map(({ network, link }) => (
-              <li key={network}>
+            {content.social.map(({ network, link }, index) => (
+              <li key={index}>
                 <ContentLink to={link}>
                   <Icon name={network} />
                   <span className="vh">{NETWORK_NAMES[network]}</span>

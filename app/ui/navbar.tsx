@@ -45,8 +45,8 @@ export function Navbar({ companyName, links, over = false }: NavbarProps) {
             Close
           </button>
           <ul>
-            {links.map(({ text, link }) => (
-              <li key={link}>
+            {links.map(({ text, link }, index) => (
+              <li key={index}>
                 <ContentLink to={link} aria-current={currentness(link, pathname)}>
                   {text}
                 </ContentLink>

@@ -15,8 +15,8 @@ export function HeritageRings({ years, today }: { years: number[]; today: number
         <circle key={mark.year} className={markClass(mark)} r={mark.radius} />
       ))}
       {/* After all circles, so that no ring runs through a label. */}
-      {marks.map(({ year, isCore, x, y }) => (
-        <g key={year} transform={`translate(${x} ${y})`}>
+      {marks.map(({ year, isCore, x, y }, index) => (
+        <g key={index} transform={`translate(${x} ${y})`}>
           {!isCore && <rect className="rings__gap" x="-36" y="-17" width="72" height="34" rx="17" />}
           <text className={isCore ? 'rings__label rings__label--core' : 'rings__label'} dy="0.35em">
             {year}

@@ -9,8 +9,8 @@ export function ContactAddresses({ contacts }: { contacts: Site['contacts'] | un
   const { registeredOffice, corporateOffice, investorEmail, employmentEmail } = contacts
   return (
     <div className="addresses">
-      {[registeredOffice, corporateOffice].map(({ title, address, phone, email }) => (
-        <section key={title}>
+      {[registeredOffice, corporateOffice].map(({ title, address, phone, email }, index) => (
+        <section key={index}>
           <h2>{title}</h2>
           <address>
             <Multiline text={address} />

@@ -5,8 +5,8 @@ import './key-figures.css'
 export function KeyFigures({ figures }: { figures: KeyFigure[] }) {
   return (
     <dl className="keys">
-      {figures.map(({ name, value, note }) => (
-        <div key={name}>
+      {figures.map(({ name, value, note }, index) => (
+        <div key={index}>
           <dt>{name}</dt>
           <dd>
             {value}

@@ -5,8 +5,8 @@ import './supply-facts.css'
 export function SupplyFacts({ facts }: { facts: SupplyFact[] }) {
   return (
     <dl className="supply">
-      {facts.map(({ name, text }) => (
-        <div key={name}>
+      {facts.map(({ name, text }, index) => (
+        <div key={index}>
           <dt>{name}</dt>
           <dd>{text}</dd>
         </div>

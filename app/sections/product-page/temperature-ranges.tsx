@@ -7,8 +7,8 @@ export function TemperatureRanges({ ranges }: { ranges: Temperature[] }) {
   return (
     <>
       <dl className="temps">
-        {ranges.map(({ form, from, to }) => (
-          <div key={form} className="temp">
+        {ranges.map(({ form, from, to }, index) => (
+          <div key={index} className="temp">
             <dt>{form}</dt>
             <dd>
               {from}–{to} <small>°C</small>
@@ -25,9 +25,9 @@ export function TemperatureRanges({ ranges }: { ranges: Temperature[] }) {
 function TemperatureScale({ ranges, axis }: { ranges: Temperature[]; axis: TemperatureAxis }) {
   return (
     <svg className="scale" role="img" aria-label={inWords(ranges)}>
-      {ranges.map(({ form, from, to }) => (
+      {ranges.map(({ form, from, to }, index) => (
         <rect
-          key={form}
+          key={index}
           className="scale__band"
           x={percent(axis.at(from))}
           width={percent(axis.at(to) - axis.at(from))}

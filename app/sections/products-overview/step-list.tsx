@@ -5,8 +5,8 @@ import './step-list.css'
 export function StepList({ steps }: { steps: Step[] }) {
   return (
     <ol className="steps">
-      {steps.map(({ title, text }) => (
-        <li key={title} className="reveal">
+      {steps.map(({ title, text }, index) => (
+        <li key={index} className="reveal">
           <h3>{title}</h3>
           <p>{text}</p>
         </li>

@@ -26,8 +26,8 @@ export function ServiceSection({ service, index }: { service: Service; index: nu
             <div className="service__row service__row--labelled">
               <h3>What we do</h3>
               <ul className="service__work">
-                {service.work.map((entry) => (
-                  <li key={entry} className="reveal">
+                {service.work.map((entry, index) => (
+                  <li key={index} className="reveal">
                     {bindLastWords(entry)}
                   </li>
                 ))}

@@ -12,8 +12,8 @@ export function ServiceStart({ service: { send, lots, lotsNote } }: { service: S
         <div>
           <h3>What to send us</h3>
           <ul className="service-send">
-            {send.map((entry) => (
-              <li key={entry}>
+            {send.map((entry, index) => (
+              <li key={index}>
                 <Icon name="check" /> <span>{bindLastWords(entry)}</span>
               </li>
             ))}
@@ -24,8 +24,8 @@ export function ServiceStart({ service: { send, lots, lotsNote } }: { service: S
         <div>
           <h3>Minimum lots</h3>
           <dl className="service-lots">
-            {lots.map(({ name, value }) => (
-              <div key={name}>
+            {lots.map(({ name, value }, index) => (
+              <div key={index}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
               </div>

@@ -121,7 +121,7 @@ test.describe('a list of 500', () => {
     await page.getByLabel(/^Filter by title/).fill('')
     await expect(page.locator('.item__title').first()).toHaveText('Picture 499')
     await page.getByRole('button', { name: 'Update', exact: true }).click()
-    await expect(page.getByText('Gallery updated successfully!')).toBeVisible()
+    await expect(page.getByText('Gallery updated successfully!')).toBeVisible({ timeout: 30_000 })
     const { items } = await readGallery(site.contentDir)
     expect(items).toHaveLength(LONG_LIST)
     expect(items.slice(0, 2).map(({ _id }) => _id)).toEqual(['g499', 'g0'])
