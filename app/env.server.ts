@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { passwordLength } from './auth/password-length.ts'
 
 /** Every setting of the process, read once. Folders are absolute. */
 export interface Env {
@@ -65,7 +66,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   }
 }
 
-const passwordRule = 'must have 12 to 200 characters'
+const passwordRule = `must have ${passwordLength.min} to ${passwordLength.max} characters`
 
 /** What the administrator may be called. */
 export const username = z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must have 1 to 64 letters, digits or . _ @ -')
@@ -104,7 +105,7 @@ const variables = z.object({
     .default(false),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   ADMIN_USERNAME: username.default('admin'),
-  ADMIN_PASSWORD: z.string().min(12, passwordRule).max(200, passwordRule).optional(),
+  ADMIN_PASSWORD: z.string().min(passwordLength.min, passwordRule).max(passwordLength.max, passwordRule).optional(),
   ADMIN_PASSWORD_FILE: z.string().optional(),
   SMTP_URL: z
     .string()
@@ -167,7 +168,7 @@ function readPasswordFile(file: string | undefined) {
   } catch (cause) {
     throw new Error(`Some settings are not valid:\n  ADMIN_PASSWORD_FILE: cannot be read: ${String(cause)}`, { cause })
   }
-  if (password.length < 12 || password.length > 200) {
+  if (password.length < passwordLength.min || password.length > passwordLength.max) {
     throw new Error(`Some settings are not valid:\n  ADMIN_PASSWORD_FILE: the password in it ${passwordRule}`)
   }
   return password

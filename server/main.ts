@@ -11,7 +11,7 @@ import { defaultLimits } from './limits.ts'
 import { prepareFolders } from './prepare-folders.ts'
 import type { Readiness } from './readiness.ts'
 import { identify } from './request-identity.ts'
-import { releaseMemory } from './release-memory.ts'
+import { releaseMemoryInCalm } from './release-memory.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 
 try {
@@ -62,7 +62,7 @@ async function start(root: string) {
     throw error
   }
   readiness.isReady = true
-  void warm().then(releaseMemory)
+  void warm().then(releaseMemoryInCalm)
   host.startBackgroundWork()
   const close = () => {
     stop()

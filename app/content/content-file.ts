@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
 import { contentFormat } from './content-format.ts'
 import { YamlFault, type ParsedYaml } from './yaml-document.ts'
-import type { ContentIssue } from './errors.ts'
-import type { ContentFault, Snapshot } from './store.types.ts'
+import type { ContentFault, ContentIssue, Snapshot } from './store.types.ts'
 
 /** A content file that was read and fits its schema. */
 export interface ReadableFile<Content> extends Snapshot<Content> {

@@ -1,4 +1,4 @@
-import type { Snapshot } from './store.types.ts'
+import type { ContentIssue, Snapshot } from './store.types.ts'
 
 /** The content changed since the version the edit was made from; nothing was written. */
 export class VersionConflict extends Error {
@@ -10,12 +10,6 @@ export class VersionConflict extends Error {
   ) {
     super('Someone else has saved this in the meantime. Nothing was changed.')
   }
-}
-
-/** One problem of a content, with the dotted path of the field it belongs to ('' for the whole). */
-export interface ContentIssue {
-  path: string
-  message: string
 }
 
 /** The content an edit made does not fit the section's schema; nothing was written. */

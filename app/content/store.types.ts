@@ -1,5 +1,4 @@
 import type { SectionDefinition, ContentOf } from './define-section.ts'
-import type { ContentIssue } from './errors.ts'
 
 /** A section's content as it stands, with the version that forms and API clients carry. */
 export interface Snapshot<Content> {
@@ -55,6 +54,12 @@ export interface RemovedEntry {
   list: string
   id: string
   title: string
+}
+
+/** One problem of a content, with the dotted path of the field it belongs to ('' for the whole). */
+export interface ContentIssue {
+  path: string
+  message: string
 }
 
 /** A state of a section that history keeps, as far as it can be used now. */

@@ -2,6 +2,7 @@ import { data } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { adminLoader } from '#app/auth/guard.server.ts'
 import { readFlash } from '#app/http/flash.server.ts'
+import { inbox } from '#app/inbox/inbox.server.ts'
 import { sidebarGroups } from '#app/sections/sidebar.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
@@ -12,13 +13,14 @@ import { draftReply } from './draft-reply.server.ts'
 import '#app/ui/admin/admin.css'
 
 /** Who is signed in, what waits for attention, the message the last answer left, and a form cut short. */
-export const loader = adminLoader(({ request, admin }) => {
+export const loader = adminLoader(async ({ request, admin }) => {
   const { flash, headers } = readFlash(request)
   return data(
     {
       username: admin.username,
       companyName: siteContent.find(site)?.value.companyName ?? '',
       faultCount: siteContent.faults().length,
+      unreadMessages: await inbox.countUnread(),
       flash,
       draft: draftReply(request),
     },
@@ -28,14 +30,14 @@ export const loader = adminLoader(({ request, admin }) => {
 
 /** The shell of every page behind the sign-in. */
 export default function AdminLayout() {
-  const { flash, draft, ...shell } = useLoaderData<typeof loader>()
+  const { flash, draft, unreadMessages, ...shell } = useLoaderData<typeof loader>()
   const status = flash && {
     kind: flash.kind,
     message: flash.message,
     ...(flash.undo && { undo: { action: `/admin/${flash.undo.section}`, entry: flash.undo.entry } }),
   }
   return (
-    <AdminShell {...shell} groups={sidebarGroups()}>
+    <AdminShell {...shell} groups={sidebarGroups(unreadMessages)}>
       <StatusProvider status={status}>
         <DraftProvider draft={draft}>
           <Outlet />

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { flashRedirect } from '#app/http/flash.server.ts'
+import { inbox } from '#app/inbox/inbox.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
@@ -46,6 +47,17 @@ test('the dashboard after more than ten edits of two sections: the ten newest, n
     ...[10, 9, 8, 7, 6, 5, 4, 3, 2].map((n) => `Years ${n}`),
   ])
   expect(edits[0]).toMatchObject({ section: { id: 'news-section', label: 'News & Events' }, author: 'admin' })
+})
+
+test('a message nobody has read: counted by the dashboard and the shell', async () => {
+  const unread = async () => [
+    (await dashboardLoader(args())).unreadMessages,
+    (await layoutLoader(args())).data.unreadMessages,
+  ]
+  expect(await unread()).toEqual([0, 0])
+  const name = { firstName: 'Asha', lastName: 'Rao' }
+  await inbox.storeMessage({ ...name, email: 'asha@example.com', mobile: '00000 00000', comments: 'A sample, please.' })
+  expect(await unread()).toEqual([1, 1])
 })
 
 test('the shell: hands a message on once', async () => {

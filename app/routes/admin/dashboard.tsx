@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { adminLoader } from '#app/auth/guard.server.ts'
+import { inbox } from '#app/inbox/inbox.server.ts'
 import { imagesIn } from '#app/media/images-in.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/registry.ts'
@@ -16,7 +17,7 @@ export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 
 const SHOWN_EDITS = 10
 
-/** The current news, the content files that cannot be used, and the newest edits. */
+/** The current news, what waits for somebody, and the newest edits. */
 export const loader = adminLoader(async ({ admin }) => {
   const news = siteContent.find(newsSection)?.value.newsItems ?? []
   return {
@@ -24,6 +25,7 @@ export const loader = adminLoader(async ({ admin }) => {
     news,
     images: imagesIn(news),
     faults: siteContent.faults(),
+    unreadMessages: await inbox.countUnread(),
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })
@@ -32,7 +34,7 @@ export const meta: MetaFunction = () => adminMeta('Dashboard')
 
 /** Where an administrator arrives. */
 export default function Dashboard() {
-  const { username, faults } = useLoaderData<typeof loader>()
+  const { username, faults, unreadMessages } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title={`Welcome, ${username}`}>
@@ -43,7 +45,7 @@ export default function Dashboard() {
         <header className="panel__head">
           <h2>Needs attention</h2>
         </header>
-        <AttentionList faults={faults} />
+        <AttentionList faults={faults} unreadMessages={unreadMessages} />
       </section>
       <RecentEdits />
     </>

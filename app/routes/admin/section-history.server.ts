@@ -6,9 +6,8 @@ import {
   HistoryEntryNotFound,
   InvalidContent,
   VersionConflict,
-  type ContentIssue,
 } from '#app/content/errors.ts'
-import type { HistoryEntry } from '#app/content/store.types.ts'
+import type { ContentIssue, HistoryEntry } from '#app/content/store.types.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { fieldGuide, labelOfPath } from '#app/sections/field-guide.ts'
 import { sections } from '#app/sections/registry.ts'

@@ -7,6 +7,7 @@ import type { SaveReply } from '#app/ui/admin/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
 import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
 import { useChangeCount } from '#app/ui/admin/use-change-count.ts'
+import { SAVE_KEYS } from '#app/ui/admin/shortcuts.ts'
 import { useIsSaving } from '#app/ui/admin/use-is-saving.ts'
 import { useContentForm } from '#app/ui/admin/use-content-form.ts'
 import { heroSlide, heroSlides, type HeroSlide } from './hero-slides.ts'
@@ -41,7 +42,13 @@ export function HeroSlideForm(props: HeroSlideFormProps) {
         <Link className="btn" to={closeTo} preventScrollReset>
           Cancel
         </Link>
-        <button className="btn btn--primary" name="intent" value="save" aria-disabled={isSaving}>
+        <button
+          className="btn btn--primary"
+          name="intent"
+          value="save"
+          aria-keyshortcuts={SAVE_KEYS}
+          aria-disabled={isSaving}
+        >
           {isSaving ? 'Saving...' : 'Save slide'}
         </button>
       </footer>

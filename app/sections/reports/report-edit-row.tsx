@@ -9,6 +9,7 @@ import { HiddenField, TextField } from '#app/ui/admin/text-fields.tsx'
 import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
 import { useChangeCount } from '#app/ui/admin/use-change-count.ts'
 import { useContentForm } from '#app/ui/admin/use-content-form.ts'
+import { SAVE_KEYS } from '#app/ui/admin/shortcuts.ts'
 import { useIsSaving } from '#app/ui/admin/use-is-saving.ts'
 import { reportForm } from './report-form.ts'
 import { reports } from './reports.ts'
@@ -72,7 +73,13 @@ function ReportFormFoot({ report, closeTo }: Pick<ReportEditRowProps, 'report' |
   const isUnsaved = useChangeCount(report) > 0
   return (
     <div className="report-foot">
-      <button className="btn btn--primary" name="intent" value="save" aria-disabled={isSaving}>
+      <button
+        className="btn btn--primary"
+        name="intent"
+        value="save"
+        aria-keyshortcuts={SAVE_KEYS}
+        aria-disabled={isSaving}
+      >
         {isSaving ? 'Saving...' : 'Save'}
       </button>
       <Link className="btn" to={closeTo} preventScrollReset>

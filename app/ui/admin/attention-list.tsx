@@ -1,4 +1,6 @@
+import { Link } from '@remix-run/react'
 import { Icon } from '#app/ui/icon.tsx'
+import { countOf } from './format.ts'
 
 interface AttentionListProps {
   /** Content files that cannot be used as they are. */
@@ -9,20 +11,34 @@ interface AttentionListProps {
     message: string
     servesLastGood: boolean
   }[]
+  /** Undefined where the inbox cannot be read. */
+  unreadMessages: number | undefined
 }
 
-/** What somebody should look at: which file, where in it, what is wrong, and what visitors see meanwhile. */
-export function AttentionList({ faults }: AttentionListProps) {
-  if (faults.length === 0) {
+/**
+ * What somebody should look at: messages nobody has read, and which file, where in it, what is wrong, and what visitors see
+ * meanwhile.
+ */
+export function AttentionList({ faults, unreadMessages }: AttentionListProps) {
+  if (faults.length === 0 && unreadMessages === 0) {
     return (
       <p className="calm">
         <Icon name="check" />
-        Every content file can be read.
+        Every message has been read, and so can every content file.
       </p>
     )
   }
   return (
     <ul className="attention">
+      {unreadMessages !== 0 && (
+        <li className="attention__item--note">
+          {unreadMessages === undefined ? (
+            <b>The inbox cannot be read. The log tells why.</b>
+          ) : (
+            <Link to="/admin/inbox?show=unread">{countOf(unreadMessages, 'unread message')}</Link>
+          )}
+        </li>
+      )}
       {faults.map(({ file, line, column, message, servesLastGood }) => (
         <li key={file}>
           <code>

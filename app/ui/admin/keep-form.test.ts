@@ -1,4 +1,3 @@
-import { UNSAFE_ErrorResponseImpl as ErrorResponse } from '@remix-run/router'
 import { expect, test, vi } from 'vitest'
 import { keepForm } from './keep-form.ts'
 
@@ -6,12 +5,8 @@ const action = keepForm(({ section }) => `Failed to update ${section}`)
 
 test.each<[string, unknown, string]>([
   ['no connection', new TypeError('Failed to fetch'), 'The server cannot be reached'],
-  ['a server that has failed', new ErrorResponse(500, 'Internal', 'Unexpected Server Error'), 'The server cannot be'],
-  [
-    'a refusal',
-    new ErrorResponse(413, 'Too large', 'The form holds more than 60 MB.'),
-    'The form holds more than 60 MB.',
-  ],
+  ['a server that has failed', errorResponse(500, 'Unexpected Server Error'), 'The server cannot be'],
+  ['a refusal', errorResponse(413, 'The form holds more than 60 MB.'), 'The form holds more than 60 MB.'],
 ])('%s: the form stays, with the reason', async (_, thrown, detail) => {
   const answer = await call(vi.fn().mockRejectedValue(thrown))
   if (!(answer instanceof Response)) throw new Error('There was no answer')
@@ -32,4 +27,9 @@ test('an answer: goes on as it is', async () => {
 function call(serverAction: () => Promise<unknown>) {
   const request = new Request('http://localhost/admin/stats', { method: 'POST' })
   return action({ request, params: { section: 'stats' }, serverAction: serverAction as <Data>() => Promise<Data> })
+}
+
+/** What the router makes of an answer with an error status. */
+function errorResponse(status: number, data: string) {
+  return { status, statusText: '', internal: false, data }
 }

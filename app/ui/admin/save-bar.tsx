@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react'
 import { useDraft } from './draft-context.tsx'
 import { DiscardDraftButton } from './draft-notice.tsx'
 import { countOf } from './format.ts'
+import { SAVE_KEYS } from './shortcuts.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useIsSaving } from './use-is-saving.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -57,7 +58,13 @@ export function SaveBar({ content, href }: SaveBarProps) {
         </Link>
       )}
       {/* Stays focusable while it is busy: a disabled button would lose the focus. */}
-      <button className="btn btn--primary" name="intent" value="save" aria-disabled={isSaving}>
+      <button
+        className="btn btn--primary"
+        name="intent"
+        value="save"
+        aria-keyshortcuts={SAVE_KEYS}
+        aria-disabled={isSaving}
+      >
         {isSaving ? 'Saving...' : 'Update'}
       </button>
       <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />

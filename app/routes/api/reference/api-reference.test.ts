@@ -60,7 +60,7 @@ test('content with quotes, line breaks and a dollar: a shell reads the command a
   ).map((shown) => shown.command)
   const words = execFileSync('sh', ['-c', command.replace(/^curl/, `printf '%s\\0'`)], {
     encoding: 'utf8',
-    env: { TOKEN: 't' },
+    env: { ...process.env, TOKEN: 't' },
   }).split('\0')
   expect(words.slice(0, 5)).toEqual(['-X', 'PUT', `${origin}/api/x`, '-H', 'Authorization: Bearer t'])
   expect(JSON.parse(words.at(-2) ?? '')).toEqual(example)

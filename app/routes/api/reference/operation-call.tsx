@@ -20,10 +20,10 @@ export function OperationCall({ operation, origin }: { operation: ApiOperation; 
           <p key={note}>{note}</p>
         ))}
         <Parameters operation={operation} />
-        <FieldTable caption="Body" rows={bodyRows(operation)} withRequired />
-        <h4>
+        <FieldTable caption="Body" rows={bodyRows(operation)} isBody />
+        <h3>
           Answer: {answer.status}, {answer.description.charAt(0).toLowerCase() + answer.description.slice(1)}
-        </h4>
+        </h3>
         <FieldTable caption="Answer" rows={answerRows} />
         <Refusals statuses={operation.refusals} />
         {curlExamples(operation, origin).map(({ label, command }) => (
@@ -43,7 +43,7 @@ function Parameters({ operation: { idExample, condition } }: { operation: ApiOpe
   if (idExample === undefined && !condition) return null
   return (
     <>
-      <h4>Parameters</h4>
+      <h3>Parameters</h3>
       <ul>
         {idExample !== undefined && (
           <li>
@@ -64,10 +64,11 @@ function Parameters({ operation: { idExample, condition } }: { operation: ApiOpe
 interface FieldTableProps {
   caption: string
   rows: FieldRow[]
-  withRequired?: boolean
+  /** An answer holds all of its fields; a body need not. */
+  isBody?: boolean
 }
 
-function FieldTable({ caption, rows, withRequired = false }: FieldTableProps) {
+function FieldTable({ caption, rows, isBody = false }: FieldTableProps) {
   if (rows.length === 0) return null
   return (
     <table>
@@ -76,7 +77,6 @@ function FieldTable({ caption, rows, withRequired = false }: FieldTableProps) {
         <tr>
           <th scope="col">Field</th>
           <th scope="col">Kind</th>
-          {withRequired && <th scope="col">Needed</th>}
           <th scope="col">Note</th>
         </tr>
       </thead>
@@ -86,8 +86,7 @@ function FieldTable({ caption, rows, withRequired = false }: FieldTableProps) {
             <th scope="row">
               <code>{name}</code>
             </th>
-            <td>{kind}</td>
-            {withRequired && <td>{isRequired ? 'yes' : 'no'}</td>}
+            <td>{isRequired && isBody ? `${kind}, required` : kind}</td>
             <td>{note}</td>
           </tr>
         ))}
@@ -99,7 +98,7 @@ function FieldTable({ caption, rows, withRequired = false }: FieldTableProps) {
 function Refusals({ statuses }: { statuses: ApiOperation['refusals'] }) {
   return (
     <>
-      <h4>Refusals</h4>
+      <h3>Refusals</h3>
       <ul className="refusals">
         {statuses
           .toSorted((one, other) => one - other)

@@ -32,9 +32,12 @@ export function collectionNotes(api: CollectionApi): string[] {
 }
 
 function keptNotes({ keeps = [] }: SectionApi): string[] {
-  if (keeps === 'all' || keeps.length === 0) return []
-  const note = `Left out, ${keeps.join(' and ')} ${keeps.length === 1 ? 'keeps its' : 'keep their'} value`
-  return [keeps.includes('imageAlt') ? `${note}; imageAlt only with the image it describes.` : `${note}.`]
+  if (keeps === 'all') return []
+  return keeps.map((name) =>
+    name === 'imageAlt'
+      ? 'Left out, imageAlt keeps its value where the image stays the same.'
+      : `Left out, ${name} keeps its value.`,
+  )
 }
 
 function uploadNotes({ upload }: SectionApi): string[] {
