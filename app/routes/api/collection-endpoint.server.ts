@@ -21,7 +21,7 @@ export function collectionEndpoint(section: CollectionSection, api: CollectionAp
 
     async POST({ request, author }) {
       const payload = await readPayload(request, api.item, api.upload)
-      const added = toEntry(api, withId(payload, randomUUID()))
+      const added = toEntry(api, { _id: randomUUID(), ...payload })
       const updated = await saveContent(section, request, {
         author,
         reason: 'Added through the API',

@@ -217,6 +217,14 @@ describe('writes', () => {
     expect(readFileSync(path.join(env.contentDir, heroSlides.file), 'utf8')).toContain('line two')
   })
 
+  test('POST with an _id: taken, but not twice', async () => {
+    expect((await send('POST', '/api/heroslides', { ...slide, _id: 'monsoon' })).status).toBe(201)
+    expect(slides().at(-1)?._id).toBe('monsoon')
+    const again = await send('POST', '/api/heroslides', { ...slide, _id: 'monsoon' })
+    expect(again.status).toBe(422)
+    expect(JSON.stringify((await errorOf(again)).fields)).toContain('is used twice')
+  })
+
   test('PUT: replaces the text, keeps the picture that was not sent', async () => {
     const [first] = slides()
     const response = await send(

@@ -25,7 +25,7 @@ export function TemperatureRanges({ ranges }: { ranges: Temperature[] }) {
 function TemperatureScale({ ranges, axis }: { ranges: Temperature[]; axis: TemperatureAxis }) {
   return (
     <svg className="scale" role="img" aria-label={inWords(ranges)}>
-      {ranges.map(({ form, from, to }, index) => (
+      {ranges.map(({ from, to }, index) => (
         <rect
           key={index}
           className="scale__band"

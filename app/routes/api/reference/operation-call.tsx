@@ -6,6 +6,7 @@ import { fieldRows, fileRows, type FieldRow } from './field-rows.ts'
 /** One call: its address at a glance, and folded below it all that is needed to make it. */
 export function OperationCall({ operation, origin }: { operation: ApiOperation; origin: string }) {
   const { id, method, path, summary, access, notes, answer } = operation
+  const answerWords = `Answer: ${answer.status}, ${answer.description.charAt(0).toLowerCase()}${answer.description.slice(1)}`
   const answerRows = answer.schema ? fieldRows(answer.schema) : []
   return (
     <details className="call" id={id}>
@@ -21,10 +22,7 @@ export function OperationCall({ operation, origin }: { operation: ApiOperation; 
         ))}
         <Parameters operation={operation} />
         <FieldTable caption="Body" rows={bodyRows(operation)} isBody />
-        <h3>
-          Answer: {answer.status}, {answer.description.charAt(0).toLowerCase() + answer.description.slice(1)}
-        </h3>
-        <FieldTable caption="Answer" rows={answerRows} />
+        {answerRows.length === 0 ? <h3>{answerWords}</h3> : <FieldTable caption={answerWords} rows={answerRows} />}
         <Refusals statuses={operation.refusals} />
         {curlExamples(operation, origin).map(({ label, command }) => (
           <figure key={label}>

@@ -61,7 +61,7 @@ function collectionOperations(section: Section, api: CollectionApi, content: Pay
     {
       ...writeOperation('post', section, base),
       summary: `Add an entry to ${section.label}`,
-      notes: ['It is added at the end and gets an _id.'],
+      notes: ['It is added at the end, under an _id that is made for it unless it has one.'],
       bodies: bodies([], ['_id', 'slug']),
       answer: { ...entryAnswer, status: 201, description: 'The entry', headers: ['ETag', 'Location'] },
     },
