@@ -81,14 +81,17 @@ function RecentEdits() {
     <section className="panel">
       <header className="panel__head">
         <h2>Recent edits</h2>
+        <Link to="/admin/history">See all</Link>
       </header>
       {edits.length === 0 && <p className="calm">Nothing has been edited yet.</p>}
       <ol className="edits">
-        {edits.map(({ section, time, when, author, reason }) => (
-          <li key={section.id + time}>
+        {edits.map(({ id, href, section, time, when, author, reason }) => (
+          <li key={id}>
             <time dateTime={time}>{when}</time>
             <Link to={`/admin/${section.id}`}>{section.label}</Link>
-            <span className="edits__reason">{reason}</span>
+            <Link className="edits__reason" to={href}>
+              {reason}
+            </Link>
             <span className="edits__author">{author}</span>
           </li>
         ))}

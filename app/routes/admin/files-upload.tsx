@@ -1,9 +1,8 @@
 import { Form, useRevalidator } from '@remix-run/react'
 import { useState } from 'react'
-import { FieldError } from '#app/ui/admin/field.tsx'
 import { FILE_KINDS } from '#app/ui/admin/file-kinds.ts'
 import { countOf } from '#app/ui/admin/format.ts'
-import { UploadStatus } from '#app/ui/admin/upload-status.tsx'
+import { UploadQueueStatus } from '#app/ui/admin/upload-queue-status.tsx'
 import { useUploadQueue } from '#app/ui/admin/use-upload-queue.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -19,11 +18,10 @@ export function FilesUpload({ action }: { action: string }) {
   const isHydrated = useHydrated()
   const { revalidate } = useRevalidator()
   const [storedCount, setStoredCount] = useState(0)
-  const { sending, refused, isSignedOut, send, cancel } = useUploadQueue(ANY_KIND, () => {
+  const queue = useUploadQueue(ANY_KIND, () => {
     setStoredCount((count) => count + 1)
     revalidate()
   })
-  const upload = sending && { state: 'sending' as const, ...sending, name: inWords(sending) }
   return (
     <Form className="files-upload" method="post" action={action} encType="multipart/form-data">
       <label className="files-upload__drop filebtn" htmlFor="files-upload">
@@ -40,7 +38,7 @@ export function FilesUpload({ action }: { action: string }) {
           multiple
           onChange={({ currentTarget: input }) => {
             setStoredCount(0)
-            send([...(input.files ?? [])])
+            queue.send([...(input.files ?? [])])
             input.value = ''
           }}
         />
@@ -50,25 +48,11 @@ export function FilesUpload({ action }: { action: string }) {
           Upload
         </button>
       )}
-      <UploadStatus id="files-upload-status" upload={upload} onCancel={cancel} onRetry={cancel} />
-      <p role="status">{!sending && storedCount > 0 && `${countOf(storedCount, 'file')} uploaded.`}</p>
-      <div role="alert">
-        {refused.map((problem, index) => (
-          <FieldError key={index} id={`files-upload-error-${index}`} errors={[problem]} />
-        ))}
-        {isSignedOut && (
-          <p>
-            <a href="/admin/login?returnTo=%2Fadmin%2Ffiles">Sign in</a>, then upload the missing files again.
-          </p>
-        )}
-      </div>
+      <UploadQueueStatus id="files-upload" queue={queue} />
+      <p role="status">{!queue.sending && storedCount > 0 && `${countOf(storedCount, 'file')} uploaded.`}</p>
     </Form>
   )
 }
 
 const megabytes = (kind: keyof typeof FILE_KINDS) => `${FILE_KINDS[kind].maxBytes / 1024 / 1024} MB`
 const LIMITS = `Images up to ${megabytes('image')}, PDF up to ${megabytes('pdf')}, MP4 films up to ${megabytes('mp4')}, VTT captions`
-
-function inWords({ name, place, count }: { name: string; place: number; count: number }) {
-  return count === 1 ? name : `${name} (${place} of ${count})`
-}
