@@ -39,6 +39,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   #broken: { text: string | null; fault: FileFault } | undefined
   readonly #lastGood: LastGoodCopy<Section>
   #queue: Promise<unknown> = Promise.resolve()
+  #copying: Promise<void> = Promise.resolve()
 
   /** Reads the file. A broken one falls back to the last good text; one edited while the process was down is taken in. */
   constructor(private readonly options: SectionFileOptions<Section>) {
@@ -47,7 +48,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const replaced = this.#take(readTextSync(options.path))
     void this.inTurn(async () => {
       await this.#bringHistoryUpToDate(replaced)
-      await this.#lastGood.keep(this.good)
+      await this.#copyGood()
     })
   }
 
@@ -70,6 +71,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Resolves when nothing is under way any more. */
   async settled(): Promise<void> {
     for (let last; last !== this.#queue; ) await (last = this.#queue)
+    await this.#copying
   }
 
   /** The file may have changed on disk: takes a hand edit in. */
@@ -79,7 +81,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const replaced = this.#take(read)
     this.options.onChange()
     if (replaced) await this.#keepAfterHandEdit(replaced)
-    await this.#lastGood.keep(this.good)
+    await this.#copyGood()
   }
 
   /** One edit, in its turn. `makeText` gives the file's next text, or throws to give up. */
@@ -105,8 +107,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       this.good = next.file
       this.#broken = undefined
       onChange()
-      // After the answer: the copy is only needed when the file is broken at the next start.
-      void this.inTurn(() => this.#lastGood.keep(this.good))
+      // After the answer and beside the next edit: the copy is only needed when the file is broken at the next start.
+      void this.#copyGood()
       return { value: next.file.value, version: next.file.version, historyEntry: entry.id }
     })
   }
@@ -186,6 +188,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     } catch (err) {
       log.error({ err, section: section.id }, 'The version before a hand edit could not be kept')
     }
+  }
+
+  /** Brings the last good copy up to date, one copy after the other. Never rejects. */
+  #copyGood(): Promise<void> {
+    this.#copying = this.#copying.then(() => this.#lastGood.keep(this.good))
+    return this.#copying
   }
 
   /** What history keeps of a content that `next` takes the place of. */

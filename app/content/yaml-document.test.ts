@@ -29,7 +29,7 @@ test('an alias bomb: refused before it is expanded', () => {
 })
 
 test('more than a megabyte: refused', () => {
-  expect(faultOf(`a: ${'x'.repeat(MAX_YAML_BYTES)}`).message).toBe('The file is larger than 1 MB')
+  expect(faultOf(`a: ${'x'.repeat(MAX_YAML_BYTES)}`).message).toBe('The file is larger than 4 MB')
 })
 
 test('nothing but brackets: refused without exhausting the stack', () => {

@@ -1,8 +1,8 @@
 import { isAlias, isCollection, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml'
 
-/** The largest content file in bytes. Far above any real section; keeps a slip from stalling the process. */
-export const MAX_YAML_BYTES = 1_000_000
+/** The largest content file in bytes: room for 10,000 pictures of a gallery; keeps a slip from stalling the process. */
+export const MAX_YAML_BYTES = 4_000_000
 
 /** A place in a text file; both count from 1. */
 export interface Position {

@@ -44,6 +44,8 @@ export async function makeSite(): Promise<BenchSite> {
         ADMIN_PASSWORD: PASSWORD,
         // As the container runs it, see the Dockerfile.
         MALLOC_ARENA_MAX: '2',
+        MALLOC_TRIM_THRESHOLD_: '131072',
+        MALLOC_MMAP_THRESHOLD_: '131072',
       }
       return startServer(command, port, variables, readyPath)
     },

@@ -2,6 +2,16 @@ import type { z } from 'zod'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
+/** Everything the API can do, as it is described to programs and people. */
+export interface ApiReference {
+  title: string
+  /** Scheme, host and port of the site. */
+  origin: string
+  /** Name of the session cookie. */
+  sessionCookie: string
+  operations: ApiOperation[]
+}
+
 /** One call of the API, as both the OpenAPI document and the page for people describe it. */
 export interface ApiOperation {
   /** Unique, such as `replaceStats`. */

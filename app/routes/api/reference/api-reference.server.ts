@@ -2,21 +2,11 @@ import { env } from '#app/env.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { apiSections } from '../api-sections.ts'
-import type { ApiOperation } from './api-operation.ts'
+import type { ApiReference } from './api-operation.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { perContentVersion } from './per-content-version.server.ts'
 import { sectionOperations } from './section-operations.server.ts'
 import { serviceOperations } from './service-operations.ts'
-
-/** Everything the API can do, as it is described to programs and people. */
-export interface ApiReference {
-  title: string
-  /** Scheme, host and port of the site. */
-  origin: string
-  /** Name of the session cookie. */
-  sessionCookie: string
-  operations: ApiOperation[]
-}
 
 /** The description of the API. Its examples are the content as it stands. */
 export const readApiReference = perContentVersion((): ApiReference => {

@@ -1,5 +1,4 @@
-import type { ApiOperation } from './api-operation.ts'
-import type { ApiReference } from './api-reference.server.ts'
+import type { ApiOperation, ApiReference } from './api-operation.ts'
 import { API_RULES } from './api-rules.ts'
 import { OperationCall } from './operation-call.tsx'
 

@@ -1,5 +1,4 @@
-import type { ApiAnswer, ApiBody, ApiOperation, JsonSchema, RefusalStatus } from './api-operation.ts'
-import type { ApiReference } from './api-reference.server.ts'
+import type { ApiAnswer, ApiBody, ApiOperation, ApiReference, JsonSchema, RefusalStatus } from './api-operation.ts'
 import { API_RULES } from './api-rules.ts'
 import { refusals, refusalSchema } from './refusals.ts'
 
