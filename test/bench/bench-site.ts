@@ -3,33 +3,42 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { freePort } from '../e2e/start-site.ts'
-import { startServer, type Server } from './servers.ts'
+import { startServer, whenIdle, type Server } from './servers.ts'
 
 const PASSWORD = 'a password for measuring only'
 
 /** A site of its own: copies of the content and uploads that ship, and empty data. */
 export interface BenchSite {
   contentDir: string
-  uploadsDir: string
   /** Starts a host on the site: ours, unless told. Resolves when `readyPath` answers 200. */
   start: (options?: { command?: readonly string[]; readyPath?: string }) => Promise<Server>
   /** Signs a program in and answers its bearer token. */
   token: (origin: string) => Promise<string>
+  /** Another site with the same files. */
+  copy: () => Promise<BenchSite>
   remove: () => Promise<void>
 }
 
 const OUR_HOST = [process.execPath, 'build/host/main.js']
 
+/** A site with what ships, whose account and variants of images are made. */
 export async function makeSite(): Promise<BenchSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-site-'))
+  await cp('content', path.join(folder, 'content'), { recursive: true })
+  await cp('uploads', path.join(folder, 'uploads'), { recursive: true })
+  await writeFile(path.join(folder, 'uploads', 'reports', LARGE_PDF), pdfOfSize(5_000_000))
+  const site = siteIn(folder)
+  const host = await site.start()
+  await whenIdle(host.pid)
+  await host.stop()
+  return site
+}
+
+function siteIn(folder: string): BenchSite {
   const contentDir = path.join(folder, 'content')
   const uploadsDir = path.join(folder, 'uploads')
-  await cp('content', contentDir, { recursive: true })
-  await cp('uploads', uploadsDir, { recursive: true })
-  await writeFile(path.join(uploadsDir, 'reports', LARGE_PDF), pdfOfSize(5_000_000))
   return {
     contentDir,
-    uploadsDir,
     start: async ({ command = OUR_HOST, readyPath = '/readyz' } = {}) => {
       const port = await freePort()
       const variables = {
@@ -60,6 +69,11 @@ export async function makeSite(): Promise<BenchSite> {
         throw new Error(`Signing in failed: ${JSON.stringify(answer)}`)
       }
       return answer.token
+    },
+    copy: async () => {
+      const copied = await mkdtemp(path.join(tmpdir(), 'bench-site-'))
+      await cp(folder, copied, { recursive: true })
+      return siteIn(copied)
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }

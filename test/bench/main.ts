@@ -33,9 +33,10 @@ const unknown = wanted.filter((word) => !(word in parts))
 if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`)
 
 const sections: string[] = []
+const prepared = await makeSite()
 for (const [name, { title, measure }] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const site = await makeSite()
+  const site = await prepared.copy()
   try {
     sections.push(`## ${title}\n\n${await measure(site)}`)
   } finally {
@@ -43,6 +44,8 @@ for (const [name, { title, measure }] of Object.entries(parts)) {
   }
   process.stdout.write(`\n${sections.at(-1) ?? ''}\n`)
 }
+
+await prepared.remove()
 
 if (words.includes('--write')) {
   const where = machine({ model: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: totalmem() })

@@ -116,6 +116,28 @@ export async function memoryOf(pid: number): Promise<number> {
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / 1e6
 }
 
+/** Resolves when a process has done next to nothing for two seconds: what a start sets off has ended. */
+export async function whenIdle(pid: number): Promise<void> {
+  for (let calm = 0, before = await ticksOf(pid); calm < 4;) {
+    await wait(500)
+    const now = await ticksOf(pid)
+    // A tick is a hundredth of a second.
+    calm = now - before <= 2 ? calm + 1 : 0
+    before = now
+  }
+}
+
+/** Processor time a process has taken, in ticks (proc(5), fields 14 and 15 of stat). */
+async function ticksOf(pid: number) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return user + system
+}
+
 async function stopProcess(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')

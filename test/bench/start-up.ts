@@ -9,8 +9,6 @@ const REST_MS = 15_000
 
 /** Time from the start of the process to the first page, and memory at rest. */
 export async function measureStartUp(site: BenchSite) {
-  // The first start makes the account and the variants of the images.
-  await (await site.start()).stop()
   const times: number[] = []
   let memory = 0
   for (let at = 0; at < STARTS; at += 1) {

@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { useCallback, useState } from 'react'
 import { uploadFolderOf } from '#app/content/upload-kind.ts'
 import { publicPages, whereShown } from '#app/sections/public-pages.ts'
 import { ProductChoicesProvider } from '#app/sections/products/product-choices.tsx'
@@ -12,6 +13,7 @@ import { HistoryList } from '#app/ui/admin/history-list.tsx'
 import { LinkSuggestions } from '#app/ui/admin/link-field.tsx'
 import { MarkdownPreviewProvider } from '#app/ui/admin/markdown-preview.tsx'
 import { keepForm } from '#app/ui/admin/keep-form.ts'
+import { NewerContent } from '#app/ui/admin/newer-content.tsx'
 import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { StoredFilesProvider } from '#app/ui/admin/stored-files.tsx'
@@ -49,8 +51,8 @@ export default function SectionEditorPage() {
       </PageHead>
       {fault && <FaultNotice fault={fault} />}
       <div className="cols">
-        {/* Another section or another version is another form: nothing typed may leak from one into the other. */}
-        <SectionForm key={`${id}:${version}`} editor={editor} />
+        {/* Another section is another form: nothing typed may leak from one into the other. */}
+        <SteadyForm key={id} editor={editor} />
         <aside className="aside">
           <section>
             <h2>On the website</h2>
@@ -66,20 +68,40 @@ export default function SectionEditorPage() {
   )
 }
 
-function SectionForm({ editor: { section, Fields } }: { editor: SectionEditor }) {
-  const { content, version, products } = useLoaderData<typeof loader>()
+/** The form on the content it was made from, whatever the page finds when it is loaded again. */
+function SteadyForm({ editor }: { editor: SectionEditor }) {
+  const { content, version } = useLoaderData<typeof loader>()
+  const [base, setBase] = useState({ content, version })
+  const follow = useCallback(() => {
+    setBase({ content, version })
+  }, [content, version])
+  return <SectionForm key={base.version} editor={editor} base={base} onFollow={follow} />
+}
+
+interface SectionFormProps {
+  editor: SectionEditor
+  /** What the form is made from. */
+  base: { content: Record<string, unknown>; version: string }
+  /** Makes the form anew from what was loaded. */
+  onFollow: () => void
+}
+
+function SectionForm({ editor: { section, Fields }, base, onFollow }: SectionFormProps) {
+  const { version, products } = useLoaderData<typeof loader>()
   const reply = useSaveReply(useActionData<typeof action>())
-  const form = useContentForm({ id: 'editor', schema: section.schema, content, reply })
+  const form = useContentForm({ id: 'editor', schema: section.schema, content: base.content, reply })
   const href = `/admin/${section.id}`
+  const isNewer = version !== base.version && version !== reply?.version
   return (
-    <ContentForm form={form} version={version} reply={reply}>
+    <ContentForm form={form} version={base.version} reply={reply}>
+      <NewerContent content={base.content} isThere={isNewer} reply={reply} onFollow={onFollow} />
       <ContentFormMessages reply={reply} failedMessage={section.messages.failed} href={href} />
       <ProductChoicesProvider products={products}>
         <MarkdownPreviewProvider html={reply?.preview}>
           <Fields key={form.key} />
         </MarkdownPreviewProvider>
       </ProductChoicesProvider>
-      <SaveBar content={content} href={href} />
+      <SaveBar content={base.content} href={href} />
     </ContentForm>
   )
 }

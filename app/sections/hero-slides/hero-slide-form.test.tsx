@@ -19,7 +19,8 @@ const slide: HeroSlide = {
 test('a slide to be added: only the title is needed', async () => {
   show({ _id: 'new' })
   await userEvent.click(screen.getByRole('button', { name: 'Save slide' }))
-  expect(screen.getByRole('alert')).toHaveTextContent('Failed to update hero slidesEnter title')
+  const told = screen.getAllByRole('alert').filter(({ textContent }) => textContent !== '')
+  expect(told.map(({ textContent }) => textContent)).toEqual(['Failed to update hero slidesEnter title'])
   expect(screen.getAllByRole('textbox').filter((field) => field.matches('[aria-invalid]'))).toHaveLength(1)
 })
 
@@ -41,13 +42,11 @@ test('a save the disk did not take: the reason, and every field as it was typed'
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Typed')
 })
 
-test('a slide as it is saved: every field filled in, its _id and the version along with it', () => {
+test('a slide as it is saved: every field filled in, its _id and the version along with it, nothing else', () => {
   const { container } = show(slide)
   const form = container.querySelector('form')
   if (!form) throw new Error('There is no form')
-  const { 'image-upload': upload, ...fields } = Object.fromEntries(new FormData(form))
-  expect(upload).toMatchObject({ size: 0 })
-  expect(fields).toEqual({ ...slide, version: 'v1' })
+  expect(Object.fromEntries(new FormData(form))).toEqual({ ...slide, version: 'v1' })
 })
 
 test('Cancel with something typed: asks, and leaves only when told', async () => {

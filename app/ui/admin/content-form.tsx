@@ -55,11 +55,14 @@ export function ContentForm({ form, className, version, reply, children }: Conte
   )
 }
 
-/** The version the next try is made from: the answer's, or the one before where that knows none. */
+/**
+ * The version the next try is made from: the answer's, or the one before where that knows none. Not the one which the page
+ * finds when it is loaded again: what others have saved since would be overwritten unseen.
+ */
 function useFormVersion(version: string, reply: SaveReply | undefined) {
   const [known, setKnown] = useState({ reply, version: reply?.version || version })
   if (known.reply === reply) return known.version
-  const next = reply ? reply.version || known.version : version
+  const next = reply?.version || known.version
   setKnown({ reply, version: next })
   return next
 }

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import type { SaveReply } from './save-reply.ts'
+import { useChangeCount } from './use-change-count.ts'
+import { useIsSaving } from './use-is-saving.ts'
+
+interface NewerContentProps {
+  /** The content the form was made from. */
+  content: Record<string, unknown>
+  /** True where the page has been loaded again since and found another version. */
+  isThere: boolean
+  reply: SaveReply | undefined
+  /** Makes the form anew from what was loaded. */
+  onFollow: () => void
+}
+
+/**
+ * Inside a form: decides what becomes of it when its page is loaded again and finds a newer content, which also happens
+ * when a message is dismissed or a preview is asked for. After its own save, and where nothing was typed, the form follows;
+ * else it stays, says so, and its next save is merged with what stands.
+ */
+export function NewerContent({ content, isThere, reply, onFollow }: NewerContentProps) {
+  const isUnsaved = useChangeCount(content) > 0
+  const isSaving = useIsSaving()
+  const wasSaving = useRef(false)
+  useEffect(() => {
+    const hasEnded = wasSaving.current && !isSaving
+    wasSaving.current = isSaving
+    // A save that did not happen has left a reply.
+    if (isThere && reply === undefined && (hasEnded || !isUnsaved)) onFollow()
+  }, [isThere, reply, isUnsaved, isSaving, onFollow])
+  return (
+    <div role="status">
+      {isThere && isUnsaved && !isSaving && (
+        <div className="status status--note">
+          <Icon name="alert" />
+          <p>
+            <b>What is saved has changed in the meantime.</b>
+            <span>Your text is still here. Update puts both together, Discard shows only what is saved.</span>
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

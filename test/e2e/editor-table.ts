@@ -1,0 +1,105 @@
+/** One text of a section: where it is edited, what is said when it is saved, and where visitors read it. */
+export interface EditedText {
+  /** Of the section: its editor is `/admin/{section}`, its history `/admin/history/{section}`. */
+  section: string
+  /** Name of the control. */
+  field: string
+  /** What is typed; a text of the section's own unless told. */
+  typed?: string
+  /** What visitors then read, and what they read before, where that is not the very text of the control. */
+  shown?: { typed: string; before: string }
+  /** Public page. */
+  page: string
+  /** Said after the save, letter for letter. */
+  saved: string
+  /** The link that opens the form, where the section's page is a table of its entries. */
+  opener?: RegExp
+  /** The button that saves; `Update` unless told. */
+  button?: RegExp
+}
+
+/** A text of every editor of the sidebar. */
+export const editedTexts: EditedText[] = [
+  {
+    section: 'herocarousel',
+    opener: /^Edit slide 1/,
+    field: 'subtitle',
+    button: /^Save slide$/,
+    saved: 'Slide updated',
+    page: '/',
+  },
+  { section: 'globalexpansion', field: 'title', saved: 'Global Expansion updated successfully!', page: '/' },
+  { section: 'product-range', field: 'title', saved: 'Product Range updated successfully!', page: '/' },
+  {
+    section: 'stats',
+    field: 'clientsWorldwide',
+    typed: '4711',
+    shown: { typed: '4,711', before: '250' },
+    saved: 'Stats updated successfully!',
+    page: '/',
+  },
+  { section: 'power-cables', field: 'title', saved: 'Power Cable section updated successfully!', page: '/' },
+  { section: 'pipe-coating', field: 'title', saved: 'Pipe Coating section updated successfully!', page: '/' },
+  {
+    section: 'products',
+    field: 'products[1].title',
+    button: /^Update An edit/,
+    saved: 'Product updated successfully.',
+    page: '/',
+  },
+  { section: 'quality-control', field: 'title', saved: 'Quality Control updated successfully!', page: '/' },
+  { section: 'clients', field: 'title', saved: 'Clients section updated successfully', page: '/' },
+  { section: 'news-section', field: 'newsItems[0].text', saved: 'News Section updated successfully!', page: '/' },
+  { section: 'global-presence', field: 'title', saved: 'Global Presence updated successfully!', page: '/' },
+
+  {
+    section: 'reports',
+    opener: /^Edit/,
+    field: 'title',
+    button: /^Save$/,
+    saved: 'Report updated',
+    page: '/investors',
+  },
+  { section: 'investors', field: 'lead', saved: 'Investor Relations updated successfully!', page: '/investors' },
+  { section: 'financials', field: 'results[0].title', saved: 'Financials updated successfully!', page: '/investors' },
+  { section: 'management', field: 'directors[2].name', saved: 'Management updated successfully!', page: '/investors' },
+  { section: 'governance', field: 'policies[3].title', saved: 'Governance updated successfully!', page: '/investors' },
+  {
+    section: 'industry-report',
+    field: 'lead',
+    saved: 'Industry Report updated successfully!',
+    page: '/investors/industry-report',
+  },
+  { section: 'drhp', field: 'lead', saved: 'Draft Prospectus updated successfully!', page: '/investors/Drhp' },
+
+  { section: 'about', field: 'vision', saved: 'About Us updated successfully!', page: '/aboutus' },
+  {
+    section: 'certifications',
+    field: 'standards[0].name',
+    saved: 'Certifications updated successfully!',
+    page: '/certificate',
+  },
+  { section: 'products-overview', field: 'lead', saved: 'Products page updated successfully!', page: '/products' },
+  { section: 'services', field: 'lead', saved: 'Services updated successfully!', page: '/services' },
+  { section: 'news', field: 'events[0].title', saved: 'News & Events updated successfully!', page: '/events' },
+  { section: 'gallery', field: 'items[0].title', saved: 'Gallery updated successfully!', page: '/gallery' },
+  { section: 'careers', field: 'whyTitle', saved: 'Careers updated successfully!', page: '/careers' },
+  { section: 'contact-content', field: 'description', saved: 'Contact updated successfully!', page: '/contactus' },
+
+  ...[
+    ['hffr-compound', 'HFFR Compound'],
+    ['pvc-compound', 'PVC Compounds'],
+    ['pe-compound', 'PE Compounds'],
+    ['xlpe-compound', 'XLPE Compound'],
+    ['pipe-coating', 'HDPE Coating'],
+    ['adhesive', 'Adhesives'],
+    ['cable-filling', 'Cable Filling Compound'],
+  ].map(([address, name]) => ({
+    section: `product-${address}`,
+    field: 'lead',
+    saved: `${name} updated successfully!`,
+    page: `/products/${address}`,
+  })),
+
+  { section: 'site', field: 'footer.lead', saved: 'Site details updated successfully!', page: '/services' },
+]

@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test'
+import type { EditedText } from './editor-table.ts'
+import { decodeEntities } from './parse-html.ts'
+
+/**
+ * Edits a text, takes the edit back, brings it back from the history and takes that back as well. Each step must be on the
+ * public page at the very next request. The site is left as it was.
+ */
+export async function proveEditor(page: Page, edited: EditedText): Promise<void> {
+  const { section, field, typed = `An edit of ${section}`, page: shownOn, saved } = edited
+  await page.goto(`/admin/${section}`)
+  if (edited.opener) await page.getByRole('link', { name: edited.opener }).first().click()
+  const before = await openField(page, field).then((control) => control.inputValue())
+  const shown = edited.shown ?? { typed, before }
+  expect(await readText(page, shownOn)).not.toContain(shown.typed)
+
+  await fillField(page, field, typed)
+  await saveButton(page, edited).click()
+  await expectStatus(page, saved)
+  expect(await readText(page, shownOn)).toContain(shown.typed)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectStatus(page, 'The earlier version is back')
+  await expectBefore()
+
+  // The latest edit is the Undo: what it took back is the version before it.
+  await page.goto(`/admin/history/${section}`)
+  await page.locator('.editrows').getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expectStatus(page, 'The earlier version is back')
+  await expect(page).toHaveURL(new RegExp(`/admin/history/${section}$`))
+  expect(await readText(page, shownOn)).toContain(shown.typed)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.locator('.editrows > li')).toHaveCount(4)
+  await expectBefore()
+
+  async function expectBefore() {
+    const text = await readText(page, shownOn)
+    expect(text).toContain(shown.before)
+    expect(text).not.toContain(shown.typed)
+  }
+}
+
+/** The control of that name, with the rows and parts opened that hold it. */
+export async function openField(page: Page, name: string) {
+  const control = page.locator(`[name="${name}"]`)
+  await expect(control).toBeAttached()
+  const closed = page.locator('details:not([open])', { has: control })
+  while ((await closed.count()) > 0) await closed.first().locator('> summary').click()
+  return control
+}
+
+/** Types a text over what the control of that name holds. */
+export async function fillField(page: Page, name: string, text: string) {
+  await (await openField(page, name)).fill(text)
+}
+
+/** What visitors read at an address: the page as the server sends it now, without its scripts, its entities as characters. */
+export async function readText(page: Page, address: string): Promise<string> {
+  const answer = await page.request.get(address)
+  expect(answer.status()).toBe(200)
+  return decodeEntities((await answer.text()).replace(/<script\b.*?<\/script>/gs, ''))
+}
+
+/** The message of success stands in the page, and says just that. */
+export async function expectStatus(page: Page, message: string) {
+  await expect(page.getByRole('status').locator('b').getByText(message, { exact: true })).toBeVisible()
+}
+
+function saveButton(page: Page, { button }: EditedText) {
+  if (button) return page.getByRole('button', { name: button }).last()
+  return page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update', exact: true })
+}
