@@ -12,16 +12,16 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<void>
   if (edited.opener) await page.getByRole('link', { name: edited.opener }).first().click()
   const before = await openField(page, field).then((control) => control.inputValue())
   const shown = edited.shown ?? { typed, before }
-  expect(await readText(page, shownOn)).not.toContain(shown.typed)
+  await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
 
   await fillField(page, field, typed)
   await saveButton(page, edited).click()
   await expectStatus(page, saved)
-  expect(await readText(page, shownOn)).toContain(shown.typed)
+  await expectText(page, shownOn, { shown: shown.typed, gone: shown.before })
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectStatus(page, 'The earlier version is back')
-  await expectBefore()
+  await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
 
   // The latest edit is the Undo: what it took back is the version before it.
   await page.goto(`/admin/history/${section}`)
@@ -30,17 +30,18 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<void>
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expectStatus(page, 'The earlier version is back')
   await expect(page).toHaveURL(new RegExp(`/admin/history/${section}$`))
-  expect(await readText(page, shownOn)).toContain(shown.typed)
+  await expectText(page, shownOn, { shown: shown.typed })
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.locator('.editrows > li')).toHaveCount(4)
-  await expectBefore()
+  await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
+}
 
-  async function expectBefore() {
-    const text = await readText(page, shownOn)
-    expect(text).toContain(shown.before)
-    expect(text).not.toContain(shown.typed)
-  }
+/** Visitors who ask for the page now read one text and not the other. */
+export async function expectText(page: Page, address: string, { shown, gone }: { shown: string; gone?: string }) {
+  const text = await readText(page, address)
+  expect(text.includes(shown), `“${shown}” is on ${address}`).toBe(true)
+  if (gone !== undefined) expect(text.includes(gone), `“${gone}” is still on ${address}`).toBe(false)
 }
 
 /** The control of that name, with the rows and parts opened that hold it. */
@@ -57,11 +58,15 @@ export async function fillField(page: Page, name: string, text: string) {
   await (await openField(page, name)).fill(text)
 }
 
-/** What visitors read at an address: the page as the server sends it now, without its scripts, its entities as characters. */
-export async function readText(page: Page, address: string): Promise<string> {
+/**
+ * What visitors read at an address: the page as the server sends it now, without its scripts and tags. All white space counts
+ * as one space, since headings bind their last words and break their lines.
+ */
+async function readText(page: Page, address: string): Promise<string> {
   const answer = await page.request.get(address)
   expect(answer.status()).toBe(200)
-  return decodeEntities((await answer.text()).replace(/<script\b.*?<\/script>/gs, ''))
+  const html = await answer.text()
+  return decodeEntities(html.replace(/<script\b.*?<\/script>|<[^>]*>/gs, '')).replace(/\s+/g, ' ')
 }
 
 /** The message of success stands in the page, and says just that. */

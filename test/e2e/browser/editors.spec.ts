@@ -2,22 +2,21 @@ import { adminScreens } from '../admin-screens.ts'
 import { editedTexts } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
 import { proveEditor } from '../prove-editor.ts'
+import { stayingSignedIn } from '../stay-signed-in.ts'
 
 /** Screens of the sidebar that edit nothing of the website. */
 const TOOLS = ['/admin', '/admin/inbox', '/admin/files', '/admin/history', '/admin/account']
 
-test('the table below: names every editor of the sidebar', async ({ page, signIn }) => {
-  await signIn()
+const staySignedIn = stayingSignedIn()
+
+test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
+
+test('the table of edits: has a row for every editor of the sidebar', async ({ page }) => {
   const editors = (await adminScreens(page)).filter((screen) => !TOOLS.includes(screen))
   expect(editedTexts.map(({ section }) => `/admin/${section}`)).toEqual(editors)
 })
 
 for (const edited of editedTexts) {
-  test(`/admin/${edited.section}: saved, undone, restored, each time on the page at the next request`, async ({
-    page,
-    signIn,
-  }) => {
-    await signIn()
-    await proveEditor(page, edited)
-  })
+  test(`/admin/${edited.section}: saved, undone, restored, each time on the page at the next request`, ({ page }) =>
+    proveEditor(page, edited))
 }
