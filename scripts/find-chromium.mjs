@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
-import path from 'node:path'
 import { runNode } from './bootstrap.mjs'
+import { findProgram, isExecutable } from './system-program.mjs'
 
 /**
  * Path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, else the system's, else one installed with
@@ -15,39 +13,9 @@ export function findChromium() {
     if (!isExecutable(named)) throw new Error(`CHROMIUM_PATH: ${named} is not a program`)
     return named
   }
-  const present = findOnPath()
-  if (present) return present
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    installWithApt()
-    const installed = findOnPath()
-    if (installed) return installed
-  }
+  const found = findProgram(['chromium', 'chromium-browser', 'google-chrome'], 'chromium')
+  if (found !== undefined) return found
   console.log('Installing Chromium with Playwright …')
   runNode('node_modules/@playwright/test/cli.js', 'install', 'chromium')
   return undefined
-}
-
-function installWithApt() {
-  console.log('Installing Chromium with apt …')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    spawnSync('apt-get', ['-q', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
-  }
-}
-
-function findOnPath() {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
-  return ['chromium', 'chromium-browser', 'google-chrome']
-    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
-    .find(isExecutable)
-}
-
-/** @param {string} file */
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { findChromium } from './find-chromium.mjs'
+import { findProgram } from './system-program.mjs'
 import { readCounts, summaryOf } from './test-results.mjs'
 
 bootstrap()
 const chromium = findChromium()
+// For the commands of the API's documentation; without it their test says what is missing.
+findProgram(['curl'], 'curl')
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
 const playwrightReport = path.join(reports, 'playwright.json')

@@ -49,10 +49,39 @@ test.each([
 test('OPTIONS: 204 with Allow, and the app is not asked', async () => {
   const render = vi.fn<RequestHandler>()
   const { origin } = await startTestHost({ render })
-  const answer = await fetch(`${origin}/api/stats`, { method: 'OPTIONS' })
+  const answer = await fetch(`${origin}/products`, { method: 'OPTIONS' })
   expect(answer.status).toBe(204)
   expect(answer.headers.get('Allow')).toContain('PUT')
   expect(render).not.toHaveBeenCalled()
+})
+
+test('OPTIONS of the API: the app answers it, since it knows what each address allows', async () => {
+  const { origin } = await startTestHost({ render: (_request, response) => void response.status(204).end() })
+  const answer = await fetch(`${origin}/api/stats`, { method: 'OPTIONS' })
+  expect(answer.headers.has('Allow')).toBe(false)
+})
+
+test.each(['null', 'https://evil.example', 'http://localhost.evil.example'])(
+  'a form with the Origin %s: 403, and the app is not asked',
+  async (foreign) => {
+    const render = vi.fn<RequestHandler>()
+    const { port } = await startTestHost({ render })
+    const head = `POST /products HTTP/1.1\r\nHost: localhost:3000\r\nOrigin: ${foreign}\r\nConnection: close\r\n`
+    const answer = await sendRaw(port, `${head}Content-Length: 0\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+    expect(render).not.toHaveBeenCalled()
+  },
+)
+
+test.each([
+  ['an escape that cannot be read', 'GET', '/api/%E0%A4%A', 400, 'malformed'],
+  ['a data request', 'GET', '/api/stats.data', 404, 'not-found'],
+  ['a method nobody knows', 'TRACE', '/api/stats', 405, 'method-not-allowed'],
+])('%s of the API: refused in its own shape', async (_case, method, target, status, code) => {
+  const { port } = await startTestHost()
+  const answer = await sendRaw(port, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(answer).toContain(`HTTP/1.1 ${status} `)
+  expect(answer).toContain(`{"error":{"code":"${code}"`)
 })
 
 test('body announced as too large: 413 before any of it is read', async () => {

@@ -1,13 +1,13 @@
 import type { Request, RequestHandler } from 'express'
 import type { AskedOrigin } from './host-names.ts'
-import { refuse } from './refuse.ts'
+import { isApiAddress, refuse } from './refuse.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const ALLOW = METHODS.join(', ')
 
 /**
  * Turns away what Remix would answer wrongly: a malformed Host or address and TRACE end there in a 500, OPTIONS runs the
- * loader, and `_data` (the data requests of older Remix versions) goes around the check of the request's origin.
+ * loader (the API answers it itself), and `_data` (the data requests of older Remix versions) goes around the check of the request's origin.
  */
 export function requestChecks({
   askedOrigin,
@@ -29,10 +29,15 @@ export function requestChecks({
         asked.refusal,
         asked.refusal === 400 ? 'The Host header is not valid.' : notOurName(publicOrigin),
       )
-    } else if (request.method === 'OPTIONS') {
+    } else if (request.method === 'OPTIONS' && !isApiAddress(request.originalUrl)) {
       response.status(204).setHeader('Allow', ALLOW).end()
     } else if (!hasUsableAddress(request)) {
       refuse(response, 400, 'The address is not valid.')
+    } else if (!isApiAddress(request.originalUrl) && isFromElsewhere(request, asked.origin)) {
+      refuse(response, 403, `This was sent from another site. Open ${publicOrigin} and try again there.`)
+    } else if (isApiAddress(request.originalUrl) && request.path.endsWith('.data')) {
+      // Remix would answer it in the format of its own data requests.
+      refuse(response, 404, 'There is nothing at this address of the API. See /api/docs.')
     } else if (hasDataQuery(request)) {
       refuse(response, 400, 'The parameter _data is not supported.')
     } else {
@@ -63,6 +68,12 @@ function hasUsableAddress(request: Request) {
 function hasDataQuery({ originalUrl }: Request) {
   const start = originalUrl.indexOf('?')
   return start >= 0 && new URLSearchParams(originalUrl.slice(start)).has('_data')
+}
+
+/** A form of another site. The app refuses these as well, but Remix's own check comes before it and ends in a 500. */
+function isFromElsewhere({ method, headers: { origin } }: Request, ownOrigin: string) {
+  if (origin === undefined || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return false
+  return !URL.canParse(origin) || new URL(origin).host !== new URL(ownOrigin).host
 }
 
 /** Remix takes a port from X-Forwarded-Host whoever sent it. */

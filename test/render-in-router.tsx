@@ -4,14 +4,21 @@ import {
 } from '@remix-run/react'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, type ActionFunction, type LoaderFunction } from 'react-router-dom'
+
+interface PageOptions {
+  /** What the page's loader throws; `ui` is then the error boundary. */
+  thrown?: Error | Response
+  loader?: LoaderFunction
+  action?: ActionFunction
+}
 
 /**
- * Renders a component as the page at `/` of a site that has no other, so that its links work and can be fetched ahead.
- * `path()` tells where following one has led. With `thrown`, the page's loader throws that, and `ui` is the error boundary.
+ * Renders a component as the page at every address of a site, so that its links work and can be fetched ahead. `path()`
+ * tells where following one has led.
  */
-export function renderInRouter(ui: ReactNode, { thrown }: { thrown?: Error | Response } = {}) {
-  const page = { id: 'page', path: '*', element: ui }
+export function renderInRouter(ui: ReactNode, { thrown, ...data }: PageOptions = {}) {
+  const page = { id: 'page', path: '*', element: ui, ...data }
   const failing = {
     ...page,
     element: null,
@@ -28,7 +35,7 @@ export function renderInRouter(ui: ReactNode, { thrown }: { thrown?: Error | Res
       <RouterProvider router={router} future={{ v7_startTransition: true }} />
     </RemixContext.Provider>,
   )
-  return { ...view, path: () => router.state.location.pathname }
+  return { ...view, router, path: () => router.state.location.pathname }
 }
 
 /** As little of Remix as its links ask for: one route without a loader. */

@@ -49,7 +49,8 @@ const sessionSchema = z.object({
 type SessionRecord = z.infer<typeof sessionSchema>
 
 const isSecure = env.publicOrigin.startsWith('https:')
-const cookieName = isSecure ? '__Host-session' : 'session'
+/** Name of the cookie that carries a session. */
+export const cookieName = isSecure ? '__Host-session' : 'session'
 const folder = openRecordFolder(path.join(env.dataDir, 'sessions'), sessionSchema)
 
 /**

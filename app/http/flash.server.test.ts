@@ -5,6 +5,7 @@ import { flashRedirect, readFlash, type Flash } from './flash.server.ts'
 const saved = {
   kind: 'success',
   message: 'Stats “updated” – <b>successfully</b>; really!',
+  detail: 'Kept: Title & Image.',
   undo: { section: 'stats', entry: '2026-11-20T10-00-00.000Z-0a1b' },
 } satisfies Flash
 
@@ -17,6 +18,7 @@ describe('a cookie that is not a flash of ours: no message, and the cookie is cl
     [encode('{"kind":"alert","message":"x"}'), 'another kind'],
     [encode('{"kind":"success","message":{"html":"<b>"}}'), 'no text'],
     [encode(`{"kind":"success","message":"${'x'.repeat(301)}"}`), 'too long'],
+    [encode(`{"kind":"success","message":"x","detail":"${'x'.repeat(301)}"}`), 'too long a detail'],
     [encode('{"kind":"success","message":"x","undo":{"section":"stats"}}'), 'half an undo'],
   ])('%s (%s)', (value) => {
     const { flash, headers } = readFlash(ownRequest('/admin', { headers: { cookie: `flash=${value}` } }))
@@ -44,12 +46,14 @@ test('a redirect with a message: 303, read once by the next page', () => {
   expect(second.flash).toBeUndefined()
 })
 
-test('a message longer than 300 characters: is cut, and still fits a cookie', () => {
-  const response = flashRedirect('/admin', { kind: 'failure', message: '漢'.repeat(5000) })
+test('texts longer than 300 characters: are cut, and still fit a cookie', () => {
+  const long = '漢'.repeat(5000)
+  const response = flashRedirect('/admin', { ...saved, message: long, detail: long })
   const setCookie = response.headers.get('set-cookie')
   expect(setCookie?.length).toBeLessThan(4096)
   const { flash } = readFlash(ownRequest('/admin', { headers: { cookie: cookieHeader(setCookie) } }))
   expect(flash?.message).toBe(`${'漢'.repeat(299)}…`)
+  expect(flash?.detail).toBe(`${'漢'.repeat(299)}…`)
 })
 
 test('an https origin: the cookie is tied to the host and to https', async () => {

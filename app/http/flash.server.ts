@@ -4,14 +4,19 @@ import { env } from '#app/env.server.ts'
 import { readCookie, serializeCookie } from './cookies.ts'
 import { jsonText } from './json-text.ts'
 
-/** A message for the next page, shown once, as text. `undo` names the history entry that takes the edit back. */
+/**
+ * A message for the next page, shown once, as text; `detail` stands below it. `undo` names the history entry that takes the
+ * edit back.
+ */
 export type Flash = z.infer<typeof flashSchema>
 
-const MESSAGE_LIMIT = 300
+/** Characters of a text: both together still fit a cookie, whatever the script they are written in. */
+const TEXT_LIMIT = 300
 
 const flashSchema = z.object({
   kind: z.enum(['success', 'failure']),
-  message: z.string().min(1).max(MESSAGE_LIMIT),
+  message: z.string().min(1).max(TEXT_LIMIT),
+  detail: z.string().min(1).max(TEXT_LIMIT).optional(),
   undo: z.object({ section: z.string().min(1).max(64), entry: z.string().min(1).max(128) }).optional(),
 })
 
@@ -20,11 +25,12 @@ const cookieName = isSecure ? '__Host-flash' : 'flash'
 
 /**
  * Answers a form post: 303 to `url`, where the message is shown once. It travels in a cookie of one minute, so it works
- * without JavaScript and needs no session. A longer message is cut at 300 characters.
+ * without JavaScript and needs no session. Longer texts are cut at 300 characters.
  */
 export function flashRedirect(url: string, flash: Flash) {
-  const bounded = flash.message.length > MESSAGE_LIMIT ? `${flash.message.slice(0, MESSAGE_LIMIT - 1)}…` : flash.message
-  const value = Buffer.from(JSON.stringify({ ...flash, message: bounded })).toString('base64url')
+  const { message, detail } = flash
+  const bounded = { ...flash, message: cut(message), ...(detail !== undefined && { detail: cut(detail) }) }
+  const value = Buffer.from(JSON.stringify(bounded)).toString('base64url')
   return redirect(url, {
     status: 303,
     headers: { 'set-cookie': serializeCookie(cookieName, value, { maxAge: 60, secure: isSecure }) },
@@ -43,4 +49,8 @@ export function readFlash(request: Request): { flash: Flash | undefined; headers
 /** The cookie comes from outside: whatever is not a flash of ours is none. */
 function parseFlash(value: string) {
   return jsonText(flashSchema).safeParse(Buffer.from(value, 'base64url').toString('utf8')).data
+}
+
+function cut(text: string) {
+  return text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT - 1)}…` : text
 }

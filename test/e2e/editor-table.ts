@@ -15,8 +15,15 @@ export interface EditedText {
   /** The link that opens the form, where the section's page is a table of its entries. */
   opener?: RegExp
   /** The button that saves; `Update` unless told. */
-  button?: RegExp
+  button?: 'Save' | 'Save slide'
+  /** Each row of the list has an Update of its own. */
+  hasOwnUpdate?: boolean
 }
+
+/** What staff of this company may type, and what has to be escaped or quoted on its way to the file and the page. */
+const SCRIPTS = 'पॉलिमर यौगिक, गोवा में निर्मित · كابلات ومركبات · כבלים'
+const MARKS = 'Cafe\u0301 n\u0303 👩🏽‍🔬🇮🇳 \u{20BB7} ½ µm ±5 °C'
+const SYNTAX = `<b>Tom & "Jerry"</b> 'x': {{a}} #no \\n $' \`\` - [y] &amp; <!-- --> ]]>`
 
 /** A text of every editor of the sidebar. */
 export const editedTexts: EditedText[] = [
@@ -24,7 +31,7 @@ export const editedTexts: EditedText[] = [
     section: 'herocarousel',
     opener: /^Edit slide 1/,
     field: 'subtitle',
-    button: /^Save slide$/,
+    button: 'Save slide',
     saved: 'Slide updated',
     page: '/',
   },
@@ -43,7 +50,7 @@ export const editedTexts: EditedText[] = [
   {
     section: 'products',
     field: 'products[1].title',
-    button: /^Update An edit/,
+    hasOwnUpdate: true,
     saved: 'Product updated successfully.',
     page: '/',
   },
@@ -55,8 +62,8 @@ export const editedTexts: EditedText[] = [
   {
     section: 'reports',
     opener: /^Edit/,
-    field: 'title',
-    button: /^Save$/,
+    field: 'year',
+    button: 'Save',
     saved: 'Report updated',
     page: '/investors',
   },
@@ -72,19 +79,25 @@ export const editedTexts: EditedText[] = [
   },
   { section: 'drhp', field: 'lead', saved: 'Draft Prospectus updated successfully!', page: '/investors/Drhp' },
 
-  { section: 'about', field: 'vision', saved: 'About Us updated successfully!', page: '/aboutus' },
+  { section: 'about', field: 'vision', typed: SCRIPTS, saved: 'About Us updated successfully!', page: '/aboutus' },
   {
     section: 'certifications',
-    field: 'standards[0].name',
+    field: 'lead',
     saved: 'Certifications updated successfully!',
     page: '/certificate',
   },
   { section: 'products-overview', field: 'lead', saved: 'Products page updated successfully!', page: '/products' },
-  { section: 'services', field: 'lead', saved: 'Services updated successfully!', page: '/services' },
+  { section: 'services', field: 'lead', typed: SYNTAX, saved: 'Services updated successfully!', page: '/services' },
   { section: 'news', field: 'events[0].title', saved: 'News & Events updated successfully!', page: '/events' },
   { section: 'gallery', field: 'items[0].title', saved: 'Gallery updated successfully!', page: '/gallery' },
   { section: 'careers', field: 'whyTitle', saved: 'Careers updated successfully!', page: '/careers' },
-  { section: 'contact-content', field: 'description', saved: 'Contact updated successfully!', page: '/contactus' },
+  {
+    section: 'contact-content',
+    field: 'description',
+    typed: MARKS,
+    saved: 'Contact updated successfully!',
+    page: '/contactus',
+  },
 
   ...[
     ['hffr-compound', 'HFFR Compound'],

@@ -74,7 +74,11 @@ export async function expectStatus(page: Page, message: string) {
   await expect(page.getByRole('status').locator('b').getByText(message, { exact: true })).toBeVisible()
 }
 
-function saveButton(page: Page, { button }: EditedText) {
-  if (button) return page.getByRole('button', { name: button }).last()
-  return page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update', exact: true })
+function saveButton(page: Page, { field, button = 'Update', hasOwnUpdate = false }: EditedText) {
+  if (hasOwnUpdate) {
+    const row = page.locator('.item', { has: page.locator(`[name="${field}"]`) })
+    return row.getByRole('button', { name: /^Update/ })
+  }
+  // The first button of a form stands out of sight, for Enter.
+  return page.getByRole('button', { name: button, exact: true }).last()
 }

@@ -34,6 +34,7 @@ export default function AdminLayout() {
   const status = flash && {
     kind: flash.kind,
     message: flash.message,
+    ...(flash.detail !== undefined && { detail: flash.detail }),
     ...(flash.undo && { undo: { action: `/admin/${flash.undo.section}`, entry: flash.undo.entry } }),
   }
   return (

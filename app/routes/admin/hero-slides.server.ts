@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { TypedResponse } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { usedFiles } from '#app/media/used-files.server.ts'
-import { heroSlide, heroSlides, type HeroSlide, type HeroSlides } from '#app/sections/hero-slides/hero-slides.ts'
+import { heroSlide, heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { editPart } from './edit-part.server.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
+import { savedRedirect } from './saved-redirect.server.ts'
 import { orFlash, restoreEdit } from './section-history.server.ts'
 
 const TABLE = '/admin/herocarousel'
@@ -34,7 +35,7 @@ export const slideTableAction = adminAction(async ({ request, admin }) => {
       version: posted.version,
       partOf: orderOf,
       edit: (version) =>
-        updateSlides(version, admin.username, 'Order changed', (slides) => {
+        updateSlides({ version, author: admin.username, reason: 'Order changed' }, (slides) => {
           const from = slides.findIndex(({ _id }) => _id === slideId)
           const moved = slides[from]
           return moved ? slides.toSpliced(from, 1).toSpliced(Math.max(0, toPlace(from)), 0, moved) : slides
@@ -64,49 +65,55 @@ export const newSlideLoader = adminLoader(() => ({
 /** Adds a slide at the end. */
 export const newSlideAction = adminAction(async ({ request, admin }) => {
   const posted = await readPostedEdit(request, heroSlide)
-  return saveSlide(posted, (slide, version) =>
-    updateSlides(version, admin.username, 'Slide added', (slides) => [...slides, slide]),
-  )
+  return saveSlide(posted, { author: admin.username, reason: 'Slide added' }, (slides, slide) => [...slides, slide])
 })
 
-/** One slide; 404 where there is none of that id. */
+/** One slide; of one that is gone its id alone, with 404, so that its page can show what was typed meanwhile. */
 export const slideLoader = adminLoader(({ params }) => {
   const { value, version } = siteContent.read(heroSlides)
-  return { slide: requireSlide(value, params['slideId']), version }
+  const slideId = params['slideId'] ?? ''
+  const slide = slideOf(slideId)(value)
+  const isGone = slide === undefined
+  const shown: Partial<HeroSlide> & Pick<HeroSlide, '_id'> = slide ?? { _id: slideId }
+  return data({ slide: shown, isGone, version }, { status: isGone ? 404 : 200 })
 })
 
-/** Saves a slide, or removes it (`intent=delete`). 404 where it is gone. */
+/** Saves a slide, or removes it (`intent=delete`). One that is gone is added again, at the end. */
 export const slideAction = adminAction(async ({ request, params, admin }) => {
   const posted = await readPostedEdit(request, heroSlide)
-  const { _id } = requireSlide(siteContent.read(heroSlides).value, params['slideId'])
-  if (posted.intent === 'delete') {
-    return orFlash(TABLE, () =>
-      editPart({
-        version: posted.version,
-        partOf: slideOf(_id),
-        edit: (version) =>
-          updateSlides(version, admin.username, 'Slide removed', (slides) =>
-            slides.filter((slide) => slide._id !== _id),
-          ),
-      }),
-    )
-  }
-  return saveSlide(posted, (edited, version) =>
-    updateSlides(version, admin.username, 'Slide updated', (slides) =>
-      slides.map((slide) => (slide._id === _id ? { ...edited, _id } : slide)),
-    ),
+  const slideId = params['slideId'] ?? ''
+  if (posted.intent === 'delete') return deleteSlide(posted, slideId, admin.username)
+  posted.content.set('_id', slideId)
+  return saveSlide(posted, { author: admin.username, reason: 'Slide updated' }, (slides, edited) =>
+    slides.some(({ _id }) => _id === slideId)
+      ? slides.map((slide) => (slide._id === slideId ? edited : slide))
+      : [...slides, edited],
   )
 })
 
-function saveSlide(posted: PostedEdit, save: (slide: HeroSlide, version: string) => Promise<TypedResponse<never>>) {
-  const _id = posted.content.get('_id')
+function saveSlide(
+  posted: PostedEdit,
+  by: Pick<By, 'author' | 'reason'>,
+  change: (slides: HeroSlide[], edited: HeroSlide) => HeroSlide[],
+) {
   return saveEdit({
     posted,
     schema: heroSlide,
     failedMessage: heroSlides.messages.failed,
-    partOf: slideOf(_id),
-    save,
+    partOf: slideOf(posted.content.get('_id')),
+    save: (edited, version, taken) => updateSlides({ ...by, version, taken }, (slides) => change(slides, edited)),
   })
+}
+
+async function deleteSlide({ version }: PostedEdit, slideId: string, author: string) {
+  const partOf = slideOf(slideId)
+  if (!partOf(siteContent.read(heroSlides).value)) {
+    return flashRedirect(TABLE, { kind: 'failure', message: 'This slide is no longer there.' })
+  }
+  const by = { author, reason: 'Slide removed' }
+  const edit = (over: string) =>
+    updateSlides({ ...by, version: over }, (slides) => slides.filter(({ _id }) => _id !== slideId))
+  return orFlash(TABLE, () => editPart({ version, partOf, edit }))
 }
 
 /** Finds a slide in the section's content, so that editing one does not get in the way of editing another. */
@@ -114,27 +121,20 @@ function slideOf(id: FormDataEntryValue | null) {
   return (content: unknown) => heroSlides.schema.parse(content).slides.find(({ _id }) => _id === id)
 }
 
-async function updateSlides(
-  version: string,
-  author: string,
-  reason: string,
-  change: (slides: HeroSlide[]) => HeroSlide[],
-) {
+interface By {
+  version: string
+  author: string
+  reason: string
+  /** Labels of what was merged into it. */
+  taken?: readonly string[]
+}
+
+async function updateSlides({ version, author, reason, taken = [] }: By, change: (slides: HeroSlide[]) => HeroSlide[]) {
   const { historyEntry } = await siteContent.update(heroSlides, {
     author,
     reason,
     expectedVersion: version,
     change: (current) => ({ ...current, slides: change(current.slides) }),
   })
-  return flashRedirect(TABLE, {
-    kind: 'success',
-    message: reason,
-    ...(historyEntry !== undefined && { undo: { section: heroSlides.id, entry: historyEntry } }),
-  })
-}
-
-function requireSlide({ slides }: HeroSlides, id: string | undefined): HeroSlide {
-  const slide = slides.find(({ _id }) => _id === id)
-  if (!slide) throw new Response('This slide is no longer there.', { status: 404 })
-  return slide
+  return savedRedirect(TABLE, { message: reason, historyEntry, taken })
 }

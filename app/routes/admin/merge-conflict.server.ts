@@ -17,6 +17,8 @@ interface ConflictOptions<Schema extends z.ZodObject> {
 }
 
 interface MergedConflict<Schema extends z.ZodObject> {
+  /** True where someone has deleted what the form edits. */
+  isGone: boolean
   /** True where nobody has to be asked: `value` can be saved over what stands now. */
   isClean: boolean
   value: z.output<Schema>
@@ -39,12 +41,14 @@ export async function mergeConflict<Schema extends z.ZodObject>(
   const theirs = partOf(conflict.current.value)
   const guide = fieldGuide(schema)
   const base = await contentAt(conflict.section, version)
-  const merged = base ? mergeEdits(partOf(base.value), value, theirs) : { value, collisions: [{ name: '' }] }
+  const before = base && partOf(base.value)
+  const merged = base ? mergeEdits(before, value, theirs) : { value, collisions: [{ name: '' }] }
   const parsed = schema.safeParse(merged.value)
   const whole = parsed.success ? merged : { value, collisions: [{ name: '' }] }
   const differences = listDifferences(whole.value, theirs, { guide })
   const asked = differences.filter((difference) => whole.collisions.some((collision) => isMeant(difference, collision)))
   return {
+    isGone: before !== undefined && theirs === undefined,
     isClean: asked.length === 0,
     value: parsed.success ? parsed.data : value,
     result: { status: 'success', initialValue: asFormValue(whole.value) },

@@ -9,6 +9,7 @@ import { siteContent } from '#app/sections/site-content.server.ts'
 import { editPart } from './edit-part.server.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
+import { savedRedirect } from './saved-redirect.server.ts'
 import { orFlash, restoreEdit } from './section-history.server.ts'
 
 const PAGE = '/admin/reports'
@@ -43,8 +44,10 @@ function saveReport(posted: PostedEdit, editId: string, author: string) {
     schema: reportForm,
     failedMessage: reports.messages.failed,
     partOf: reportOf(_id),
-    save: (report, version) =>
-      updateReports(version, author, isNew ? 'Report added' : 'Report updated', (all) => withReport(all, report)),
+    save: (report, version, taken) => {
+      const by = { version, author, reason: isNew ? 'Report added' : 'Report updated', taken }
+      return updateReports(by, (all) => withReport(all, report))
+    },
   })
 }
 
@@ -55,7 +58,8 @@ async function deleteReport(posted: PostedEdit, id: string, author: string) {
     editPart({
       version: posted.version,
       partOf: reportOf(id),
-      edit: (version) => updateReports(version, author, 'Report deleted', (all) => all.filter(({ _id }) => _id !== id)),
+      edit: (version) =>
+        updateReports({ version, author, reason: 'Report deleted' }, (all) => all.filter(({ _id }) => _id !== id)),
     }),
   )
 }
@@ -65,10 +69,16 @@ function reportOf(id: FormDataEntryValue | null) {
   return (content: unknown) => reports.schema.parse(content).reports.find(({ _id }) => _id === id)
 }
 
+interface By {
+  version: string
+  author: string
+  reason: string
+  /** Labels of what was merged into it. */
+  taken?: readonly string[]
+}
+
 async function updateReports(
-  version: string,
-  author: string,
-  reason: string,
+  { version, author, reason, taken = [] }: By,
   change: (all: YearlyDocument[]) => YearlyDocument[],
 ) {
   const { historyEntry } = await siteContent.update(reports, {
@@ -77,11 +87,7 @@ async function updateReports(
     expectedVersion: version,
     change: (current) => ({ ...current, reports: change(current.reports) }),
   })
-  return flashRedirect(PAGE, {
-    kind: 'success',
-    message: reason,
-    ...(historyEntry !== undefined && { undo: { section: reports.id, entry: historyEntry } }),
-  })
+  return savedRedirect(PAGE, { message: reason, historyEntry, taken })
 }
 
 /** Puts a report where its year belongs, newest first. One whose year has not changed stays where it is. */

@@ -1,8 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import { useState } from 'react'
 import { ReportDelete } from '#app/sections/reports/report-delete.tsx'
 import { deleteLinkId, editLinkId, ReportsTable } from '#app/sections/reports/reports-table.tsx'
 import { uploadFolderOf } from '#app/content/upload-kind.ts'
+import type { EditedReport } from '#app/sections/reports/report-edit-row.tsx'
 import { reportForm } from '#app/sections/reports/report-form.ts'
 import { reports as reportsSection } from '#app/sections/reports/reports.ts'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
@@ -80,21 +82,29 @@ export default function ReportsPage() {
 /** What the address asks for, and the report it means. */
 function useOpenReport() {
   const { reports, version, newId } = useLoaderData<typeof loader>()
-  const reply = useSaveReply(useActionData<typeof action>())
   const [searchParams] = useSearchParams()
   const editId = searchParams.get('edit')
   const deleteId = searchParams.get('delete')
   const find = (id: string | null) => reports.find(({ _id }) => _id === id)
-  const added = editId === 'new' ? { _id: newId } : undefined
+  const isGone = editId !== null && editId !== 'new' && !find(editId)
+  const reply = useSaveReply(useActionData<typeof action>(), isGone ? version : undefined)
+  const opened = useOpened(editId, editId === 'new' ? { _id: newId } : find(editId))
   // Deleted by someone else while it was being edited: what was typed stays, and saving brings the report back.
-  const lost = editId !== null && reply ? { _id: editId } : undefined
-  const report = added ?? find(editId) ?? lost
+  const report = opened ?? (editId !== null && reply ? { _id: editId } : undefined)
   return {
     editId,
-    editing: report && { report, version, reply, href: editHref(editId ?? ''), closeTo: PAGE },
+    editing: report && { report, version, reply, isGone, href: editHref(editId ?? ''), closeTo: PAGE },
     deleteId,
     deleting: find(deleteId),
   }
+}
+
+/** The report whose row is open, as it was when it was opened: its form was made from that. */
+function useOpened(editId: string | null, report: EditedReport | undefined) {
+  const [opened, setOpened] = useState({ editId, report })
+  if (opened.editId === editId) return opened.report
+  setOpened({ editId, report })
+  return report
 }
 
 function openerOf(editId: string | null, deleteId: string | null) {

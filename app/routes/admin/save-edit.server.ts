@@ -13,16 +13,21 @@ interface SaveOptions<Schema extends z.ZodObject> {
   failedMessage: string
   /** Takes what the form edits out of a section's content; undefined where it is not there. */
   partOf: (content: unknown) => unknown
-  /** Saves the parsed form over the given version and says where to go. Called again when it had to be merged. */
-  save: (value: z.output<Schema>, version: string) => Promise<TypedResponse<never>>
+  /**
+   * Saves the parsed form over the given version and says where to go. Called again when it had to be merged: `taken` are
+   * the labels of what it then holds of someone else.
+   */
+  save: (value: z.output<Schema>, version: string, taken: readonly string[]) => Promise<TypedResponse<never>>
 }
 
 /** How often a save is merged with what others save meanwhile, before it asks. */
 const MERGE_LIMIT = 3
 
+const GONE = 'Someone has deleted this in the meantime. What you typed is still here: save again to add it anew.'
+
 /**
  * Saves a posted form, or answers why not, with everything that was typed and the uploads kept: 422 for fields, 409 where
- * someone else has saved the same fields in between, 507 where the system did not take the write. What someone else has
+ * someone else has saved the same fields in between or deleted what the form edits, 507 where the system did not take the write. What someone else has
  * saved in other fields is kept and no conflict. A list button that was pressed without a script answers 200 and the changed
  * form.
  */
@@ -34,7 +39,7 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
     const isListButton = submission.status === undefined
     return refuse(isListButton ? 200 : 422, { result: submission.reply({ fieldErrors: fileErrors }), version })
   }
-  const outcome = await trySave(options, { value: submission.value, version, result: submission.reply() })
+  const outcome = await trySave(options, { value: submission.value, version, result: submission.reply(), taken: [] })
   if (outcome instanceof Response) posted.dropDraft()
   return outcome
 }
@@ -44,24 +49,31 @@ interface Attempt<Schema extends z.ZodObject> {
   value: z.output<Schema>
   version: string
   result: SaveReply['result']
+  /** Labels of what earlier merges have taken over from someone else. */
+  taken: readonly string[]
 }
 
 async function trySave<Schema extends z.ZodObject>(
   options: SaveOptions<Schema>,
-  { value, version, result }: Attempt<Schema>,
+  { value, version, result, taken }: Attempt<Schema>,
   merges = 0,
 ): Promise<ReturnType<typeof refuse> | TypedResponse<never>> {
   const { schema, failedMessage, partOf, save } = options
   try {
-    return await save(value, version)
+    return await save(value, version, taken)
   } catch (error) {
     if (error instanceof VersionConflict) {
       const merged = await mergeConflict({ conflict: error, version, value, schema, partOf })
       const next = error.current.version
-      if (merged.isClean && merges < MERGE_LIMIT) {
-        return trySave(options, { value: merged.value, version: next, result: merged.result }, merges + 1)
+      if (merged.isGone) {
+        return refuse(409, { result, version: next, failure: { message: failedMessage, detail: GONE } })
       }
-      return refuse(409, { result: merged.result, version: next, conflict: merged.conflict, taken: merged.taken })
+      const allTaken = [...new Set([...taken, ...merged.taken])]
+      if (merged.isClean && merges < MERGE_LIMIT) {
+        const attempt = { value: merged.value, version: next, result: merged.result, taken: allTaken }
+        return trySave(options, attempt, merges + 1)
+      }
+      return refuse(409, { result: merged.result, version: next, conflict: merged.conflict, taken: allTaken })
     }
     if (error instanceof InvalidContent) {
       const formErrors = error.issues.map(({ message }) => message)

@@ -1,5 +1,4 @@
 import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
 import { usedFiles } from '#app/media/used-files.server.ts'
 import { productChoices } from '#app/sections/product-page/product-catalog.server.ts'
 import { findEditor } from '#app/sections/registry.ts'
@@ -7,6 +6,7 @@ import { siteContent } from '#app/sections/site-content.server.ts'
 import { readPostedEdit } from './posted-edit.server.ts'
 import { previewEdit } from './preview-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
+import { savedRedirect } from './saved-redirect.server.ts'
 import { latestEdits, restoreEdit } from './section-history.server.ts'
 
 /**
@@ -44,18 +44,14 @@ export const sectionEditorAction = adminAction(async ({ request, params, admin }
     schema: section.schema,
     failedMessage: section.messages.failed,
     partOf: (content) => content,
-    save: async (value, version) => {
+    save: async (value, version, taken) => {
       const { historyEntry } = await siteContent.update(section, {
         author: admin.username,
         reason: `${section.label} edited`,
         expectedVersion: version,
         change: () => value,
       })
-      return flashRedirect(page, {
-        kind: 'success',
-        message: section.messages.updated,
-        ...(historyEntry !== undefined && { undo: { section: section.id, entry: historyEntry } }),
-      })
+      return savedRedirect(page, { message: section.messages.updated, historyEntry, taken })
     },
   })
 })

@@ -2,6 +2,7 @@ import { useFormMetadata } from '@conform-to/react'
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
+import { GoneNotice } from '#app/ui/admin/gone-notice.tsx'
 import { ImageField } from '#app/ui/admin/image-field.tsx'
 import type { SaveReply } from '#app/ui/admin/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
@@ -21,18 +22,21 @@ interface HeroSlideFormProps {
   /** The form's own page, and the table behind it. */
   href: string
   closeTo: string
+  /** True where the slide was deleted since: what was typed can be added again. */
+  isGone?: boolean
   /** A further action at the left of the foot. */
   children?: ReactNode
 }
 
 /** Adds or changes one slide of the hero carousel: body and foot of a dialog. */
 export function HeroSlideForm(props: HeroSlideFormProps) {
-  const { slide, version, reply, href, closeTo, children } = props
+  const { slide, version, reply, href, closeTo, isGone = false, children } = props
   const form = useContentForm({ id: 'slide', schema: heroSlide, content: slide, reply })
   const isSaving = useIsSaving()
   return (
     <ContentForm form={form} version={version} reply={reply}>
       <div className="dialog__body">
+        {isGone && <GoneNotice noun="slide" save="Save slide" />}
         <ContentFormMessages reply={reply} failedMessage={heroSlides.messages.failed} href={href} />
         <HeroSlideFields key={form.key} />
       </div>

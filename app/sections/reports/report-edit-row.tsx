@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
 import { Field } from '#app/ui/admin/field.tsx'
 import { FileField } from '#app/ui/admin/file-field.tsx'
+import { GoneNotice } from '#app/ui/admin/gone-notice.tsx'
 import type { SaveReply } from '#app/ui/admin/save-reply.ts'
 import { HiddenField, TextField } from '#app/ui/admin/text-fields.tsx'
 import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
@@ -23,13 +24,15 @@ export interface ReportEditRowProps {
   /** Version of the section the report was read from. */
   version: string
   reply: SaveReply | undefined
+  /** True where the report was deleted since: what was typed can be added again. */
+  isGone?: boolean
   /** Address of the table with this row open, and without. */
   href: string
   closeTo: string
 }
 
 /** A row of the table in edit mode: year, title and PDF side by side. */
-export function ReportEditRow({ report, version, reply, href, closeTo }: ReportEditRowProps) {
+export function ReportEditRow({ report, version, reply, isGone = false, href, closeTo }: ReportEditRowProps) {
   const form = useContentForm({ id: 'report', schema: reportForm, content: report, reply })
   const rowRef = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
@@ -41,6 +44,7 @@ export function ReportEditRow({ report, version, reply, href, closeTo }: ReportE
       <td colSpan={3}>
         <ContentForm className="report-form" form={form} version={version} reply={reply}>
           <h2 className="vh">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
+          {isGone && <GoneNotice noun="report" save="Save" />}
           <ContentFormMessages reply={reply} failedMessage={reports.messages.failed} href={href} />
           <ReportFields key={form.key} />
           <ReportFormFoot report={report} closeTo={closeTo} />

@@ -24,6 +24,14 @@ export function ReportsTable({ reports, editing, editHref, deleteHref }: Reports
     )
   }
   const isListed = reports.some(({ _id }) => _id === editing?.report._id)
+  const editRow = editing && <ReportEditRow key={editing.report._id} {...editing} />
+  const rows = reports.map((report) =>
+    report._id === editing?.report._id ? (
+      editRow
+    ) : (
+      <ReportRow key={report._id} report={report} editHref={editHref(report._id)} deleteHref={deleteHref(report._id)} />
+    ),
+  )
   return (
     <table className="data-table reports-table">
       <caption className="vh">Annual reports, newest first</caption>
@@ -34,21 +42,8 @@ export function ReportsTable({ reports, editing, editHref, deleteHref }: Reports
           <th scope="col">Action</th>
         </tr>
       </thead>
-      <tbody>
-        {editing && !isListed && <ReportEditRow key={editing.report._id} {...editing} />}
-        {reports.map((report) =>
-          report._id === editing?.report._id ? (
-            <ReportEditRow key={report._id} {...editing} />
-          ) : (
-            <ReportRow
-              key={report._id}
-              report={report}
-              editHref={editHref(report._id)}
-              deleteHref={deleteHref(report._id)}
-            />
-          ),
-        )}
-      </tbody>
+      {/* One list in either case, so that a row which is being edited stays the same when it is deleted elsewhere. */}
+      <tbody>{isListed ? rows : [editRow, ...rows]}</tbody>
     </table>
   )
 }

@@ -1,5 +1,6 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { useConflict } from './conflict-context.tsx'
+import { enumerate } from './format.ts'
 
 interface ConflictNoticeProps {
   /** Labels of fields that only someone else has changed and the form now shows. */
@@ -7,8 +8,6 @@ interface ConflictNoticeProps {
   /** The page as it now stands, for those who give their own edit up. */
   href: string
 }
-
-const SHOWN_LABELS = 8
 
 /** Someone else has saved the same fields in between: what differs, and the choice between the two. */
 export function ConflictNotice({ taken, href }: ConflictNoticeProps) {
@@ -39,12 +38,6 @@ export function ConflictNotice({ taken, href }: ConflictNoticeProps) {
       </a>
     </div>
   )
-}
-
-function enumerate(labels: readonly string[]) {
-  const rest = labels.length - SHOWN_LABELS
-  const shown = [...labels.slice(0, SHOWN_LABELS), ...(rest > 0 ? [`${rest} more`] : [])]
-  return new Intl.ListFormat('en').format(shown)
 }
 
 function valueText(value: string | undefined) {

@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import type { SaveReply } from './save-reply.ts'
 
 const DraftContext = createContext<SaveReply | undefined>(undefined)
@@ -13,8 +13,11 @@ export function useDraft(): SaveReply | undefined {
   return useContext(DraftContext)
 }
 
-/** What the page's form begins from beside its content: the action's answer, or what was typed before the session had ended. */
-export function useSaveReply(answer: SaveReply | undefined): SaveReply | undefined {
+/**
+ * What the page's form begins from beside its content: the action's answer, or what was typed before the session had ended.
+ * `goneAt`, where what was edited is gone, is the version that stands: saving the draft then adds it without asking.
+ */
+export function useSaveReply(answer: SaveReply | undefined, goneAt?: string): SaveReply | undefined {
   const draft = useDraft()
-  return answer ?? draft
+  return useMemo(() => answer ?? (draft && { ...draft, version: goneAt ?? draft.version }), [answer, draft, goneAt])
 }

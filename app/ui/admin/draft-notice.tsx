@@ -1,5 +1,6 @@
 import { Form, useLocation } from '@remix-run/react'
 import { Icon } from '#app/ui/icon.tsx'
+import { enumerate } from './format.ts'
 
 const DISCARD_FORM = 'discard-draft'
 
@@ -9,10 +10,8 @@ export function DraftNotice({ fileNames }: { fileNames: readonly string[] }) {
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <p>
-        <b>Sign-in was needed. Nothing is saved yet: check and press Update.</b>
-        {fileNames.length > 0 && (
-          <span>Choose {new Intl.ListFormat('en').format(fileNames.map((name) => `“${name}”`))} again.</span>
-        )}
+        <b>Sign-in was needed. Nothing is saved yet: check it, then save.</b>
+        {fileNames.length > 0 && <span>Choose {enumerate(fileNames.map((name) => `“${name}”`))} again.</span>}
       </p>
     </div>
   )

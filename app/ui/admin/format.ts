@@ -44,6 +44,14 @@ export function countOf(count: number, singular: string, plural = pluralOf(singu
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
 }
 
+/** `Title`, `Title and Image`, `Title, Image and 3 more`: at most `most` of the words are named. */
+export function enumerate(words: readonly string[], most = 8) {
+  const rest = words.length - most
+  return listFormat.format([...words.slice(0, most), ...(rest > 0 ? [`${rest} more`] : [])])
+}
+
+const listFormat = new Intl.ListFormat('en-GB')
+
 function pluralOf(noun: string) {
   return `${noun.replace(/([^aeiou])y$/, '$1ie')}s`
 }

@@ -22,12 +22,14 @@ interface NewerContentProps {
 export function NewerContent({ content, isThere, reply, onFollow }: NewerContentProps) {
   const isUnsaved = useChangeCount(content) > 0
   const isSaving = useIsSaving()
-  const wasSaving = useRef(false)
+  const save = useRef<{ reply: SaveReply | undefined; isRefused: boolean }>()
   useEffect(() => {
-    const hasEnded = wasSaving.current && !isSaving
-    wasSaving.current = isSaving
-    // A save that did not happen has left a reply.
-    if (isThere && reply === undefined && (hasEnded || !isUnsaved)) onFollow()
+    const last = save.current
+    // An answer other than going on to a page is a refusal. It stands while the page is still being loaded again.
+    const isRefused = last !== undefined && (last.isRefused || last.reply !== reply)
+    save.current = isSaving ? { reply, isRefused } : undefined
+    const hasSaved = last !== undefined && !isSaving && !last.isRefused
+    if (isThere && reply === undefined && (hasSaved || !isUnsaved)) onFollow()
   }, [isThere, reply, isUnsaved, isSaving, onFollow])
   return (
     <div role="status">

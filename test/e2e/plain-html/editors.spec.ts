@@ -3,6 +3,9 @@ import { test } from '../fixtures.ts'
 import { proveEditor } from '../prove-editor.ts'
 import { stayingSignedIn } from '../stay-signed-in.ts'
 
+// No edit touches another's section: the workers share them out.
+test.describe.configure({ mode: 'parallel' })
+
 const staySignedIn = stayingSignedIn()
 
 test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))

@@ -1,3 +1,4 @@
+import { cookieName } from '#app/auth/sessions.server.ts'
 import { env } from '#app/env.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
@@ -14,8 +15,7 @@ export const readApiReference = perContentVersion((): ApiReference => {
   return {
     title: company === undefined ? 'Content API' : `${company}: content API`,
     origin: env.publicOrigin,
-    // As app/auth names it.
-    sessionCookie: env.publicOrigin.startsWith('https:') ? '__Host-session' : 'session',
+    sessionCookie: cookieName,
     operations: [...serviceOperations, ...apiSections.flatMap(sectionOperations)],
   }
 })

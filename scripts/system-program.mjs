@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Path of a program of the system, installed with apt where it is missing and that is possible; else undefined.
+ *
+ * @param {string[]} names - What it may be called; the first that is found is meant.
+ * @param {string} debianPackage
+ * @returns {string | undefined}
+ */
+export function findProgram(names, debianPackage) {
+  const present = findOnPath(names)
+  if (present !== undefined) return present
+  if (process.getuid?.() !== 0 || findOnPath(['apt-get']) === undefined) return undefined
+  console.log(`Installing ${debianPackage} with apt …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', debianPackage]]) {
+    spawnSync('apt-get', ['-q', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  }
+  return findOnPath(names)
+}
+
+/** @param {string} file */
+export function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @param {string[]} names */
+function findOnPath(names) {
+  // Debian keeps servers where not every user's PATH leads.
+  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable)
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from '../fixtures.ts'
+import { largePdf, PHONE_MODEL, phonePhoto } from '../large-files.ts'
+import { expectStatus, openField } from '../prove-editor.ts'
+
+const MEGABYTE = 1024 * 1024
+const SLOW_UPLOAD = { timeout: 45_000 }
+
+const text = { mimeType: 'text/plain', buffer: Buffer.from('Not what its name says.\n') }
+
+// The browser itself reports the status of a refused file on the console.
+test.use({ expectedConsoleErrors: [/status of 4(?:15|22)/] })
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'by plain forms', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a photograph of 9 MB from a phone: upright on the page, and nothing tells the phone or the place', async ({
+      page,
+      signIn,
+    }) => {
+      test.setTimeout(120_000)
+      const photo = await phonePhoto('IMG_0815.JPG')
+      expect(photo.buffer.length).toBeGreaterThan(8.5 * MEGABYTE)
+      await signIn()
+      await page.goto('/admin/gallery')
+      await openField(page, 'items[0].title')
+      await page.locator('.item').first().locator('input[type=file]').setInputFiles(photo)
+      await update(page)
+      await expectStatus(page, 'Gallery updated successfully!')
+
+      const gallery = await (await page.request.get('/gallery')).text()
+      const [image = '', address = ''] = /<img src="(\/uploads\/img-0815-[0-9a-f]{8}\.jpg)"[^>]*>/.exec(gallery) ?? []
+      expect(image).toContain('width="3024" height="4032"')
+      const variant = `${address.replace('/uploads/', '/variants/')}/640.webp`
+      expect(gallery).toContain(variant)
+      for (const served of [address, variant]) {
+        const bytes = await (await page.request.get(served, SLOW_UPLOAD)).body()
+        const { width = 0, height = 0, orientation, exif, xmp } = await sharp(bytes).metadata()
+        expect(height / width, served).toBeCloseTo(4032 / 3024, 1)
+        expect([orientation, exif, xmp], served).toEqual([undefined, undefined, undefined])
+        expect(bytes.includes(PHONE_MODEL), served).toBe(false)
+        expect(await isRed(bytes, { left: width - 20, top: 10 }), `the top right of ${served}`).toBe(true)
+        expect(await isRed(bytes, { left: 10, top: 10 }), `the top left of ${served}`).toBe(false)
+      }
+
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expectStatus(page, 'The earlier version is back')
+      expect(await (await page.request.get('/gallery')).text()).not.toContain(address)
+    })
+
+    test('a PDF of 30 MB: on the page with its size, and every byte of it can be downloaded', async ({
+      page,
+      signIn,
+    }) => {
+      test.setTimeout(120_000)
+      const pdf = await largePdf('Large policy.pdf')
+      expect(pdf.buffer.length).toBeGreaterThan(30 * MEGABYTE)
+      await signIn()
+      await page.goto('/admin/governance')
+      await fileInput(page, 'policies[0].fileUrl').then((input) => input.setInputFiles(pdf))
+      await update(page)
+      await expectStatus(page, 'Governance updated successfully!')
+
+      const investors = await (await page.request.get('/investors')).text()
+      const [address = ''] = /\/policies\/large-policy-[0-9a-f]{8}\.pdf/.exec(investors) ?? []
+      expect(investors).toMatch(/large-policy-[^]*?31\.5\sMB/)
+      const download = await page.request.get(address, SLOW_UPLOAD)
+      expect(download.headers()['content-type']).toBe('application/pdf')
+      expect(digest(await download.body())).toBe(digest(pdf.buffer))
+
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expectStatus(page, 'The earlier version is back')
+    })
+  })
+}
+
+test.describe('a text that calls itself a picture or a PDF, with JavaScript', () => {
+  test('for a client: Image upload failed and why, what was typed stays; saved without it', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn()
+    await page.goto('/admin/clients')
+    const alt = await openField(page, 'clients[1].alt')
+    const logo = await page.locator('[name="clients[1].image"]').inputValue()
+    await alt.fill('Typed before the file')
+    await page
+      .locator('.item')
+      .nth(1)
+      .locator('input[type=file]')
+      .setInputFiles({ ...text, name: 'logo.png' })
+    const problem = page.getByRole('alert').filter({ hasText: 'Image upload failed' })
+    await expect(problem).toContainText('“logo.png” is not a JPEG, PNG, WebP or AVIF image')
+    await expect(alt).toHaveValue('Typed before the file')
+
+    await update(page)
+    await page.getByRole('button', { name: 'Go on without logo.png' }).click()
+    await expect(problem).toHaveCount(0)
+    await update(page)
+    await expectStatus(page, 'Clients section updated successfully')
+    const shown = await (await page.request.get('/')).text()
+    expect(shown).toContain('Typed before the file')
+    expect(shown).toContain(logo)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expectStatus(page, 'The earlier version is back')
+  })
+
+  test('for a policy: PDF upload failed and why, what was typed stays', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/admin/governance')
+    const title = await openField(page, 'policies[1].title')
+    await title.fill('Typed before the file')
+    await fileInput(page, 'policies[1].fileUrl').then((input) => input.setInputFiles({ ...text, name: 'policy.pdf' }))
+    const problem = page.getByRole('alert').filter({ hasText: 'PDF upload failed' })
+    await expect(problem).toContainText('“policy.pdf” is not a PDF')
+    await expect(title).toHaveValue('Typed before the file')
+  })
+})
+
+test.describe('a text that calls itself a picture or a PDF, by plain forms', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('for a client: Image upload failed and why at the field, what was typed stays, nothing is saved', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn()
+    await page.goto('/admin/clients')
+    const alt = await openField(page, 'clients[1].alt')
+    await alt.fill('Typed before the file')
+    await page
+      .locator('.item')
+      .nth(1)
+      .locator('input[type=file]')
+      .setInputFiles({ ...text, name: 'logo.png' })
+    await update(page)
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to update Clients section' })).toBeVisible()
+    await expect(page.locator('.item').nth(1).locator('input[type=file]')).toHaveAccessibleDescription(
+      /^Image upload failed\. “logo\.png” is not a JPEG, PNG, WebP or AVIF image/,
+    )
+    await expect(alt).toHaveValue('Typed before the file')
+    expect(await (await page.request.get('/')).text()).not.toContain('Typed before the file')
+  })
+
+  test('for a policy: why at the field, what was typed stays, nothing is saved', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/admin/governance')
+    const title = await openField(page, 'policies[1].title')
+    await title.fill('Typed before the file')
+    await fileInput(page, 'policies[1].fileUrl').then((input) => input.setInputFiles({ ...text, name: 'policy.pdf' }))
+    await update(page)
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to update Governance' })).toBeVisible()
+    await expect(page.locator('[name="policies[1].fileUrl"]')).toHaveAccessibleDescription(/“policy\.pdf” is not a PDF/)
+    await expect(title).toHaveValue('Typed before the file')
+    expect(await (await page.request.get('/investors')).text()).not.toContain('Typed before the file')
+  })
+})
+
+/** The file input beside the control that holds the address of a document. */
+async function fileInput(page: Page, name: string) {
+  const address = await openField(page, name)
+  return page.locator('.filefield', { has: address }).locator('input[type=file]')
+}
+
+async function update(page: Page) {
+  await page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update', exact: true }).click()
+}
+
+async function isRed(bytes: Buffer, { left, top }: { left: number; top: number }) {
+  const { data } = await sharp(bytes)
+    .extract({ left, top, width: 8, height: 8 })
+    .resize(1, 1)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const [red = 0, green = 0, blue = 0] = data
+  return red > 200 && green < 90 && blue < 90
+}
+
+function digest(bytes: Buffer) {
+  return createHash('sha256').update(bytes).digest('hex')
+}
