@@ -43,10 +43,9 @@ export async function stageDurably(
   { mode = 0o644 } = {},
 ): Promise<StagedFile> {
   const folder = path.dirname(file)
-  await makeFolder(folder)
   const temporary = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
-    const handle = await open(temporary, 'wx', mode)
+    const handle = await openNew(temporary, mode)
     try {
       await handle.writeFile(bytes)
       await handle.sync()
@@ -86,14 +85,29 @@ export function isTemporaryName(name: string) {
   return /^\..+\.[0-9a-f]{12}\.tmp$/.test(name)
 }
 
+/** Opens a file that must not be there yet. Its folder nearly always is: it is made only where it turns out missing. */
+async function openNew(file: string, mode: number) {
+  try {
+    return await open(file, 'wx', mode)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await makeFolder(path.dirname(file))
+    return open(file, 'wx', mode)
+  }
+}
+
 async function unlinkIfPresent(file: string) {
   try {
     await unlink(file)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    if (isMissing(error)) return false
     throw error
   }
+}
+
+function isMissing(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 /** mkdir -p whose new folders last: a new entry is on disk only once its parent folder is. */
