@@ -149,6 +149,7 @@ const storedEntry = z.object({
       changes: z.number(),
       fields: z.array(z.string()),
       removed: z.array(z.object({ list: z.string(), id: z.string(), title: z.string() })),
+      changed: z.array(z.object({ list: z.string(), id: z.string() })).optional(),
     })
     .optional(),
   text: z.string(),

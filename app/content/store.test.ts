@@ -61,6 +61,9 @@ test('a change that throws: rejects with what it threw, the next edit goes throu
 test('the target cannot be replaced: a clear failure, no trace in folder or history, reads go on', async () => {
   // A folder in the file's place makes the last step, the rename, fail on any system and for any user.
   await store.update(notice, setTitle('Kept'))
+  // Written after the edit is acknowledged.
+  const lastGood = path.join(folders.dataDir, 'last-good', 'notice.txt')
+  await vi.waitUntil(() => readFileSync(lastGood, 'utf8').includes('Kept') && !filesBelow(folders.root).some(isTemporary))
   rmSync(folders.file)
   mkdirSync(path.join(folders.file, 'in-the-way'), { recursive: true })
   const before = filesBelow(folders.root)
@@ -361,3 +364,7 @@ test('a damaged lock: belongs to nobody', async () => {
   writeFileSync(path.join(folders.dataDir, 'owner.lock'), '')
   expect(() => folders.open()).not.toThrow()
 })
+
+function isTemporary(file: string) {
+  return file.endsWith('.tmp')
+}

@@ -47,12 +47,17 @@ export interface EditSummary {
   fields: string[]
   /** List entries with an `_id` that are gone with it. */
   removed: RemovedEntry[]
+  /** Those that came or changed with it. Undefined where they are too many to keep, and for edits of long ago. */
+  changed?: EntryPlace[] | undefined
 }
 
-export interface RemovedEntry {
-  /** Path of the list, with dots between the keys: `disclaimer.paragraphs`. */
+/** Where an entry is: the path of its list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
+export interface EntryPlace {
   list: string
   id: string
+}
+
+export interface RemovedEntry extends EntryPlace {
   title: string
 }
 
