@@ -13,6 +13,7 @@ test('entries gone from a list of the content, or of a record in it: named with 
       { list: 'items', id: 'i1', title: 'Item 1' },
       { list: 'disclaimer.paragraphs', id: 'i3', title: 'Item 3' },
     ],
+    changed: [],
   })
 })
 
@@ -28,4 +29,26 @@ test('a list emptied of more than is kept: the first hundred', () => {
   expect(changes).toBe(500)
   expect(fields).toHaveLength(3)
   expect(removed).toHaveLength(100)
+})
+
+test('entries added, changed and moved: the added and the changed ones are named, each once', () => {
+  const lists = (items: unknown[], paragraphs: unknown[]) => ({ items, disclaimer: { paragraphs } })
+  const before = lists([item(1), item(2), { ...item(3), lines: ['a', 'b'] }], [item(4)])
+  const after = lists(
+    [{ ...item(3), title: 'New', lines: ['b'] }, item(1), item(2), item(5)],
+    [{ ...item(4), title: 'New' }],
+  )
+  expect(summariseEdit(notice, before, after).changed).toEqual([
+    { list: 'items', id: 'i3' },
+    { list: 'items', id: 'i5' },
+    { list: 'disclaimer.paragraphs', id: 'i4' },
+  ])
+})
+
+test.each([
+  [100, 100],
+  [101, undefined],
+])('%i entries added at once: %s of them named', (count, named) => {
+  const items = Array.from({ length: count }, (_, id) => item(id))
+  expect(summariseEdit(notice, { items: [] }, { items }).changed?.length).toBe(named)
 })

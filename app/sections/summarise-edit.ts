@@ -1,17 +1,22 @@
 import type { SectionDefinition } from '#app/content/define-section.ts'
-import type { EditSummary } from '#app/content/store.types.ts'
-import { listDifferences } from '#app/ui/admin/content-differences.ts'
+import type { EditSummary, EntryPlace } from '#app/content/store.types.ts'
+import { listDifferences, type Difference } from '#app/ui/admin/content-differences.ts'
+import { idOf, listAt } from '#app/ui/admin/content-words.ts'
 import { fieldGuide } from './field-guide.ts'
 
 const SHOWN_FIELDS = 3
 const LABEL_LENGTH = 100
 
-/** More entries gone at once are brought back by restoring the version: history keeps the summaries in memory. */
-const MOST_REMOVED = 100
+/**
+ * Of more entries gone at once the rest is brought back by restoring the version, and of more changed ones none is named:
+ * history keeps the summaries in memory.
+ */
+const MOST_ENTRIES = 100
 
 /**
- * Tells how much an edit changed, the labels of the first three fields, and which list entries with an `_id` it took away:
- * at most the first 100.
+ * Tells how much an edit changed, the labels of the first three fields, and of the list entries with an `_id` which it took
+ * away (at most the first 100) and which it added or changed (undefined where these are more than 100). To be moved is no
+ * change of an entry.
  */
 export function summariseEdit(section: SectionDefinition, before: unknown, after: unknown): EditSummary {
   const differences = listDifferences(before, after, { guide: fieldGuide(section.schema) })
@@ -20,9 +25,28 @@ export function summariseEdit(section: SectionDefinition, before: unknown, after
     if (mine === undefined || theirs !== undefined || entryId === undefined || list === undefined) return []
     return [{ list, id: entryId, title: mine }]
   })
-  const fields = differences.slice(0, SHOWN_FIELDS).map(({ label }) => label.slice(0, LABEL_LENGTH))
-  return { changes: differences.length, fields, removed: removed.slice(0, MOST_REMOVED) }
+  const changed = changedEntries(differences, before)
+  return {
+    changes: differences.length,
+    fields: differences.slice(0, SHOWN_FIELDS).map(({ label }) => label.slice(0, LABEL_LENGTH)),
+    removed: removed.slice(0, MOST_ENTRIES),
+    ...(changed.length <= MOST_ENTRIES && { changed }),
+  }
+}
+
+function changedEntries(differences: readonly Difference[], before: unknown): EntryPlace[] {
+  const places = differences.flatMap(({ name, mine, entryId }): EntryPlace[] => {
+    // One that is new carries the name of its list.
+    if (mine === undefined && entryId !== undefined) return name.includes('[') ? [] : [{ list: name, id: entryId }]
+    const { list, at } = IN_ENTRY.exec(name)?.groups ?? {}
+    const id = list === undefined ? undefined : idOf(listAt(before, list)[Number(at)])
+    return list === undefined || id === undefined ? [] : [{ list, id }]
+  })
+  return [...new Map(places.map((place) => [`${place.list} ${place.id}`, place])).values()]
 }
 
 /** Name of an entry as a form has it, `products[2]`: of a list of the content or of a record in it, not of an entry. */
 const LIST_ENTRY = /^(?<list>[^[\]]+)\[\d+\]$/
+
+/** Name of what is in such an entry: `products[2].title`. */
+const IN_ENTRY = /^(?<list>[^[\]]+)\[(?<at>\d+)\]\./

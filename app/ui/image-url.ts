@@ -29,6 +29,13 @@ export function variantWidths(imageWidth: number): number[] {
   return [...VARIANT_WIDTHS.filter((width) => width < largest), largest]
 }
 
+/** Every width of an image in one format, as `srcset` lists them. */
+export function variantSrcSet({ file, width }: ImageInfo, format: VariantFormat): string {
+  return variantWidths(width)
+    .map((variant) => `${variantUrl(file, variant, format)} ${variant}w`)
+    .join(', ')
+}
+
 /** False for SVG, which is served as it is at every size. */
 export function hasVariants(file: string) {
   return !file.endsWith('.svg')

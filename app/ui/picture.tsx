@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react'
-import { hasVariants, imageUrl, VARIANT_FORMATS, variantUrl, variantWidths, type ImageInfo } from './image-url.ts'
+import { hasVariants, imageUrl, VARIANT_FORMATS, variantSrcSet, type ImageInfo } from './image-url.ts'
 
 type Images = Record<string, ImageInfo>
 
@@ -45,14 +45,7 @@ export function Picture({ file, alt, sizes, className, priority = false, width, 
   return (
     <picture>
       {VARIANT_FORMATS.map((format) => (
-        <source
-          key={format}
-          type={`image/${format}`}
-          srcSet={variantWidths(info.width)
-            .map((variant) => `${variantUrl(file, variant, format)} ${variant}w`)
-            .join(', ')}
-          sizes={sizes}
-        />
+        <source key={format} type={`image/${format}`} srcSet={variantSrcSet(info, format)} sizes={sizes} />
       ))}
       {image}
     </picture>

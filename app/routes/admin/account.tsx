@@ -5,12 +5,14 @@ import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { PasswordForm } from './account-password-form.tsx'
 import { SessionList } from './account-sessions.tsx'
 import { accountAction, accountLoader } from './account.server.ts'
+import { changePasswordHere } from './change-password-here.ts'
 import './account.css'
 
 export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
 
 export const loader = accountLoader
 export const action = accountAction
+export const clientAction = changePasswordHere
 
 export const meta: MetaFunction = () => adminMeta('Account')
 

@@ -5,7 +5,7 @@ import { flashRedirect } from '#app/http/flash.server.ts'
 import { filesNamedIn } from '#app/media/files-named-in.ts'
 import { findLibraryFile } from '#app/media/library-files.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { asRecord, idOf, titleOf } from '#app/ui/admin/content-words.ts'
+import { asRecord, idOf, listAt, partAt, titleOf } from '#app/ui/admin/content-words.ts'
 import type { DeletedEntry } from '#app/ui/admin/deleted-entries.tsx'
 import { describeEdit, historyHref, orFlash, undoOn, withIssuesInWords } from './section-history.server.ts'
 
@@ -83,20 +83,8 @@ async function findDeleted(section: SectionDefinition, { entry, list, id }: Wish
   return { entry: before[at], at, title: titleOf(before[at]) ?? id }
 }
 
-/** The list at a path such as `disclaimer.paragraphs`; an empty one where there is none. */
-function listAt(content: unknown, path: string): unknown[] {
-  const found = valueAt(content, path)
-  return Array.isArray(found) ? found : []
-}
-
 function hasList(content: unknown, path: string) {
-  return Array.isArray(valueAt(content, path))
-}
-
-function valueAt(content: unknown, path: string) {
-  let here = content
-  for (const key of path.split('.')) here = Object.hasOwn(asRecord(here), key) ? asRecord(here)[key] : undefined
-  return here
+  return Array.isArray(partAt(content, path))
 }
 
 /** The content with another list at a path that leads to one. */

@@ -50,10 +50,30 @@ describe('who may', () => {
 })
 
 describe('a slide', () => {
-  test('not there: 404 to read and to save', async () => {
+  test('not there: 404 to read, with its id alone; cannot be deleted, and the table says why', async () => {
     const request = ownRequest('/admin/herocarousel/gone', { headers: { cookie } })
-    await expect(slideLoader(routeArgs(request, { slideId: 'gone' }))).rejects.toMatchObject({ status: 404 })
-    await expect(slideAction(post(first, { slideId: 'gone' }))).rejects.toMatchObject({ status: 404 })
+    const answer = await slideLoader(routeArgs(request, { slideId: 'gone' }))
+    expect(answer.init?.status).toBe(404)
+    expect(answer.data).toMatchObject({ slide: { _id: 'gone' }, isGone: true })
+    const { flash } = await redirected(slideAction(post({ intent: 'delete' }, { slideId: 'gone' })))
+    expect(flash).toEqual({ kind: 'failure', message: 'This slide is no longer there.' })
+    expect(slides()).toEqual(shipped.slides)
+  })
+
+  test('that someone else has deleted since: 409 with what was typed, and at the end on a second try', async () => {
+    const form = { ...first, title: 'Mine', version: version() }
+    await redirected(slideAction(post({ intent: 'delete' })))
+    const { status, reply } = await refusal(slideAction(post(form)))
+    expect(status).toBe(409)
+    expect(reply.failure).toEqual({
+      message: 'Failed to update hero slides',
+      detail: expect.stringContaining('Someone has deleted this') as string,
+    })
+    expect(reply.result.initialValue).toMatchObject({ title: 'Mine' })
+    expect(slides()).toEqual(shipped.slides.slice(1))
+
+    await redirected(slideAction(post({ ...form, version: reply.version })))
+    expect(slides()).toEqual([...shipped.slides.slice(1), { ...first, title: 'Mine' }])
   })
 
   test('with errors: 422, a message at each field, what was typed stays', async () => {
@@ -102,7 +122,8 @@ describe('a slide', () => {
   test('saved from an older version, where only another slide has changed: both stand', async () => {
     const before = version()
     await redirected(slideAction(post({ ...second, title: 'Theirs' }, { slideId: second._id })))
-    await redirected(slideAction(post({ ...first, title: 'Mine', version: before })))
+    const { flash } = await redirected(slideAction(post({ ...first, title: 'Mine', version: before })))
+    expect(flash).not.toHaveProperty('detail')
     expect(slides().map(({ title }) => title)).toEqual([
       'Mine',
       'Theirs',
@@ -156,6 +177,16 @@ describe('a slide', () => {
   test('saved under the _id of another one: keeps its own', async () => {
     await redirected(slideAction(post({ ...first, _id: second._id, title: 'Renamed' })))
     expect(slides()[0]).toMatchObject({ _id: first._id, title: 'Renamed' })
+  })
+
+  test('saved, and another one moved: the table tells of that one when and by whom it was changed', async () => {
+    await redirected(slideAction(post({ ...first, title: 'New' })))
+    await redirected(slideTableAction(post({ intent: 'down', slide: second._id })))
+    const { changes } = await slideTableLoader(routeArgs(ownRequest('/admin/herocarousel', { headers: { cookie } })))
+    const [entry, saved] = await siteContent.history(heroSlides)
+    expect(entry?.reason).toBe('Order changed')
+    expect(changes[first._id]).toMatchObject({ time: saved?.time, author: 'admin' })
+    expect(changes[second._id]?.author).not.toBe('admin')
   })
 
   test('added: at the end, under an id that no other has', async () => {

@@ -6,6 +6,7 @@ import { usedFiles } from '#app/media/used-files.server.ts'
 import { heroSlide, heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { editPart } from './edit-part.server.ts'
+import { lastChanges } from './last-changes.server.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
 import { savedRedirect } from './saved-redirect.server.ts'
@@ -13,11 +14,12 @@ import { orFlash, restoreEdit } from './section-history.server.ts'
 
 const TABLE = '/admin/herocarousel'
 
-/** The slides in their order, and the images they use. */
-export const slideTableLoader = adminLoader(() => {
+/** The slides in their order, the images they use, and when each was last changed. */
+export const slideTableLoader = adminLoader(async () => {
   const { value, version } = siteContent.read(heroSlides)
   const fault = siteContent.faults().find(({ section }) => section === heroSlides.id)
-  return { slides: value.slides, version, fault, images: usedFiles(value).images }
+  const changes = lastChanges(await siteContent.history(heroSlides), 'slides')
+  return { slides: value.slides, version, fault, images: usedFiles(value).images, changes }
 })
 
 /**

@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => adminMeta('Hero Slider')
 
 /** The slides as a table; the forms of the child routes open in dialogs over it, or are pages of their own without a script. */
 export default function HeroSlidesPage() {
-  const { slides, version, fault, images } = useLoaderData<typeof loader>()
+  const { slides, version, fault, images, changes } = useLoaderData<typeof loader>()
   const openId = useMatch('/admin/herocarousel/:slideId')?.params.slideId
   const isHydrated = useHydrated()
   const isPageOfItsOwn = openId !== undefined && !isHydrated
@@ -51,7 +51,7 @@ export default function HeroSlidesPage() {
             <PublicLink href="/">home page</PublicLink>
           </PageHead>
           {fault && <FaultNotice fault={fault} />}
-          <HeroSlideTable slides={slides} version={version} images={images} />
+          <HeroSlideTable slides={slides} version={version} images={images} changes={changes} />
         </>
       )}
       <Outlet />

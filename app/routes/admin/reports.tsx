@@ -102,7 +102,7 @@ function useOpenReport() {
 /** The report whose row is open, as it was when it was opened: its form was made from that. */
 function useOpened(editId: string | null, report: EditedReport | undefined) {
   const [opened, setOpened] = useState({ editId, report })
-  if (opened.editId === editId) return opened.report
+  if (opened.editId === editId && (opened.report || !report)) return opened.report
   setOpened({ editId, report })
   return report
 }

@@ -100,9 +100,12 @@ describe('stats', () => {
 
   test('from an older version, with another field than someone else: both are saved', async () => {
     const before = siteContent.read(stats)
-    await redirected(sectionEditorAction(post('stats', { ...fields, yearsExperience: '40' })))
-    await redirected(sectionEditorAction(post('stats', { ...fields, clientsWorldwide: '7', version: before.version })))
-    expect(siteContent.read(stats).value).toEqual({ ...before.value, yearsExperience: 40, clientsWorldwide: 7 })
+    await redirected(sectionEditorAction(post('stats', { ...fields, yearsExperience: '45' })))
+    const { flash } = await redirected(
+      sectionEditorAction(post('stats', { ...fields, clientsWorldwide: '7', version: before.version })),
+    )
+    expect(flash?.detail).toBe('What someone else saved in the meantime is kept: Years of experience.')
+    expect(siteContent.read(stats).value).toEqual({ ...before.value, yearsExperience: 45, clientsWorldwide: 7 })
   })
 
   test('from an older version, with one field in conflict: 409, the form takes over what only they changed', async () => {

@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { ClientsSection } from '#app/sections/clients/clients-section.tsx'
 import { GlobalExpansionSection } from '#app/sections/global-expansion/global-expansion-section.tsx'
 import { GlobalPresenceSection } from '#app/sections/global-presence/global-presence-section.tsx'
-import { HeroSlidesSection } from '#app/sections/hero-slides/hero-slides-section.tsx'
+import { HERO_IMAGE_SIZES, HeroSlidesSection } from '#app/sections/hero-slides/hero-slides-section.tsx'
 import { NewsSection } from '#app/sections/news-section/news-section-section.tsx'
 import { PipeCoatingSection } from '#app/sections/pipe-coating/pipe-coating-section.tsx'
 import { PowerCablesSection } from '#app/sections/power-cables/power-cables-section.tsx'
@@ -10,6 +10,7 @@ import { ProductRangeSection } from '#app/sections/product-range/product-range-s
 import { ProductsSection } from '#app/sections/products/products-section.tsx'
 import { QualityControlSection } from '#app/sections/quality-control/quality-control-section.tsx'
 import { StatsSection } from '#app/sections/stats/stats-section.tsx'
+import { imagePreload } from '#app/ui/image-preload.ts'
 import { ImagesProvider } from '#app/ui/picture.tsx'
 import { readHome } from './home.server.ts'
 import { pageMeta, type PageMeta } from './page-meta.ts'
@@ -22,8 +23,15 @@ export function loader() {
   return readHome()
 }
 
-export const meta: PageMeta<typeof loader> = (page) =>
-  page.data ? pageMeta(page, { title: page.data.title, titleIsWhole: true, description: page.data.description }) : []
+export const meta: PageMeta<typeof loader> = (page) => {
+  if (!page.data) return []
+  const { title, description, content, images } = page.data
+  return [
+    ...pageMeta(page, { title, titleIsWhole: true, description }),
+    // The largest thing a visitor sees first: on its way before the styles say where it goes.
+    ...imagePreload(images[content.heroSlides?.slides[0]?.image ?? ''], HERO_IMAGE_SIZES),
+  ]
+}
 
 export default function Home() {
   const { title, content, images } = useLoaderData<typeof loader>()

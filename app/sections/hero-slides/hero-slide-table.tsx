@@ -1,6 +1,7 @@
 import { Form, Link, useSubmit } from '@remix-run/react'
 import { DragHandle } from '#app/ui/admin/drag-handle.tsx'
 import { formatBytes } from '#app/ui/admin/format.ts'
+import { LastChangeText, type LastChange } from '#app/ui/admin/last-change.tsx'
 import type { LibraryImage } from '#app/ui/admin/library-file.ts'
 import { Thumbnail } from '#app/ui/admin/thumbnail.tsx'
 import { useDragOrder } from '#app/ui/admin/use-drag-order.ts'
@@ -11,10 +12,12 @@ interface HeroSlideTableProps {
   slides: readonly HeroSlide[]
   version: string
   images: readonly LibraryImage[]
+  /** Of slides, by their `_id`. */
+  changes: Readonly<Record<string, LastChange>>
 }
 
 /** The slides in the order in which they are shown, to be dragged or moved by buttons, with links to edit them. */
-export function HeroSlideTable({ slides, version, images }: HeroSlideTableProps) {
+export function HeroSlideTable({ slides, version, images, changes }: HeroSlideTableProps) {
   const submit = useSubmit()
   const { listProps, announcement } = useDragOrder((from, to) => {
     const slide = slides[from]
@@ -47,6 +50,9 @@ export function HeroSlideTable({ slides, version, images }: HeroSlideTableProps)
             <th scope="col" className="data-table__image">
               Image
             </th>
+            <th scope="col" className="data-table__date">
+              Changed
+            </th>
             <th scope="col">
               <span className="vh">Actions</span>
             </th>
@@ -58,6 +64,7 @@ export function HeroSlideTable({ slides, version, images }: HeroSlideTableProps)
               key={slide._id}
               slide={slide}
               image={images.find(({ file }) => file === slide.image)}
+              change={changes[slide._id]}
               number={index + 1}
               isLast={index === slides.length - 1}
               version={version}
@@ -81,13 +88,14 @@ export function slideLinkId(slideId: string) {
 interface SlideRowProps {
   slide: HeroSlide
   image: LibraryImage | undefined
+  change: LastChange | undefined
   /** Place in the order, from 1. */
   number: number
   isLast: boolean
   version: string
 }
 
-function SlideRow({ slide, image, number, isLast, version }: SlideRowProps) {
+function SlideRow({ slide, image, change, number, isLast, version }: SlideRowProps) {
   const editHref = `/admin/herocarousel/${slide._id}`
   return (
     <tr>
@@ -119,6 +127,9 @@ function SlideRow({ slide, image, number, isLast, version }: SlideRowProps) {
             {image.width} × {image.height}, {formatBytes(image.bytes)}
           </span>
         )}
+      </td>
+      <td className="data-table__date">
+        <LastChangeText change={change} />
       </td>
       <td className="data-table__act">
         <Form method="post" action="/admin/herocarousel" preventScrollReset>

@@ -62,7 +62,7 @@ function Slide({ slide, index, count }: { slide: HeroSlide; index: number; count
       aria-roledescription="slide"
       aria-label={`${index + 1} of ${count}`}
     >
-      <Picture className="slide__media" file={slide.image} alt={slide.imageAlt} sizes={SIZES} priority={index === 0} />
+      <Picture className="slide__media" file={slide.image} alt={slide.imageAlt} sizes={HERO_IMAGE_SIZES} priority={index === 0} />
       <div className="wrap slide__text">
         <div className="slide__panel">
           <h2 className={slide.title.length > LONG_TITLE ? 'slide__title slide__title--long' : 'slide__title'}>
@@ -84,7 +84,7 @@ function Slide({ slide, index, count }: { slide: HeroSlide; index: number; count
 const LONG_TITLE = 80
 
 /** A picture of 16:9 that covers the slide is wider than a tall, narrow window. */
-const SIZES = '(min-aspect-ratio: 16 / 9) 100vw, (min-width: 48rem) 178vh, 114vh'
+export const HERO_IMAGE_SIZES = '(min-aspect-ratio: 16 / 9) 100vw, (min-width: 48rem) 178vh, 114vh'
 
 function slideId(index: number) {
   return `slide-${index + 1}`

@@ -15,6 +15,19 @@ export function idOf(entry: unknown): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
+/** What is at a path of records such as `disclaimer.paragraphs`. */
+export function partAt(content: unknown, path: string): unknown {
+  let here = content
+  for (const key of path.split('.')) here = Object.hasOwn(asRecord(here), key) ? asRecord(here)[key] : undefined
+  return here
+}
+
+/** The list at such a path; an empty one where there is none. */
+export function listAt(content: unknown, path: string): unknown[] {
+  const found = partAt(content, path)
+  return Array.isArray(found) ? found : []
+}
+
 /** What an entry is called by: the text it is, else one of the texts entries usually have, else the first one it has. */
 export function titleOf(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry === '' ? undefined : shorten(entry)

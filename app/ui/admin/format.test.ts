@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, formatBytes, formatTime } from './format.ts'
+import { countOf, enumerate, formatBytes, formatTime } from './format.ts'
 
 const now = new Date('2026-11-20T06:30:00Z')
 
@@ -28,6 +28,15 @@ test.each([
   [1200, '1,200 slides'],
 ])('%i: %s', (count, words) => {
   expect(countOf(count, 'slide')).toBe(words)
+})
+
+test.each([
+  [[], ''],
+  [['Title'], 'Title'],
+  [['Title', 'Text', 'Image'], 'Title, Text and Image'],
+  [['Title', 'Text', 'Image', 'Link', 'Alt'], 'Title, Text, Image and 2 more'],
+])('%j, at most three named: %s', (words, sentence) => {
+  expect(enumerate(words, 3)).toBe(sentence)
 })
 
 test.each([

@@ -9,6 +9,13 @@ export function keepLogin({ token, username }: { token: string; username: string
   })
 }
 
+/** Removes the token, which has ended with the password; the name stays. The next sign-in brings another. */
+export function forgetToken() {
+  withStorage((storage) => {
+    storage.removeItem('token')
+  })
+}
+
 /** Removes what {@link keepLogin} has kept. */
 export function forgetLogin() {
   withStorage((storage) => {

@@ -22,3 +22,18 @@ test.describe('unknown address', () => {
     await expect(page).toHaveURL(`${site.origin}/`)
   })
 })
+
+test('the first picture of the carousel: asked for by the head, and fetched once', async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const preload = page.locator('head link[rel=preload][as=image]')
+  await expect(preload).toHaveAttribute('type', 'image/avif')
+  const shown = await page
+    .locator('.slide__media')
+    .first()
+    .evaluate((image: HTMLImageElement) => image.currentSrc)
+  const [file] = /\/variants\/[^/]+\//.exec(shown) ?? ['']
+  expect(await preload.getAttribute('imagesrcset')).toContain(new URL(shown).pathname)
+  expect(fetched.filter((path) => path.startsWith(file))).toHaveLength(1)
+})
