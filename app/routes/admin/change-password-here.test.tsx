@@ -40,5 +40,5 @@ function post(intent: string, serverAction: () => Promise<unknown>) {
 
 /** As the router hands a redirect on: thrown, and no error. */
 function rejected(redirect: Response) {
-  return Promise.reject(redirect as unknown as Error)
+  return Promise.reject(redirect)
 }

@@ -28,7 +28,7 @@ export function ListToolbar({ label, tabs, search }: ListToolbarProps) {
           </Link>
         ))}
       </nav>
-      <Form className="listbar__search field" role="search" action={search.action}>
+      <Form className="listbar__search field" role="search" aria-label={search.label} action={search.action}>
         {Object.entries(search.kept).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -31,17 +31,14 @@ export function NewerContent({ content, isThere, reply, onFollow }: NewerContent
     const hasSaved = last !== undefined && !isSaving && !last.isRefused
     if (isThere && reply === undefined && (hasSaved || !isUnsaved)) onFollow()
   }, [isThere, reply, isUnsaved, isSaving, onFollow])
+  if (!isThere || !isUnsaved || isSaving) return null
   return (
-    <div role="status">
-      {isThere && isUnsaved && !isSaving && (
-        <div className="status status--note">
-          <Icon name="alert" />
-          <p>
-            <b>What is saved has changed in the meantime.</b>
-            <span>Your text is still here. Update puts both together, Discard shows only what is saved.</span>
-          </p>
-        </div>
-      )}
+    <div className="status status--note" role="alert">
+      <Icon name="alert" />
+      <p>
+        <b>What is saved has changed in the meantime.</b>
+        <span>Your text is still here. Update puts both together, Discard shows only what is saved.</span>
+      </p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { adminScreens } from '../admin-screens.ts'
 import { editedTexts } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
+import { proveEmptying, proveLongWord, proveRefusal } from '../odd-texts.ts'
 import { proveEditor } from '../prove-editor.ts'
 import { stayingSignedIn } from '../stay-signed-in.ts'
 
@@ -23,3 +24,16 @@ for (const edited of editedTexts) {
   test(`/admin/${edited.section}: saved, undone, restored, each time on the page at the next request`, ({ page }) =>
     proveEditor(page, edited))
 }
+
+test('an optional text emptied: gone from the page, back by Undo', ({ page }) => proveEmptying(page))
+
+test('a word of 200 letters: no screen and no page wider than a phone', ({ page }) => proveLongWord(page))
+
+test.describe('refused', () => {
+  // The browser itself reports the status of the answer on the console.
+  test.use({ expectedConsoleErrors: [/status of 422/] })
+
+  test('a text too long, one left out: said at each field, nothing typed is lost, saved once it is mended', ({
+    page,
+  }) => proveRefusal(page))
+})

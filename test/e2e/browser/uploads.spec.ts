@@ -10,8 +10,8 @@ const SLOW_UPLOAD = { timeout: 45_000 }
 
 const text = { mimeType: 'text/plain', buffer: Buffer.from('Not what its name says.\n') }
 
-// The browser itself reports the status of a refused file on the console.
-test.use({ expectedConsoleErrors: [/status of 4(?:15|22)/] })
+// The browser itself reports the status of a refused file on the console. Playwright's trace fetches the preview of a file.
+test.use({ expectedConsoleErrors: [/status of 4(?:15|22)/, /^Connecting to 'blob:/] })
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'by plain forms', () => {

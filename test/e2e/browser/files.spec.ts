@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expectStatus } from '../prove-editor.ts'
+
+const USED = 'hero-pellets-ff65434d.jpg'
+
+// The same bytes are one file, whatever its name: each variant has a colour of its own.
+const variants = [
+  { name: 'narrow', width: 360, javaScriptEnabled: true, colour: '#112233' },
+  { name: 'wide', width: 1280, javaScriptEnabled: true, colour: '#334455' },
+  { name: 'plain', width: 1280, javaScriptEnabled: false, colour: '#556677' },
+]
+
+for (const { name, width, javaScriptEnabled, colour } of variants) {
+  test.describe(`${width} px wide, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 900 }, expectedConsoleErrors: [/status of 4(?:15|22)/] })
+
+    test('files: uploaded, deleted, back by Undo and from the deleted ones; each view is accessible', async ({
+      page,
+      signIn,
+    }) => {
+      await signIn()
+      await page.goto('/admin/files')
+      await page
+        .getByLabel('Upload files')
+        .setInputFiles([
+          await picture(`${name}.jpg`, colour),
+          { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('Not a picture') },
+        ])
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Upload', exact: true }).click()
+      await expect(page.getByRole('alert').filter({ hasText: '“notes.png” is not a JPEG' })).toBeVisible()
+      await expect(page.getByText(/^1 file uploaded/).first()).toBeVisible()
+      const card = page.getByRole('listitem').filter({ hasText: new RegExp(`${name}-[0-9a-f]{8}\\.jpg`) })
+      await expect(card).toContainText('640 × 480')
+      await expect(card).toContainText('Not used')
+      await expectGoodView(page, javaScriptEnabled)
+
+      const address = (await card.getByRole('link', { name: 'opens in a new tab' }).getAttribute('href')) ?? ''
+      await expectServed(page, address, 200)
+      await card.getByRole('link', { name: /^Delete/ }).click()
+      await expect(page.getByText('Are you sure you want to delete this file?')).toBeVisible()
+      await expectGoodView(page, javaScriptEnabled)
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await card.getByRole('link', { name: /^Delete/ }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      const file = address.slice('/uploads/'.length)
+      await expectStatus(page, `${file} deleted`)
+      await expect(card).toHaveCount(0)
+      await expectServed(page, address, 404)
+
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expectStatus(page, `${file} is back`)
+      await expectServed(page, address, 200)
+
+      await card.getByRole('link', { name: /^Delete/ }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expectStatus(page, `${file} deleted`)
+      await page.getByRole('link', { name: /^Deleted/ }).click()
+      await expect(page.getByRole('row').filter({ hasText: file })).toBeVisible()
+      await expectGoodView(page, javaScriptEnabled)
+      await page.getByRole('button', { name: `Bring back ${file}` }).click()
+      await expectStatus(page, `${file} is back`)
+      await expectServed(page, address, 200)
+    })
+
+    test('a file in use: says where, leads there, and cannot be deleted', async ({ page, signIn }) => {
+      await signIn()
+      await page.goto(`/admin/files?q=${USED.slice(0, -4)}`)
+      const card = page.getByRole('listitem').filter({ hasText: USED })
+      await expect(card).toContainText('Used in')
+      await expect(card.getByRole('link', { name: /^Delete/ })).toHaveCount(0)
+      await card.getByRole('link', { name: 'About Us' }).click()
+      await expect(page).toHaveURL(/\/admin\/about/)
+
+      await page.goto(`/admin/files?delete=${USED}`)
+      await expect(page.getByText('This file cannot be deleted while it is used.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
+      await expectServed(page, `/uploads/${USED}`, 200)
+    })
+
+    test('a document: listed by its name with its size, found by the search', async ({ page, signIn }) => {
+      await signIn()
+      await page.goto('/admin/files?kind=document')
+      await page.getByLabel('Upload files').setInputFiles(captions(`Minutes ${name}.vtt`))
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Upload', exact: true }).click()
+      await expect(page.getByText(/^1 file uploaded/).first()).toBeVisible()
+      await page.getByRole('searchbox', { name: 'Search files by name' }).fill(`minutes ${name}`)
+      await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+      await expect(page.getByRole('row')).toHaveCount(2)
+      await expect(page.getByRole('row').last()).toContainText(/minutes-[a-z]+-[0-9a-f]{8}\.vtt.*1 kB/)
+      await expectGoodView(page, javaScriptEnabled)
+    })
+  })
+}
+
+async function expectServed(page: Page, address: string, status: number) {
+  expect((await page.request.get(address)).status(), address).toBe(status)
+}
+
+/** Nothing wider than the window, nothing for axe to find; that is a script itself, and what it reads is the same without. */
+async function expectGoodView(page: Page, javaScriptEnabled: boolean) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'pixels beyond the window').toBeLessThanOrEqual(0)
+  if (javaScriptEnabled) await expectAccessible(page)
+}
+
+async function picture(name: string, background: string) {
+  const image = sharp({ create: { width: 640, height: 480, channels: 3, background } })
+  return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() }
+}
+
+function captions(name: string) {
+  return { name, mimeType: 'text/vtt', buffer: Buffer.from(`WEBVTT\n\nNOTE ${name}\n`) }
+}

@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test'
+import { expectStatus, expectText, openField } from './prove-editor.ts'
+
+/** A text that is too long and one that is left out: each said at its field, nothing typed is lost, nothing is saved. */
+export async function proveRefusal(page: Page): Promise<void> {
+  const long = 'Long '.repeat(50).trim()
+  await page.goto('/admin/services')
+  const lead = await openField(page, 'lead')
+  const before = await lead.inputValue()
+  await lead.fill(long)
+  const title = await openField(page, 'services[0].title')
+  await title.fill('  ')
+  const other = await openField(page, 'services[1].lead')
+  await other.fill('Typed and kept')
+  await update(page)
+
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to update Services' })).toBeVisible()
+  await expect(lead).toHaveAccessibleDescription(/Lead has 249 characters; at most 200 fit/)
+  await expect(lead).toHaveValue(long)
+  await expect(title).toBeVisible()
+  await expect(title).toHaveAccessibleDescription(/Enter title/)
+  await expect(await openField(page, 'services[1].lead')).toHaveValue('Typed and kept')
+  await expectText(page, '/services', { shown: before, gone: 'Typed and kept' })
+
+  await lead.fill(long.slice(0, 199))
+  await title.fill('A title after all')
+  await update(page)
+  await expectStatus(page, 'Services updated successfully!')
+  await expectText(page, '/services', { shown: long.slice(0, 199), gone: before })
+  await expectText(page, '/services', { shown: 'A title after all' })
+  await expectText(page, '/services', { shown: 'Typed and kept' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectStatus(page, 'The earlier version is back')
+  await expectText(page, '/services', { shown: before })
+}
+
+/** An optional text that is emptied is gone from the page, and stays gone in the editor. */
+export async function proveEmptying(page: Page): Promise<void> {
+  await page.goto('/admin/gallery')
+  const description = await openField(page, 'description')
+  const before = await description.inputValue()
+  await description.fill('')
+  await update(page)
+  await expectStatus(page, 'Gallery updated successfully!')
+  await expect(description).toHaveValue('')
+  await expectText(page, '/gallery', { shown: 'Exhibitions Photo Gallery', gone: before })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectStatus(page, 'The earlier version is back')
+  await expectText(page, '/gallery', { shown: before })
+}
+
+/** A title without a space, as long as it may be: no screen and no page grows wider than a phone. */
+export async function proveLongWord(page: Page): Promise<void> {
+  const word = 'W'.repeat(200)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/admin/contact-content')
+  await (await openField(page, 'title')).fill(word)
+  await update(page)
+  await expectStatus(page, 'Contact updated successfully!')
+  await expectNotTooWide(page)
+  const [edit] = await page.locator('.history a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  for (const screen of ['/contactus', '/admin/search?q=WWW', edit ?? '']) {
+    await page.goto(screen)
+    await expect(page.getByText('W'.repeat(20)).first()).toBeAttached()
+    await expectNotTooWide(page)
+  }
+  await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expectStatus(page, 'The earlier version is back')
+}
+
+async function expectNotTooWide(page: Page) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `pixels of ${page.url()} beyond the window`).toBeLessThanOrEqual(0)
+}
+
+async function update(page: Page) {
+  await page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update', exact: true }).click()
+}
