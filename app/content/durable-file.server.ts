@@ -101,13 +101,18 @@ async function unlinkIfPresent(file: string) {
     await unlink(file)
     return true
   } catch (error) {
-    if (isMissing(error)) return false
+    // Below a file there is none either.
+    if (isMissing(error) || hasCode(error, 'ENOTDIR')) return false
     throw error
   }
 }
 
 function isMissing(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return hasCode(error, 'ENOENT')
+}
+
+function hasCode(error: unknown, code: string) {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** mkdir -p whose new folders last: a new entry is on disk only once its parent folder is. */

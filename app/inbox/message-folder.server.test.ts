@@ -73,7 +73,7 @@ test('a write that fails: takes no place', async () => {
   const messages = openMessageFolder({ folder, log, limits: { messages: 1, bytes: 1e6 } })
   expect(await messages.list()).toEqual([])
   writeFileSync(folder, 'not a folder')
-  await expect(messages.store(newMessageId(), message)).rejects.toThrow('EEXIST')
+  await expect(messages.store(newMessageId(), message)).rejects.toThrow('ENOTDIR')
   rmSync(folder)
   await expect(messages.store(newMessageId(), message)).resolves.toMatchObject(message)
 })

@@ -42,7 +42,7 @@ function open(deliver: OutboxOptions['deliver'], schedule = quick) {
 test('a disk that takes no entry: add rejects and nothing is sent', async () => {
   writeFileSync(folder, 'not a folder')
   const deliver = vi.fn(async () => {})
-  await expect(open(deliver).add(newMessageId())).rejects.toThrow('EEXIST')
+  await expect(open(deliver).add(newMessageId())).rejects.toThrow('ENOTDIR')
   expect(deliver).not.toHaveBeenCalled()
 })
 

@@ -14,7 +14,12 @@ export async function phonePhoto(name: string) {
     .composite([{ input: { create: { width: 800, height: 800, channels: 3, background: '#f00' } }, left: 0, top: 0 }])
     .withExif({
       IFD0: { Make: 'Phone', Model: PHONE_MODEL },
-      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '15/1 29/1 30/1', GPSLongitudeRef: 'E', GPSLongitude: '73/1 49/1 12/1' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '15/1 29/1 30/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '73/1 49/1 12/1',
+      },
     })
     .withMetadata({ orientation: 6 })
     .jpeg({ quality: 95 })

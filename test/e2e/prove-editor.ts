@@ -74,11 +74,11 @@ export async function expectStatus(page: Page, message: string) {
   await expect(page.getByRole('status').locator('b').getByText(message, { exact: true })).toBeVisible()
 }
 
-function saveButton(page: Page, { field, button = 'Update', hasOwnUpdate = false }: EditedText) {
+function saveButton(page: Page, { field, button, hasOwnUpdate = false }: EditedText) {
   if (hasOwnUpdate) {
     const row = page.locator('.item', { has: page.locator(`[name="${field}"]`) })
     return row.getByRole('button', { name: /^Update/ })
   }
   // The first button of a form stands out of sight, for Enter.
-  return page.getByRole('button', { name: button, exact: true }).last()
+  return page.getByRole('button', { name: button ?? 'Update', exact: true }).last()
 }

@@ -39,6 +39,7 @@ function post(intent: string, serverAction: () => Promise<unknown>) {
 }
 
 /** As the router hands a redirect on: thrown, and no error. */
-function rejected(redirect: Response) {
+function rejected(redirect: Response): Promise<never> {
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- see above
   return Promise.reject(redirect)
 }

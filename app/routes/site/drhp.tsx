@@ -11,7 +11,8 @@ import { pageMeta, type PageMeta } from './page-meta.ts'
 
 export function loader() {
   const content = siteContent.read(drhp).value
-  return { content, documents: documentsIn(content) }
+  // The films name their length themselves.
+  return { content, documents: documentsIn(content.document) }
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>

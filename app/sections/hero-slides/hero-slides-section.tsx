@@ -62,7 +62,13 @@ function Slide({ slide, index, count }: { slide: HeroSlide; index: number; count
       aria-roledescription="slide"
       aria-label={`${index + 1} of ${count}`}
     >
-      <Picture className="slide__media" file={slide.image} alt={slide.imageAlt} sizes={HERO_IMAGE_SIZES} priority={index === 0} />
+      <Picture
+        className="slide__media"
+        file={slide.image}
+        alt={slide.imageAlt}
+        sizes={HERO_IMAGE_SIZES}
+        priority={index === 0}
+      />
       <div className="wrap slide__text">
         <div className="slide__panel">
           <h2 className={slide.title.length > LONG_TITLE ? 'slide__title slide__title--long' : 'slide__title'}>

@@ -1,6 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
@@ -91,6 +92,14 @@ describe('a text field', () => {
   })
 })
 
+test('a page loaded again with another version, its answer gone: the form goes on from the version it was made from', async () => {
+  const { container } = renderInRouter(<LoadedAgain />)
+  expect(container.querySelector('[name=version]')).toHaveValue('1')
+  await userEvent.click(screen.getByRole('button', { name: 'Load again' }))
+  expect(screen.queryByText('Disk full')).toBeNull()
+  expect(container.querySelector('[name=version]')).toHaveValue('1')
+})
+
 describe('the image field', () => {
   test('shows what it holds: name, size in pixels and kB', () => {
     show()
@@ -156,11 +165,29 @@ describe('a list', () => {
   })
 })
 
-function Example({ reply }: { reply: SaveReply | undefined }) {
+const refused: SaveReply = { result: {}, version: '1', failure: { message: 'Failed', detail: 'Disk full' } }
+
+function LoadedAgain() {
+  const [isAgain, setIsAgain] = useState(false)
+  return (
+    <>
+      <button
+        onClick={() => {
+          setIsAgain(true)
+        }}
+      >
+        Load again
+      </button>
+      <Example reply={isAgain ? undefined : refused} version={isAgain ? '2' : '1'} />
+    </>
+  )
+}
+
+function Example({ reply, version = '1' }: { reply: SaveReply | undefined; version?: string }) {
   const form = useContentForm({ id: 'example', schema, content, reply })
   return (
     <StoredFilesProvider images={library}>
-      <ContentForm form={form} version="1" reply={reply}>
+      <ContentForm form={form} version={version} reply={reply}>
         <ContentFormMessages reply={reply} failedMessage="Failed" href="/" />
         <Fields key={form.key} />
         <SaveBar content={content} href="/" />

@@ -36,7 +36,7 @@ test.describe('search', () => {
 
 test('Control+S: saves the open form', async ({ page }) => {
   await page.goto('/admin/stats')
-  await page.getByLabel('Years of experience').fill('36')
+  await page.getByLabel('Years', { exact: true }).fill('36')
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('status').filter({ hasText: 'Stats updated successfully!' })).toBeVisible()
   await page.goto('/')

@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(gallery).toContain(variant)
       for (const served of [address, variant]) {
         const bytes = await (await page.request.get(served, SLOW_UPLOAD)).body()
-        const { width = 0, height = 0, orientation, exif, xmp } = await sharp(bytes).metadata()
+        const { width, height, orientation, exif, xmp } = await sharp(bytes).metadata()
         expect(height / width, served).toBeCloseTo(4032 / 3024, 1)
         expect([orientation, exif, xmp], served).toEqual([undefined, undefined, undefined])
         expect(bytes.includes(PHONE_MODEL), served).toBe(false)
