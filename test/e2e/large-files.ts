@@ -38,6 +38,6 @@ export async function largePdf(name: string) {
   document.file(randomBytes(30 * MEGABYTE), { name: 'photographs.bin' })
   document.end()
   const parts: Buffer[] = []
-  for await (const part of document) parts.push(Buffer.from(part as Uint8Array))
+  for await (const part of document) parts.push(Buffer.from(part))
   return { name, mimeType: 'application/pdf', buffer: Buffer.concat(parts) }
 }

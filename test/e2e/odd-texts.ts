@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectStatus, expectText, openField } from './prove-editor.ts'
+import { expectStatus, expectText, openField, pressUpdate } from './prove-editor.ts'
 
 /** A text that is too long and one that is left out: each said at its field, nothing typed is lost, nothing is saved. */
 export async function proveRefusal(page: Page): Promise<void> {
@@ -12,7 +12,7 @@ export async function proveRefusal(page: Page): Promise<void> {
   await title.fill('  ')
   const other = await openField(page, 'services[1].lead')
   await other.fill('Typed and kept')
-  await update(page)
+  await pressUpdate(page)
 
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to update Services' })).toBeVisible()
   await expect(lead).toHaveAccessibleDescription(/Lead has 249 characters; at most 200 fit/)
@@ -24,7 +24,7 @@ export async function proveRefusal(page: Page): Promise<void> {
 
   await lead.fill(long.slice(0, 199))
   await title.fill('A title after all')
-  await update(page)
+  await pressUpdate(page)
   await expectStatus(page, 'Services updated successfully!')
   await expectText(page, '/services', { shown: long.slice(0, 199), gone: before })
   await expectText(page, '/services', { shown: 'A title after all' })
@@ -40,7 +40,7 @@ export async function proveEmptying(page: Page): Promise<void> {
   const description = await openField(page, 'description')
   const before = await description.inputValue()
   await description.fill('')
-  await update(page)
+  await pressUpdate(page)
   await expectStatus(page, 'Gallery updated successfully!')
   await expect(description).toHaveValue('')
   await expectText(page, '/gallery', { shown: 'Exhibitions Photo Gallery', gone: before })
@@ -55,7 +55,7 @@ export async function proveLongWord(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/admin/contact-content')
   await (await openField(page, 'title')).fill(word)
-  await update(page)
+  await pressUpdate(page)
   await expectStatus(page, 'Contact updated successfully!')
   await expectNotTooWide(page)
   const [edit] = await page.locator('.history a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -72,8 +72,4 @@ export async function proveLongWord(page: Page): Promise<void> {
 async function expectNotTooWide(page: Page) {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, `pixels of ${page.url()} beyond the window`).toBeLessThanOrEqual(0)
-}
-
-async function update(page: Page) {
-  await page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update', exact: true }).click()
 }

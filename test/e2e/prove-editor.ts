@@ -14,7 +14,7 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<void>
   const shown = edited.shown ?? { typed, before }
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
 
-  await fillField(page, field, typed)
+  await (await openField(page, field)).fill(typed)
   await saveButton(page, edited).click()
   await expectStatus(page, saved)
   await expectText(page, shownOn, { shown: shown.typed, gone: shown.before })
@@ -53,11 +53,6 @@ export async function openField(page: Page, name: string) {
   return control
 }
 
-/** Types a text over what the control of that name holds. */
-export async function fillField(page: Page, name: string, text: string) {
-  await (await openField(page, name)).fill(text)
-}
-
 /**
  * What visitors read at an address: the page as the server sends it now, without its scripts and tags. All white space counts
  * as one space, since headings bind their last words and break their lines.
@@ -67,6 +62,11 @@ async function readText(page: Page, address: string): Promise<string> {
   expect(answer.status()).toBe(200)
   const html = await answer.text()
   return decodeEntities(html.replace(/<script\b.*?<\/script>|<[^>]*>/gs, '')).replace(/\s+/g, ' ')
+}
+
+/** Presses the button that saves a section's form. */
+export async function pressUpdate(page: Page) {
+  await page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update', exact: true }).click()
 }
 
 /** The message of success stands in the page, and says just that. */

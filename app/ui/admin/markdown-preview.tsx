@@ -35,7 +35,13 @@ function PreviewedText({ text }: { text: string }) {
   if (render === 'unavailable')
     return <p className="markdown__note">The preview could not be loaded. Reload the page.</p>
   if (html === '') return <p className="markdown__note">Nothing written yet</p>
-  return html !== undefined && <Prose html={html} />
+  if (html === undefined) return null
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A long text scrolls, and not by keyboard otherwise.
+    <div className="markdown__page" role="group" aria-label="How it will look" tabIndex={0}>
+      <Prose html={html} />
+    </div>
+  )
 }
 
 /** Renders Markdown as public pages do. Loaded with the first field that needs it; undefined until then. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '../fixtures.ts'
 import { largePdf, PHONE_MODEL, phonePhoto } from '../large-files.ts'
-import { expectStatus, openField } from '../prove-editor.ts'
+import { expectStatus, openField, pressUpdate } from '../prove-editor.ts'
 
 const MEGABYTE = 1024 * 1024
 const SLOW_UPLOAD = { timeout: 45_000 }
@@ -11,7 +11,7 @@ const SLOW_UPLOAD = { timeout: 45_000 }
 const text = { mimeType: 'text/plain', buffer: Buffer.from('Not what its name says.\n') }
 
 // The browser itself reports the status of a refused file on the console. Playwright's trace fetches the preview of a file.
-test.use({ expectedConsoleErrors: [/status of 4(?:15|22)/, /^Connecting to 'blob:/] })
+test.use({ expectedConsoleErrors: [/status of 4(?:15|22)|^Connecting to 'blob:/] })
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'by plain forms', () => {
@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin/gallery')
       await openField(page, 'items[0].title')
       await page.locator('.item').first().locator('input[type=file]').setInputFiles(photo)
-      await update(page)
+      await pressUpdate(page)
       await expectStatus(page, 'Gallery updated successfully!')
 
       const gallery = await (await page.request.get('/gallery')).text()
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn()
       await page.goto('/admin/governance')
       await fileInput(page, 'policies[0].fileUrl').then((input) => input.setInputFiles(pdf))
-      await update(page)
+      await pressUpdate(page)
       await expectStatus(page, 'Governance updated successfully!')
 
       const investors = await (await page.request.get('/investors')).text()
@@ -96,10 +96,10 @@ test.describe('a text that calls itself a picture or a PDF, with JavaScript', ()
     await expect(problem).toContainText('“logo.png” is not a JPEG, PNG, WebP or AVIF image')
     await expect(alt).toHaveValue('Typed before the file')
 
-    await update(page)
+    await pressUpdate(page)
     await page.getByRole('button', { name: 'Go on without logo.png' }).click()
     await expect(problem).toHaveCount(0)
-    await update(page)
+    await pressUpdate(page)
     await expectStatus(page, 'Clients section updated successfully')
     const shown = await (await page.request.get('/')).text()
     expect(shown).toContain('Typed before the file')
@@ -136,7 +136,7 @@ test.describe('a text that calls itself a picture or a PDF, by plain forms', () 
       .nth(1)
       .locator('input[type=file]')
       .setInputFiles({ ...text, name: 'logo.png' })
-    await update(page)
+    await pressUpdate(page)
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to update Clients section' })).toBeVisible()
     await expect(page.locator('.item').nth(1).locator('input[type=file]')).toHaveAccessibleDescription(
       /^Image upload failed\. “logo\.png” is not a JPEG, PNG, WebP or AVIF image/,
@@ -151,7 +151,7 @@ test.describe('a text that calls itself a picture or a PDF, by plain forms', () 
     const title = await openField(page, 'policies[1].title')
     await title.fill('Typed before the file')
     await fileInput(page, 'policies[1].fileUrl').then((input) => input.setInputFiles({ ...text, name: 'policy.pdf' }))
-    await update(page)
+    await pressUpdate(page)
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to update Governance' })).toBeVisible()
     await expect(page.locator('[name="policies[1].fileUrl"]')).toHaveAccessibleDescription(/“policy\.pdf” is not a PDF/)
     await expect(title).toHaveValue('Typed before the file')
@@ -163,10 +163,6 @@ test.describe('a text that calls itself a picture or a PDF, by plain forms', () 
 async function fileInput(page: Page, name: string) {
   const address = await openField(page, name)
   return page.locator('.filefield', { has: address }).locator('input[type=file]')
-}
-
-async function update(page: Page) {
-  await page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update', exact: true }).click()
 }
 
 async function isRed(bytes: Buffer, { left, top }: { left: number; top: number }) {
