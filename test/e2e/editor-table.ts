@@ -6,8 +6,8 @@ export interface EditedText {
   field: string
   /** What is typed; a text of the section's own unless told. */
   typed?: string
-  /** What visitors then read, and what they read before, where that is not the very text of the control. */
-  shown?: { typed: string; before: string }
+  /** A number, which visitors read with its thousands grouped. */
+  isNumber?: boolean
   /** Public page. */
   page: string
   /** Said after the save, letter for letter. */
@@ -39,9 +39,9 @@ export const editedTexts: EditedText[] = [
   { section: 'product-range', field: 'title', saved: 'Product Range updated successfully!', page: '/' },
   {
     section: 'stats',
-    field: 'clientsWorldwide',
-    typed: '4711',
-    shown: { typed: '4,711', before: '250' },
+    field: 'capacity',
+    typed: '81234',
+    isNumber: true,
     saved: 'Stats updated successfully!',
     page: '/',
   },

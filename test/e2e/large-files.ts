@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 
@@ -33,11 +34,12 @@ export const PHONE_MODEL = 'PhoneModel0815'
 /** A PDF of somewhat more than 30 MB, as an annual report with photographs has. */
 export async function largePdf(name: string) {
   const document = new PDFDocument()
+  const parts: Buffer[] = []
+  document.on('data', (part: Buffer) => parts.push(part))
   document.text('A large document')
   // Random bytes: others would be compressed.
   document.file(randomBytes(30 * MEGABYTE), { name: 'photographs.bin' })
   document.end()
-  const parts: Buffer[] = []
-  for await (const part of document) parts.push(Buffer.from(part))
+  await once(document, 'end')
   return { name, mimeType: 'application/pdf', buffer: Buffer.concat(parts) }
 }

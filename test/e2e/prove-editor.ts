@@ -11,7 +11,8 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<void>
   await page.goto(`/admin/${section}`)
   if (edited.opener) await page.getByRole('link', { name: edited.opener }).first().click()
   const before = await openField(page, field).then((control) => control.inputValue())
-  const shown = edited.shown ?? { typed, before }
+  const inWords = (text: string) => (edited.isNumber ? Number(text).toLocaleString('en') : text)
+  const shown = { typed: inWords(typed), before: inWords(before) }
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
 
   await (await openField(page, field)).fill(typed)
@@ -23,9 +24,11 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<void>
   await expectStatus(page, 'The earlier version is back')
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
 
+  const edits = page.locator('.editrows > li')
   // The latest edit is the Undo: what it took back is the version before it.
   await page.goto(`/admin/history/${section}`)
-  await page.locator('.editrows').getByRole('link').first().click()
+  const count = await edits.count()
+  await edits.first().getByRole('link').click()
   await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expectStatus(page, 'The earlier version is back')
@@ -33,7 +36,7 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<void>
   await expectText(page, shownOn, { shown: shown.typed })
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.locator('.editrows > li')).toHaveCount(4)
+  await expect(edits).toHaveCount(count + 2)
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
 }
 
