@@ -7,15 +7,18 @@ interface MilestoneListProps {
   list: FieldMetadata<Milestone[]>
   /** Never fewer entries than this. */
   min?: number
+  /** Said where there are none. */
+  empty?: string
 }
 
 /** Steps in the company's history: of the timeline of news, and of the heritage on the about page. */
-export function MilestoneList({ list, min = 0 }: MilestoneListProps) {
+export function MilestoneList({ list, min = 0, empty }: MilestoneListProps) {
   return (
     <EntryList
       list={list}
       noun="milestone"
       min={min}
+      {...(empty !== undefined && { empty })}
       summarise={(milestone) => {
         const { year, title } = milestone.getFieldset()
         return { title: title.value, note: year.value ?? '' }
@@ -30,7 +33,7 @@ export function MilestoneList({ list, min = 0 }: MilestoneListProps) {
               <NumberField field={year} label="Year" />
               <TextField field={title} label="Title" />
             </div>
-            <TextAreaField field={description} label="Description" optional />
+            <TextAreaField field={description} label="Description" rows={2} optional />
           </>
         )
       }}

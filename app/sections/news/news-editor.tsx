@@ -4,8 +4,9 @@ import type { ContentOf } from '#app/content/define-section.ts'
 import { EntryList } from '#app/ui/admin/entry-list.tsx'
 import { FieldGroup } from '#app/ui/admin/field-group.tsx'
 import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { HiddenField, NumberField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
-import { EVENTS_SHOWN, type Milestone, type news, type NewsEvent } from './news.ts'
+import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { MilestoneList } from './milestone-list.tsx'
+import { EVENTS_SHOWN, type news, type NewsEvent } from './news.ts'
 
 /** Fields of the page of news and events. */
 export function NewsEditor() {
@@ -21,17 +22,7 @@ export function NewsEditor() {
       </FieldGroup>
       <FieldGroup legend="Timeline" note="Shown in this order, the oldest first">
         <TextField field={fields.timelineTitle} label="Title above it" />
-        <EntryList
-          list={fields.timeline}
-          noun="milestone"
-          empty="No milestones: the page has no timeline"
-          summarise={(milestone) => {
-            const { title, year } = milestone.getFieldset()
-            return { title: title.value, note: year.value ?? '' }
-          }}
-        >
-          {(milestone) => <MilestoneFields milestone={milestone} />}
-        </EntryList>
+        <MilestoneList list={fields.timeline} empty="No milestones: the page has no timeline" />
       </FieldGroup>
       <FieldGroup legend="Events" note={`Visitors see the first ${EVENTS_SHOWN}, the very first one large`}>
         <TextField field={fields.eventsTitle} label="Title above them" />
@@ -47,20 +38,6 @@ export function NewsEditor() {
           {(event) => <EventFields event={event} />}
         </EntryList>
       </FieldGroup>
-    </>
-  )
-}
-
-function MilestoneFields({ milestone }: { milestone: FieldMetadata<Milestone> }) {
-  const { _id, year, title, description } = milestone.getFieldset()
-  return (
-    <>
-      <HiddenField field={_id} />
-      <div className="two">
-        <NumberField field={year} label="Year" />
-        <TextField field={title} label="Title" />
-      </div>
-      <TextAreaField field={description} label="Description" rows={2} optional />
     </>
   )
 }
