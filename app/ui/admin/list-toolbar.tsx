@@ -5,7 +5,7 @@ import './list-toolbar.css'
 interface ListToolbarProps {
   /** What the links choose among, for screen readers: `Files to show`. */
   label: string
-  tabs: readonly { label: string; href: string; count: number; isCurrent: boolean }[]
+  tabs: readonly { label: string; href: string; count?: number; isCurrent: boolean }[]
   search: {
     /** The page, and what of its address is no search. */
     action: string
@@ -24,7 +24,7 @@ export function ListToolbar({ label, tabs, search }: ListToolbarProps) {
       <nav className="listbar__tabs" aria-label={label}>
         {tabs.map((tab) => (
           <Link key={tab.href} to={tab.href} aria-current={tab.isCurrent ? 'page' : undefined}>
-            {tab.label} <span>{tab.count.toLocaleString('en')}</span>
+            {tab.label} {tab.count !== undefined && <span>{tab.count.toLocaleString('en')}</span>}
           </Link>
         ))}
       </nav>
@@ -43,7 +43,7 @@ export function ListToolbar({ label, tabs, search }: ListToolbarProps) {
           name="q"
           defaultValue={search.query}
           placeholder={search.placeholder}
-          maxLength={100}
+          maxLength={200}
         />
         <button className="btn">Search</button>
         {search.query !== '' && (
