@@ -9,6 +9,8 @@ import type { ReportProblem } from './media-library.types.ts'
 import { readDateExcerpts } from './pdf-date-excerpts.server.ts'
 import type { StoredDocument } from './stored-document.ts'
 
+const SECOND_LOOK_MS = 300
+
 export interface DocumentIndex {
   /** What is known of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
   find(file: string): DocumentInfo | undefined
@@ -52,14 +54,32 @@ export async function openDocumentIndex({
     if (known?.bytes !== info?.bytes || known?.date !== info?.date) listeners.forEach((listener) => listener())
   }
 
+  function notice(file: string) {
+    const looked = look(file).finally(() => pending.delete(looked))
+    pending.add(looked)
+  }
+
+  // A file is told of when its writing begins, and of what follows within milliseconds the watcher may say nothing.
+  const secondLooks = new Map<string, NodeJS.Timeout>()
+  let isReady = false
+  function noticeAgain(file: string) {
+    clearTimeout(secondLooks.get(file))
+    const timer = setTimeout(() => {
+      secondLooks.delete(file)
+      notice(file)
+    }, SECOND_LOOK_MS)
+    secondLooks.set(file, timer.unref())
+  }
+
   const watcher = watch(uploadsDir, { depth: 2, followSymlinks: false, ignored: isOther })
   watcher.on('all', (event, file) => {
     if (event !== 'add' && event !== 'change' && event !== 'unlink') return
-    const looked = look(file).finally(() => pending.delete(looked))
-    pending.add(looked)
+    notice(file)
+    if (isReady) noticeAgain(file)
   })
   watcher.on('error', (cause) => onProblem('The documents in the uploads folder can no longer be watched.', cause))
   await new Promise<void>((resolve) => watcher.once('ready', resolve))
+  isReady = true
   await Promise.all(pending)
 
   return {
@@ -75,6 +95,9 @@ export async function openDocumentIndex({
     },
     async close() {
       await watcher.close()
+      secondLooks.forEach((timer) => {
+        clearTimeout(timer)
+      })
       await Promise.all(pending)
     },
   }
