@@ -25,7 +25,7 @@ test.describe('search', () => {
 
   test('a text inside a closed row: the row opens at its field', async ({ page }) => {
     await page.goto('/admin/power-cables')
-    const text = await page.locator('textarea[name="products[1].description"]').inputValue()
+    const text = await page.locator('[name="products[1].description"]').inputValue()
     await page.goto(`/admin/search?q=${encodeURIComponent(text.slice(0, 40))}`)
     await page.getByRole('main').getByRole('link').first().click()
     const field = page.locator('textarea[name="products[1].description"]')
