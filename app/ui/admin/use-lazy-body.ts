@@ -25,9 +25,16 @@ export function useLazyBody(mustOpen: boolean) {
 }
 
 function hasTyped(details: HTMLDetailsElement) {
-  return [...details.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
-    (control) =>
-      control.value !== control.defaultValue ||
-      (control instanceof HTMLInputElement && control.checked !== control.defaultChecked),
-  )
+  const controls = details.querySelectorAll<Control>('input, textarea, select')
+  return [...controls].some(isChanged)
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function isChanged(control: Control) {
+  if (control instanceof HTMLSelectElement) {
+    return [...control.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
+  }
+  if (control instanceof HTMLInputElement && control.checked !== control.defaultChecked) return true
+  return control.value !== control.defaultValue
 }
