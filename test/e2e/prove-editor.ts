@@ -3,10 +3,10 @@ import type { EditedText } from './editor-table.ts'
 import { decodeEntities } from './parse-html.ts'
 
 /**
- * Edits a text, takes the edit back, brings it back from the history and takes that back as well. Each step must be on the
- * public page at the very next request. The site is left as it was.
+ * Edits a text and takes the edit back. Each step must be on the public page at the very next request. The site is left as
+ * it was.
  */
-export async function proveEditor(page: Page, edited: EditedText): Promise<void> {
+export async function proveEditor(page: Page, edited: EditedText): Promise<{ typed: string; before: string }> {
   const { section, field, typed = `An edit of ${section}`, page: shownOn, saved } = edited
   await page.goto(`/admin/${section}`)
   if (edited.opener) await page.getByRole('link', { name: edited.opener }).first().click()
@@ -23,7 +23,13 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<void>
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectStatus(page, 'The earlier version is back')
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
+  return shown
+}
 
+/** As {@link proveEditor}, then brings the edit back from the section's history and takes that back as well. */
+export async function proveHistory(page: Page, edited: EditedText): Promise<void> {
+  const shown = await proveEditor(page, edited)
+  const { section, page: shownOn } = edited
   const edits = page.locator('.editrows > li')
   // The latest edit is the Undo: what it took back is the version before it.
   await page.goto(`/admin/history/${section}`)

@@ -9,9 +9,9 @@ for (const width of [360, 1280]) {
     test.setTimeout(240_000)
     await signIn()
     // Before the window is narrow: there the links are behind a button.
-    const screens = await adminScreens(page)
+    const screens = (await adminScreens(page)).filter(isFirstOfItsKind)
     await page.setViewportSize({ width, height: 900 })
-    expect(screens.length).toBeGreaterThan(30)
+    expect(screens.length).toBeGreaterThanOrEqual(30)
     for (const screen of screens) {
       await test.step(screen, async () => {
         await page.goto(screen)
@@ -22,4 +22,10 @@ for (const width of [360, 1280]) {
       })
     }
   })
+}
+
+/** The seven product pages have one editor. */
+function isFirstOfItsKind(screen: string, index: number, screens: string[]) {
+  const isProductPage = (other: string) => other.startsWith('/admin/product-') && other !== '/admin/product-range'
+  return !isProductPage(screen) || screens.findIndex(isProductPage) === index
 }

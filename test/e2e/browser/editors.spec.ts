@@ -2,7 +2,7 @@ import { adminScreens } from '../admin-screens.ts'
 import { editedTexts } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
 import { proveEmptying, proveLongWord, proveRefusal } from '../odd-texts.ts'
-import { proveEditor } from '../prove-editor.ts'
+import { proveHistory } from '../prove-editor.ts'
 import { stayingSignedIn } from '../stay-signed-in.ts'
 
 /** Screens of the sidebar that edit nothing of the website. */
@@ -22,7 +22,7 @@ test('the table of edits: has a row for every editor of the sidebar', async ({ p
 
 for (const edited of editedTexts) {
   test(`/admin/${edited.section}: saved, undone, restored, each time on the page at the next request`, ({ page }) =>
-    proveEditor(page, edited))
+    proveHistory(page, edited))
 }
 
 test('an optional text emptied: gone from the page, back by Undo', ({ page }) => proveEmptying(page))

@@ -12,7 +12,7 @@ const staySignedIn = stayingSignedIn()
 test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
 
 for (const edited of editedTexts) {
-  test(`/admin/${edited.section}: saved, undone, restored, each time on the page at the next request`, ({ page }) =>
+  test(`/admin/${edited.section}: saved and undone, each time on the page at the next request`, ({ page }) =>
     proveEditor(page, edited))
 }
 
