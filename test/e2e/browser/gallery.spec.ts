@@ -47,6 +47,8 @@ test('Escape and Close: the dialog is gone, and the focus is back on the picture
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
+  // Until the page has heard that it was closed, it would not open again.
+  await expect(page.locator('dialog')).toHaveCount(0)
 
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -42,7 +42,11 @@ test('a deleted report: brought back by a plain form', async ({ page, signIn }) 
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(rows).toHaveCount(count - 1)
   await page.getByRole('main').getByRole('link', { name: 'History' }).click()
-  await page.getByRole('button', { name: /^Bring back/ }).click()
+  // The newest first.
+  await page
+    .getByRole('button', { name: /^Bring back/ })
+    .first()
+    .click()
   await expect(page.getByRole('status')).toContainText('is back')
   await page.goto('/admin/reports')
   await expect(rows).toHaveCount(count)
