@@ -8,6 +8,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
+  // Tells a fault from a machine that was too busy; what passes only then is reported as flaky.
+  retries: 1,
   // A test is to fail for what it finds, not for a machine that is busy.
   timeout: 60_000,
   forbidOnly: Boolean(process.env['CI']),

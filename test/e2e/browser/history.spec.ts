@@ -53,7 +53,11 @@ test('a deleted slide: brought back from the history of its section', async ({ p
   await expect(page.getByRole('status').filter({ hasText: 'Slide removed' })).toBeVisible()
 
   await page.getByRole('main').getByRole('link', { name: 'History' }).click()
-  await page.getByRole('button', { name: `Bring back ${title.replace(/\s+/g, ' ')}` }).click()
+  // The newest first.
+  await page
+    .getByRole('button', { name: /^Bring back/ })
+    .first()
+    .click()
   await expect(page.getByRole('status')).toContainText('is back')
   await page.goto('/admin/herocarousel')
   await expect(page.getByRole('rowheader').first()).toHaveText(title, { useInnerText: true })
