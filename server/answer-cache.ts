@@ -10,6 +10,9 @@ interface Kept {
   bytes: number
 }
 
+/** A picture whose variants are still being made, or a page that failed, may be kept a little later. */
+const NOT_KEPT_MS = 10_000
+
 /**
  * Answers kept in memory under their address, bounded in number and bytes. Whoever finds none has it made once, however many
  * ask at the same time.
@@ -21,6 +24,8 @@ export class AnswerCache {
   readonly #origin: string
   readonly #kept = new Map<string, Kept>()
   readonly #making = new Map<string, Promise<StoredAnswer | undefined>>()
+  /** Addresses whose answers could not be kept, with the time until which this is believed. */
+  readonly #notKept = new Map<string, number>()
   #generation = 0
   #bytes = 0
 
@@ -40,6 +45,11 @@ export class AnswerCache {
     if (kept?.generation !== this.#generation) return undefined
     kept.wasUsed = true
     return kept.answer
+  }
+
+  /** True where the answer at `address` was lately found not to be one that is kept: making it for that again is no use. */
+  isNotKept(address: string): boolean {
+    return performance.now() < (this.#notKept.get(address) ?? 0)
   }
 
   /** The answer at `address`, made where there is none; undefined where `make` gives none. Rejects with what it throws. */
@@ -62,6 +72,7 @@ export class AnswerCache {
     // Not deleted: an answer that comes out the same again keeps its compressed forms.
     this.#generation += 1
     this.#making.clear()
+    this.#notKept.clear()
   }
 
   /** Every answer that is still valid. */
@@ -71,13 +82,25 @@ export class AnswerCache {
 
   async #make(address: string, make: () => Promise<WholeAnswer | undefined>) {
     const generation = this.#generation
-    const whole = await make()
-    if (whole === undefined) return undefined
+    const whole = await make().catch((error: unknown) => {
+      this.#refuse(address, generation)
+      throw error
+    })
+    if (whole === undefined) {
+      this.#refuse(address, generation)
+      return undefined
+    }
     const earlier = this.#kept.get(address)?.answer
     const isSame = earlier?.etag === etagOf(whole) && earlier.body.equals(whole.body)
     const answer = isSame ? earlier : await storeAnswer(whole, this.#origin)
     if (generation === this.#generation) this.#keep(address, answer)
     return answer
+  }
+
+  #refuse(address: string, generation: number) {
+    if (generation !== this.#generation) return
+    if (this.#notKept.size >= this.#limits.entries) this.#notKept.clear()
+    this.#notKept.set(address, performance.now() + NOT_KEPT_MS)
   }
 
   #keep(address: string, answer: StoredAnswer) {

@@ -5,6 +5,8 @@ import { countHits } from './hit-counter.ts'
 import type { HostInterface } from './host-interface.ts'
 import { hostNames } from './host-names.ts'
 import { keepWarm } from './keep-warm.ts'
+import { memoryAnswers } from './memory-answers.ts'
+import { PlainConnections } from './plain-connections.ts'
 import { publicAnswers } from './public-answers.ts'
 import type { Handle } from './render-document.ts'
 import { safetyHeaders } from './security-headers.ts'
@@ -19,6 +21,8 @@ export interface ListenerParts extends Omit<AppParts, 'askedOrigin'> {
 
 export interface HostListener {
   listener: RequestListener
+  /** Answers before the listener what is kept in memory. */
+  connections: PlainConnections
   /** Makes the public pages ready behind the first requests. Resolves when they are. */
   warm: () => Promise<void>
   /** Ends what goes on behind the requests. */
@@ -36,17 +40,15 @@ export function createListener(parts: ListenerParts): HostListener {
   const stopListening = host.onContentChange(() => {
     warmth.drop()
   })
-  const listener = createFront({
-    ...parts,
+  const find = memoryAnswers({
     sources: [documents, keptStaticFiles(parts, { origin: publicOrigin, headers }), pictures],
-    files: host,
-    rest: createApp({ ...parts, askedOrigin }),
     askedOrigin,
-    headers,
-    hits,
+    readiness: parts.readiness,
   })
+  const rest = createApp({ ...parts, askedOrigin })
   return {
-    listener,
+    listener: createFront({ ...parts, find, files: host, rest, headers, hits }),
+    connections: new PlainConnections({ find, limits: parts.limits, hits, log }),
     warm: () => warmth.start(),
     stop() {
       stopListening()

@@ -1,8 +1,8 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { sendRaw, startTestHost } from '../test/start-test-host.ts'
-import { createServer, listen } from './create-server.ts'
-import { defaultLimits } from './limits.ts'
+import { listen } from './create-server.ts'
 
 test('headers that do not end in time: the connection is cut with 408', async () => {
   const { port } = await startTestHost({ limits: { headersTimeout: 200, requestTimeout: 400, checkInterval: 50 } })
@@ -79,7 +79,7 @@ test('port in use: the message names it and the way on', async () => {
       resolve(typeof address === 'object' && address ? address.port : 0)
     })
   })
-  const server = createServer(defaultLimits, () => undefined)
+  const server = createHttpServer()
   await expect(listen(server, { port, host: '127.0.0.1' })).rejects.toThrow(
     `Port ${port} is in use. Stop the other program or choose another port`,
   )
@@ -87,7 +87,7 @@ test('port in use: the message names it and the way on', async () => {
 })
 
 test('address that is not of this machine: the message names the setting', async () => {
-  const server = createServer(defaultLimits, () => undefined)
+  const server = createHttpServer()
   await expect(listen(server, { port: 0, host: '192.0.2.1' })).rejects.toThrow('HOST: 192.0.2.1')
 })
 

@@ -1,22 +1,52 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { Server, type RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Limits } from './limits.ts'
+import type { PlainConnections } from './plain-connections.ts'
 
 /** The HTTP server with its bounds on time, size and number; not listening yet. */
-export function createServer(limits: Limits, listener: RequestListener): Server {
-  const server = createHttpServer(
-    {
-      headersTimeout: limits.headersTimeout,
-      requestTimeout: limits.requestTimeout,
-      keepAliveTimeout: limits.keepAliveTimeout,
-      connectionsCheckingInterval: limits.checkInterval,
-      maxHeaderSize: limits.headerBytes,
-    },
-    listener,
-  )
-  server.maxHeadersCount = limits.headerCount
-  server.maxConnections = limits.connections
-  server.setTimeout(limits.silenceTimeout)
-  return server
+export function createServer(limits: Limits, listener: RequestListener, connections: PlainConnections): Server {
+  return new HostServer(limits, listener, connections)
+}
+
+/** Node's HTTP server behind the connections that are answered from memory. */
+class HostServer extends Server {
+  readonly #connections: PlainConnections
+
+  constructor(limits: Limits, listener: RequestListener, connections: PlainConnections) {
+    super(
+      {
+        headersTimeout: limits.headersTimeout,
+        requestTimeout: limits.requestTimeout,
+        keepAliveTimeout: limits.keepAliveTimeout,
+        connectionsCheckingInterval: limits.checkInterval,
+        maxHeaderSize: limits.headerBytes,
+      },
+      listener,
+    )
+    this.maxHeadersCount = limits.headerCount
+    this.maxConnections = limits.connections
+    this.setTimeout(limits.silenceTimeout)
+
+    this.#connections = connections
+    const ownListeners = this.listeners('connection')
+    const pass = (socket: Socket) => {
+      for (const takeOver of ownListeners) Reflect.apply(takeOver, this, [socket])
+    }
+    this.removeAllListeners('connection')
+    this.on('connection', (socket: Socket) => {
+      connections.take(socket, pass)
+    })
+  }
+
+  override closeIdleConnections(): void {
+    super.closeIdleConnections()
+    this.#connections.closeIdle()
+  }
+
+  override closeAllConnections(): void {
+    super.closeAllConnections()
+    this.#connections.closeAll()
+  }
 }
 
 /** Resolves with the port once the server listens. Rejects with a sentence for people where the address is not free. */

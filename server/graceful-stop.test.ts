@@ -50,8 +50,11 @@ test('request that does not end: cut at the time limit, and the app is closed al
   expect(close).toHaveBeenCalledOnce()
 })
 
-test('connection kept open between requests: does not hold up the stop', async () => {
-  const { server, readiness, origin } = await startTestHost()
+test.each([
+  ['the app', []],
+  ['memory', ['/']],
+])('connection kept open after an answer from %s: does not hold up the stop', async (_source, documents) => {
+  const { server, readiness, origin } = await startTestHost({ documents })
   const agent = new Agent({ keepAlive: true })
   await text(await new Promise<IncomingMessage>((resolve) => get(origin, { agent }, resolve)))
   expect(await connectionsOf(server)).toBe(1)

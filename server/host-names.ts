@@ -7,6 +7,8 @@ export interface HostSettings {
   trustProxy: boolean
 }
 
+type AskingHeaders = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
+
 /** The origin a visitor asked under, or why the request is refused: 400 malformed, 421 not a name of ours. */
 export type AskedOrigin = { origin: string } | { refusal: 400 | 421 }
 
@@ -33,7 +35,7 @@ export function hostNames({ publicOrigin, allowedHosts, trustProxy }: HostSettin
     return isOurs ? { origin: url.origin } : { refusal: 421 }
   }
 
-  return function askedOrigin(request: IncomingMessage): AskedOrigin {
+  return function askedOrigin(request: AskingHeaders): AskedOrigin {
     const { host } = request.headers
     const forwarded = request.headers['x-forwarded-host']
     if (host === undefined || isRepeated(request)) return { refusal: 400 }
@@ -49,7 +51,7 @@ export function hostNames({ publicOrigin, allowedHosts, trustProxy }: HostSettin
 }
 
 /** Node joins some repeated headers and drops others; of Host it keeps the first. */
-function isRepeated({ rawHeaders }: IncomingMessage) {
+function isRepeated({ rawHeaders }: AskingHeaders) {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
@@ -71,7 +73,7 @@ function isLoopback(hostname: string) {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
-function schemeOf(request: IncomingMessage, trustProxy: boolean) {
+function schemeOf(request: AskingHeaders, trustProxy: boolean) {
   return trustProxy && request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
 }
 

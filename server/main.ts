@@ -35,7 +35,7 @@ async function start(root: string) {
   const readiness: Readiness = { isReady: false }
   const handleRequest = createExpressHandler({ build, getLoadContext: (request) => ({ ...identify(request, env) }) })
   const handle = createRequestHandler(build, process.env.NODE_ENV)
-  const { listener, warm, stop } = createListener({
+  const { listener, connections, warm, stop } = createListener({
     host,
     handle: (request) => handle(request),
     // What goes wrong in there is handed to next().
@@ -49,7 +49,7 @@ async function start(root: string) {
     readiness,
     log,
   })
-  const server = createServer(defaultLimits, listener)
+  const server = createServer(defaultLimits, listener, connections)
 
   try {
     // In this order: a password made up for a start that then fails would be shown to nobody.

@@ -1,24 +1,38 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { STATUS_CODES, validateHeaderName, validateHeaderValue, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { acceptedCodings, type Coding } from './accept-encoding.ts'
 import { compressHard, compressQuickly, isCompressible } from './compress.ts'
+import type { Read } from './memory-answers.ts'
 import { headerOf, type Header, type WholeAnswer } from './whole-answer.ts'
 
 /** Below this, the headers weigh more than what compression saves. */
 const SMALLEST_COMPRESSED = 512
 
 /**
- * Up to here a body is sent as a string of one byte a character: Node joins it with the headers to one write, which takes a
- * fifth less time than a list of two buffers (measured with 12 kB).
+ * Up to here a body is kept joined with its head as well and goes out in one write: with 12 kB that takes two thirds of the
+ * time of a list of two buffers.
  */
-const LARGEST_TEXT = 64 * 1024
+const LARGEST_JOINED = 32 * 1024
 
-interface Representation {
-  /** A string stands for the bytes of its Latin-1 form. */
-  body: Buffer | string
+interface Form {
+  status: 200 | 304 | 406
+  /** Undefined where there is none. */
+  body: Buffer | undefined
   /** Names and values in turn, as `writeHead` takes them without copying. */
   head: string[]
+  /** The same as it goes over the wire, without what depends on time and connection. */
+  lines: string
+  /** Head and body in one, as of the second that `connection` was made for. */
+  joined?: { connection: ConnectionLines; bytes: Buffer }
 }
+
+/** For a client that refuses every form there is. */
+const NOT_ACCEPTABLE = formOf(406, [
+  ['Content-Length', '0'],
+  ['Vary', 'Accept-Encoding'],
+  ['Cache-Control', 'no-store'],
+])
 
 /**
  * An answer ready to be sent: its body in every coding and the headers that go with each, put together once.
@@ -30,8 +44,8 @@ export class StoredAnswer {
   readonly etag: string
   readonly #whole: WholeAnswer
   readonly #origin: string
-  readonly #forms = new Map<Coding, Representation>()
-  readonly #notModified: string[]
+  readonly #forms = new Map<Coding, Form>()
+  readonly #notModified: Form
   #isImproved = false
 
   /** `origin` is the one the answer was made under. Use `storeAnswer`. */
@@ -39,7 +53,7 @@ export class StoredAnswer {
     this.#whole = whole
     this.#origin = origin
     this.etag = etagOf(whole)
-    this.#notModified = flat([
+    this.#notModified = formOf(304, [
       ...whole.headers.filter(([name]) => !/^(?:content-type|etag)$/i.test(name)),
       ...this.#sharedHeaders(),
     ])
@@ -56,8 +70,11 @@ export class StoredAnswer {
 
   /** Memory it takes, in bytes. */
   get size() {
-    let size = 2_000 + this.body.length
-    for (const { body } of this.#forms.values()) if (body !== this.body) size += body.length
+    let size = 4_000
+    for (const { body } of this.#forms.values()) {
+      const length = body?.length ?? 0
+      size += length > LARGEST_JOINED ? length : 2 * length
+    }
     return size
   }
 
@@ -68,8 +85,7 @@ export class StoredAnswer {
       ['Content-Length', String(body.length)] as const,
       ...(coding === 'identity' ? [] : [['Content-Encoding', coding] as const]),
     ]
-    const sent = body.length <= LARGEST_TEXT ? body.toString('latin1') : body
-    this.#forms.set(coding, { body: sent, head: flat(head) })
+    this.#forms.set(coding, formOf(200, head, body))
   }
 
   /** Replaces the first brotli form, made in a hurry, by one of `quality`. Does nothing the second time. */
@@ -77,47 +93,61 @@ export class StoredAnswer {
     if (this.#isImproved || !this.isCompressible) return
     this.#isImproved = true
     const smaller = await compressHard(this.body, quality)
-    if (smaller.length < (this.#forms.get('br') ?? this).body.length) this.setForm('br', smaller)
+    if (smaller.length < (this.#forms.get('br')?.body ?? this.body).length) this.setForm('br', smaller)
   }
 
   /**
    * Answers a GET or HEAD and returns the status: 200, 304, or 406 where the client refuses every form there is. `origin` is
    * the one the visitor asked under: the policy in the headers names it.
    */
-  send(request: IncomingMessage, response: ServerResponse, origin: string): number {
-    const { headers } = request
-    const condition = headers['if-none-match']
-    if (condition !== undefined && (condition === this.etag || isNamed(this.etag, condition))) {
-      response.writeHead(304, this.#under(origin, this.#notModified)).end()
-      return 304
-    }
-    const form = this.#formFor(headers['accept-encoding'])
-    if (form === undefined) {
-      response.writeHead(406, ['Content-Length', '0', 'Vary', 'Accept-Encoding', 'Cache-Control', 'no-store']).end()
-      return 406
-    }
-    response.writeHead(200, this.#under(origin, form.head))
-    if (request.method === 'HEAD') response.end()
-    else response.end(form.body, 'latin1')
-    return 200
+  send(request: Read, response: ServerResponse, origin: string): number {
+    const { status, head, body } = this.#formFor(request)
+    response.writeHead(status, this.#isOwn(origin) ? head : head.map((text) => this.#under(origin, text)))
+    if (request.method === 'HEAD' || body === undefined) response.end()
+    else response.end(body)
+    return status
   }
 
-  #formFor(acceptEncoding: string | undefined) {
-    for (const coding of acceptedCodings(acceptEncoding)) {
+  /** The same, written to a connection that is kept for `keepAlive` milliseconds. */
+  write(request: Read, socket: Socket, origin: string, keepAlive: number): number {
+    const form = this.#formFor(request)
+    const connection = connectionLines(keepAlive)
+    const { status, body } = form
+    const isWhole = request.method !== 'HEAD' && body !== undefined
+    if (isWhole && body.length <= LARGEST_JOINED && this.#isOwn(origin)) {
+      if (form.joined?.connection !== connection) {
+        form.joined = { connection, bytes: Buffer.concat([headOf(form.lines, connection), body]) }
+      }
+      socket.write(form.joined.bytes)
+      return status
+    }
+    socket.cork()
+    socket.write(headOf(this.#isOwn(origin) ? form.lines : this.#under(origin, form.lines), connection))
+    if (isWhole) socket.write(body)
+    socket.uncork()
+    return status
+  }
+
+  #formFor({ headers }: Read): Form {
+    const condition = headers['if-none-match']
+    if (condition !== undefined && (condition === this.etag || isNamed(this.etag, condition))) return this.#notModified
+    for (const coding of acceptedCodings(headers['accept-encoding']?.toString())) {
       const form = this.#forms.get(coding)
       if (form !== undefined) return form
     }
-    return undefined
+    return NOT_ACCEPTABLE
   }
 
   #sharedHeaders(): Header[] {
     return [['ETag', this.etag], ...(this.isCompressible ? [['Vary', 'Accept-Encoding'] as const] : [])]
   }
 
-  #under(origin: string, head: string[]) {
-    if (origin === this.#origin) return head
-    const own = `${this.#origin}/`
-    return head.map((text) => (text.includes(own) ? text.replaceAll(own, `${origin}/`) : text))
+  #isOwn(origin: string) {
+    return origin === this.#origin
+  }
+
+  #under(origin: string, text: string) {
+    return text.replaceAll(`${this.#origin}/`, `${origin}/`)
   }
 }
 
@@ -145,6 +175,35 @@ function isNamed(etag: string, condition: string) {
   return condition.trim() === '*' || Array.from(condition.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(opaque)
 }
 
-function flat(headers: readonly Header[]): string[] {
-  return headers.flat()
+function formOf(status: Form['status'], headers: readonly Header[], body?: Form['body']): Form {
+  for (const [name, value] of headers) {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+  }
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return { status, body, head: headers.flat(), lines: `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}` }
 }
+
+/** The head as it goes over the wire. */
+function headOf(lines: string, connection: ConnectionLines) {
+  return Buffer.from(`${lines}${connection.lines}\r\n`, 'latin1')
+}
+
+interface ConnectionLines {
+  second: number
+  keepAlive: number
+  lines: string
+}
+
+/** The fields that Node's own server adds, made once a second: the date has no finer grain. */
+function connectionLines(keepAlive: number): ConnectionLines {
+  const second = Math.floor(Date.now() / 1000)
+  if (second !== latest.second || keepAlive !== latest.keepAlive) {
+    const date = new Date(second * 1000).toUTCString()
+    const lines = `Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n`
+    latest = { second, keepAlive, lines }
+  }
+  return latest
+}
+
+let latest: ConnectionLines = { second: 0, keepAlive: 0, lines: '' }

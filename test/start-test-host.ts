@@ -95,7 +95,7 @@ export async function startTestHost({
     readiness,
     log: pino({ base: null }, { write: (line) => log.push(line) }),
   })
-  const server = createServer(allLimits, host.listener)
+  const server = createServer(allLimits, host.listener, host.connections)
   const port = await listen(server, { port: 0, host: '127.0.0.1' })
   onTestFinished(() => {
     host.stop()

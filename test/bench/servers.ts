@@ -116,9 +116,9 @@ export async function memoryOf(pid: number): Promise<number> {
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / 1e6
 }
 
-/** Resolves when a process has done next to nothing for two seconds: what a start sets off has ended. */
+/** Resolves when a process has done next to nothing for five seconds: what a start sets off has ended. */
 export async function whenIdle(pid: number): Promise<void> {
-  for (let calm = 0, before = await ticksOf(pid); calm < 4;) {
+  for (let calm = 0, before = await ticksOf(pid); calm < 10;) {
     await wait(500)
     const now = await ticksOf(pid)
     // A tick is a hundredth of a second.

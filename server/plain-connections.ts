@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import type { HitCounter } from './hit-counter.ts'
+import type { Limits } from './limits.ts'
+import type { Finding, Read } from './memory-answers.ts'
+import { readPlainRequest } from './plain-request.ts'
+import type { StoredAnswer } from './stored-answer.ts'
+
+export interface PlainConnectionsParts {
+  find: (request: Read) => Finding
+  limits: Limits
+  hits: HitCounter
+  log: Logger
+}
+
+/**
+ * Connections over which nothing but plain reads have come so far. What is kept in memory is written to them as it is: Node's
+ * own way of reading a request and writing its answer takes more time than all the rest. At the first request that is not
+ * plain, or not to be had from memory, a connection goes over to Node's HTTP server with that request, and stays there.
+ */
+export class PlainConnections {
+  readonly #parts: PlainConnectionsParts
+  /** True while an answer is being made. */
+  readonly #isWaiting = new Map<Socket, boolean>()
+
+  constructor(parts: PlainConnectionsParts) {
+    this.#parts = parts
+  }
+
+  /** Answers what comes over a new connection. `pass` gives it to Node's HTTP server. */
+  take(socket: Socket, pass: (socket: Socket) => void): void {
+    const { find, limits, hits, log } = this.#parts
+    const waiting = this.#isWaiting
+    let hasAnswered = false
+    waiting.set(socket, false)
+
+    const read = (chunk: Buffer) => {
+      if (socket.writableNeedDrain) {
+        // Asks on without taking the answers it has been given.
+        socket.pause()
+        socket.once('drain', () => {
+          read(chunk)
+          socket.resume()
+        })
+        return
+      }
+      const request = readPlainRequest(chunk, limits)
+      if (request === undefined) {
+        leave(chunk)
+        return
+      }
+      const finding = find(request)
+      if (finding.place === 'kept') answer(request, finding, finding.answer)
+      else if (finding.place === 'made') make(request, finding, chunk)
+      else leave(chunk)
+    }
+
+    const answer = (request: Read, found: { address: string; origin: string }, kept: StoredAnswer) => {
+      if (!hasAnswered) {
+        hasAnswered = true
+        socket.setTimeout(limits.keepAliveTimeout)
+      }
+      hits.count(found.address, kept.write(request, socket, found.origin, limits.keepAliveTimeout))
+    }
+
+    const make = (request: Read, finding: Finding & { place: 'made' }, chunk: Buffer) => {
+      socket.pause()
+      waiting.set(socket, true)
+      void finding
+        .make()
+        .catch((err: unknown) => {
+          log.error({ err, address: finding.address }, 'an answer could not be made')
+          return undefined
+        })
+        .then((made) => {
+          if (socket.destroyed) return
+          waiting.set(socket, false)
+          if (made) {
+            answer(request, finding, made)
+            socket.resume()
+          } else {
+            leave(chunk)
+          }
+        })
+    }
+
+    const end = () => socket.end()
+    const destroy = () => socket.destroy()
+    const forget = () => waiting.delete(socket)
+
+    const leave = (chunk: Buffer) => {
+      forget()
+      socket.off('data', read).off('end', end).off('timeout', destroy).off('error', destroy).off('close', forget)
+      socket.setTimeout(0)
+      socket.pause()
+      socket.unshift(chunk)
+      pass(socket)
+      socket.resume()
+    }
+
+    socket.setTimeout(limits.headersTimeout)
+    socket.on('data', read).on('end', end).on('timeout', destroy).on('error', destroy).on('close', forget)
+  }
+
+  /** Closes those on which nothing is under way. */
+  closeIdle(): void {
+    for (const [socket, isWaiting] of this.#isWaiting) if (!isWaiting && socket.writableLength === 0) socket.destroy()
+  }
+
+  closeAll(): void {
+    for (const socket of this.#isWaiting.keys()) socket.destroy()
+  }
+}
