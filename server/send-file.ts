@@ -4,7 +4,7 @@ import type { FileAnswer } from './host-interface.ts'
 import { mergeHeaders, type Header } from './whole-answer.ts'
 
 /**
- * Sends a file no faster than the client takes it, so that a slow one holds 64 kB and not the file. Remix's own writer does
+ * Sends a file no faster than the client takes it, so that a slow one holds a piece and not the file. Remix's own writer does
  * not wait. Resolves when all is sent or the client is gone.
  */
 export async function sendFile(

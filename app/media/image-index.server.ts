@@ -6,7 +6,7 @@ import { readIndexFile, writeIndexFile, type IndexedImage } from './index-file.s
 import { limitConcurrency } from '#app/limit-concurrency.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { readImageSize } from './read-image-size.server.ts'
-import { isImageName } from './stored-name.ts'
+import { carriesContentHash, isImageName } from './stored-name.ts'
 
 export interface ImageIndex {
   /** From memory. */
@@ -65,6 +65,11 @@ export async function openImageIndex({
     const known = images.get(file)
     const state = `${stats.size} ${stats.mtimeMs}`
     if (known ? `${known.bytes} ${known.modified}` === state : unusable.get(file) === state) return false
+    if (known?.bytes === stats.size && carriesContentHash(file)) {
+      // A copy, as a restored backup is: its variants stay good.
+      images.set(file, { ...known, modified: stats.mtimeMs })
+      return true
+    }
     drop(file)
     const { width, height, problem, cause } = await readGate(() => readImageSize(uploadsDir, file))
     if (problem === undefined) {

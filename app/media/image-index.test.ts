@@ -91,6 +91,22 @@ test('an index from the last start: unchanged files are not read again, changed 
   expect(library.find('deleted.jpg')).toBeUndefined()
 })
 
+test('uploads restored with other times: a file whose name carries its hash keeps its variants', async () => {
+  const root = await folderWith({ 'a-0123abcd.jpg': plain(400, 30).jpeg().toBuffer() })
+  const first = await temporaryLibrary({ root })
+  first.library.warm(['a-0123abcd.jpg'])
+  await first.library.settled()
+  await first.library.close()
+  const variants = await filesBelow(path.join(first.dataDir, 'variants'))
+  expect(variants.length).toBeGreaterThan(0)
+
+  await utimes(path.join(first.uploadsDir, 'a-0123abcd.jpg'), new Date(0), new Date(0))
+  const { library, dataDir } = await temporaryLibrary({ root })
+  await library.settled()
+  expect(await filesBelow(path.join(dataDir, 'variants'))).toEqual(variants)
+  expect(library.find('a-0123abcd.jpg')).toMatchObject({ width: 400, modified: 0 })
+})
+
 test('files copied in, replaced and deleted by hand: known without a restart, the newest first', async () => {
   const { library, uploadsDir, dataDir } = await temporaryLibrary()
   const file = path.join(uploadsDir, 'a.jpg')
