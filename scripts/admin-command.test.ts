@@ -23,13 +23,13 @@ describe('not understood: code 2, says why, and changes nothing', () => {
     [['reset', '--username', ''], '1 to 64'],
   ])('%j', async (args, problem) => {
     await signIn()
-    const before = await readAccount()
+    const before = readAccount()
     const { exitCode, output, errors } = await runAdminCommand(args)
     expect(exitCode).toBe(2)
     expect(output).toBe('')
     expect(errors).toContain(problem)
     expect(errors).toContain('Usage: npm run admin -- reset')
-    expect(await readAccount()).toEqual(before)
+    expect(readAccount()).toEqual(before)
   })
 })
 
@@ -64,7 +64,7 @@ test('reset: prints a password that signs in; the old one and its sessions are o
 test('reset with a name, and no account yet: makes it', async () => {
   const { output } = await runAdminCommand(['reset', '--username', 'chief.editor'])
   expect(output).toContain('Username: chief.editor\n')
-  expect(await readAccount()).toMatchObject({ username: 'chief.editor' })
+  expect(readAccount()).toMatchObject({ username: 'chief.editor' })
 })
 
 test('reset without a name, and no account yet: takes the name of the settings', async () => {

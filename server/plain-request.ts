@@ -26,7 +26,7 @@ export function readPlainRequest(
   const afterTarget = text.indexOf(' ', afterMethod + 1)
   const headers: IncomingHttpHeaders = {}
   let count = 0
-  for (let start = text.indexOf('\r\n') + 2; start < text.length - 2; ) {
+  for (let start = text.indexOf('\r\n') + 2; start < text.length - 2;) {
     const colon = text.indexOf(':', start)
     const end = text.indexOf('\r\n', colon)
     const name = text.slice(start, colon).toLowerCase()

@@ -113,17 +113,18 @@ export class StoredAnswer {
     const form = this.#formFor(request)
     const connection = connectionLines(keepAlive)
     const { status, body } = form
-    const isWhole = request.method !== 'HEAD' && body !== undefined
-    if (isWhole && body.length <= LARGEST_JOINED && this.#isOwn(origin)) {
+    const isHead = request.method === 'HEAD'
+    const length = body?.length ?? 0
+    if (length <= LARGEST_JOINED && this.#isOwn(origin) && !isHead) {
       if (form.joined?.connection !== connection) {
-        form.joined = { connection, bytes: Buffer.concat([headOf(form.lines, connection), body]) }
+        form.joined = { connection, bytes: Buffer.concat([headOf(form.lines, connection), body ?? NOTHING]) }
       }
       socket.write(form.joined.bytes)
       return status
     }
     socket.cork()
     socket.write(headOf(this.#isOwn(origin) ? form.lines : this.#under(origin, form.lines), connection))
-    if (isWhole) socket.write(body)
+    if (body && !isHead) socket.write(body)
     socket.uncork()
     return status
   }
@@ -183,6 +184,8 @@ function formOf(status: Form['status'], headers: readonly Header[], body?: Form[
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return { status, body, head: headers.flat(), lines: `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}` }
 }
+
+const NOTHING = Buffer.alloc(0)
 
 /** The head as it goes over the wire. */
 function headOf(lines: string, connection: ConnectionLines) {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '#app/content/durable-file.server.ts'
@@ -32,11 +32,11 @@ export class DamagedAccount extends Error {
 }
 
 /** The account, read from disk so that a change by another process counts at once; undefined where there is none. */
-export async function readAccount(): Promise<Account | undefined> {
+export function readAccount(): Account | undefined {
   const file = accountFile()
   let text: string
   try {
-    text = await readFile(file, 'utf8')
+    text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

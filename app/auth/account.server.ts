@@ -13,7 +13,7 @@ import { endAllTokens } from './tokens.server.ts'
 export async function ensureAdministrator(
   settings: Pick<Env, 'adminUsername' | 'adminPassword'>,
 ): Promise<{ created: false } | { created: true; username: string; password?: string }> {
-  if (await readAccount()) return { created: false }
+  if (readAccount()) return { created: false }
   const username = settings.adminUsername
   const password = settings.adminPassword ?? makePassword()
   await writeAccount(await makeAccount(username, password))
@@ -33,7 +33,7 @@ export async function resetPassword({
   fallbackUsername: string
   password?: string
 }): Promise<{ username: string; password: string }> {
-  const account = await setPassword(username ?? (await readUsername()) ?? fallbackUsername, password)
+  const account = await setPassword(username ?? readUsername() ?? fallbackUsername, password)
   return { username: account.username, password }
 }
 
@@ -56,7 +56,7 @@ export async function setPassword(username: string, password: string): Promise<S
  * DamagedAccount, and TooManyWaiting in a flood.
  */
 export async function verifyPassword(username: string, password: string): Promise<SignedIn | undefined> {
-  const account = await readAccount()
+  const account = readAccount()
   const named = account?.username === username ? account : undefined
   const isRight = await isPasswordOf(named?.passwordHash, password)
   return named && isRight ? { username: named.username, changedAt: named.changedAt } : undefined
@@ -67,9 +67,9 @@ async function makeAccount(username: string, password: string) {
 }
 
 /** The name a reset keeps: the damaged file it repairs says none. */
-async function readUsername() {
+function readUsername() {
   try {
-    return (await readAccount())?.username
+    return readAccount()?.username
   } catch (error) {
     if (error instanceof DamagedAccount) return undefined
     throw error

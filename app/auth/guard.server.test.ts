@@ -237,7 +237,7 @@ function programToken() {
 }
 
 async function tokenFor(sessionHash: string | undefined) {
-  const account = await readAccount()
+  const account = readAccount()
   if (!account) throw new Error('There is no account')
   return issueToken({ account, sessionHash })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { open, readdir, utimes } from 'node:fs/promises'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
@@ -34,7 +35,7 @@ export function openRecordFolder<Value extends Lifetime>(folder: string, schema:
 
   /** The record, also where it has expired; undefined where there is none. */
   async function read(hash: string): Promise<Kept<Value> | undefined> {
-    const found = await ifPresent(readWithTime(fileOf(hash)))
+    const found = await ifPresent(() => readWithTime(fileOf(hash)))
     if (!found) return undefined
     const parsed = recordText.safeParse(found.text)
     return parsed.success ? { hash, value: parsed.data, touchedAt: found.touchedAt } : undefined
@@ -47,7 +48,7 @@ export function openRecordFolder<Value extends Lifetime>(folder: string, schema:
 
   /** Sets the time of the last touch; false where the record is gone. */
   async function touch(hash: string, time: Date): Promise<boolean> {
-    const touched = await ifPresent(utimes(fileOf(hash), time, time).then(() => true))
+    const touched = await ifPresent(() => utimes(fileOf(hash), time, time).then(() => true))
     return touched ?? false
   }
 
@@ -78,7 +79,7 @@ export function openRecordFolder<Value extends Lifetime>(folder: string, schema:
   }
 
   async function listHashes() {
-    const names = (await ifPresent(readdir(folder))) ?? []
+    const names = (await ifPresent(() => readdir(folder))) ?? []
     return names.flatMap((name) => /^([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? [])
   }
 
@@ -90,19 +91,19 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-async function readWithTime(file: string) {
-  const handle = await open(file, 'r')
+/** Without waiting: a few hundred bytes, nearly always in the system's memory, that every request of staff looks at. */
+function readWithTime(file: string) {
+  const descriptor = openSync(file, 'r')
   try {
-    const { mtime } = await handle.stat()
-    return { text: await handle.readFile('utf8'), touchedAt: mtime }
+    return { text: readFileSync(descriptor, 'utf8'), touchedAt: fstatSync(descriptor).mtime }
   } finally {
-    await handle.close()
+    closeSync(descriptor)
   }
 }
 
-async function ifPresent<Result>(reading: Promise<Result>): Promise<Result | undefined> {
+async function ifPresent<Result>(reading: () => Result | Promise<Result>): Promise<Result | undefined> {
   try {
-    return await reading
+    return await reading()
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

@@ -86,7 +86,7 @@ describe('no session', () => {
 
   test('the account was given another name', async () => {
     const cookie = await signIn()
-    const account = await readAccount()
+    const account = readAccount()
     if (!account) throw new Error('There is no account')
     await writeAccount({ ...account, username: 'other' })
     expect(await readSession(withCookie(cookie))).toBeUndefined()
@@ -164,7 +164,7 @@ test('a new session: 256 bits in a cookie no script reads, only their hash on di
 
 test('signing in again in the same browser: the session before it ends', async () => {
   const before = await signIn()
-  const account = await readAccount()
+  const account = readAccount()
   if (!account) throw new Error('There is no account')
   const { cookie } = await startSession({ request: withCookie(before), account })
   expect(await readSession(withCookie(before))).toBeUndefined()
@@ -253,7 +253,7 @@ test('an https origin: the cookie is tied to the host and to https', async () =>
   vi.stubEnv('PUBLIC_ORIGIN', 'https://www.example.com')
   vi.resetModules()
   const secure = await import('./sessions.server.ts')
-  const account = await readAccount()
+  const account = readAccount()
   if (!account) throw new Error('There is no account')
   const { cookie } = await secure.startSession({ request: withCookie(''), account })
   expect(cookie).toMatch(/^__Host-session=.*; Path=\/; .*; Secure$/)
@@ -275,7 +275,7 @@ async function tokenOf(sessionHash: string | undefined) {
 }
 
 async function standingAccount() {
-  const account = await readAccount()
+  const account = readAccount()
   if (!account) throw new Error('There is no account')
   return account
 }

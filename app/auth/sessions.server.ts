@@ -60,8 +60,8 @@ const folder = openRecordFolder(path.join(env.dataDir, 'sessions'), sessionSchem
 export async function readSession(request: Request): Promise<Session | undefined> {
   const hash = sessionHashOf(request)
   if (hash === undefined) return undefined
-  const [kept, account] = await Promise.all([folder.read(hash), readAccount()])
-  if (!kept || isOver(kept, account)) return undefined
+  const kept = await folder.read(hash)
+  if (!kept || isOver(kept, readAccount())) return undefined
   const session = { hash, username: kept.value.username, lastSeenAt: kept.touchedAt }
   if (Date.now() - kept.touchedAt.getTime() < SEEN_INTERVAL) return session
   const now = new Date()
@@ -93,7 +93,7 @@ export async function startSession({
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_LIMIT),
     address: address.slice(0, ADDRESS_LIMIT),
   })
-  const standing = await readAccount()
+  const standing = readAccount()
   await folder.prune(SESSION_LIMIT, (kept) => isOver(kept, standing))
   return {
     cookie: serializeCookie(cookieName, id, { maxAge: ABSOLUTE_LIMIT / 1000, secure: isSecure }),
@@ -109,7 +109,8 @@ export async function endSession(request: Request): Promise<string> {
 
 /** The sessions that are open, the one seen last first: 50 at most. */
 export async function listSessions(): Promise<ListedSession[]> {
-  const [records, account] = await Promise.all([folder.list(), readAccount()])
+  const records = await folder.list()
+  const account = readAccount()
   return records
     .filter((kept) => !isOver(kept, account))
     .sort((one, other) => other.touchedAt.getTime() - one.touchedAt.getTime())

@@ -15,7 +15,7 @@ let account: Account
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   await signIn()
-  const made = await readAccount()
+  const made = readAccount()
   if (!made) throw new Error('There is no account')
   account = made
 })

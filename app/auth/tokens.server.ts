@@ -40,7 +40,7 @@ export async function issueToken({
     expiresAt: new Date(now + LIFETIME).toISOString(),
     sessionHash,
   })
-  const standing = await readAccount()
+  const standing = readAccount()
   await folder.prune(TOKEN_LIMIT, (kept) => isOver(kept, standing))
   return token
 }
@@ -50,8 +50,8 @@ export async function issueToken({
  * to another session than `sessionHash`, that of the request's own live session.
  */
 export async function readToken(token: string, sessionHash: string | undefined): Promise<string | undefined> {
-  const [kept, account] = await Promise.all([folder.read(hashSecret(token)), readAccount()])
-  if (!kept || isOver(kept, account)) return undefined
+  const kept = await folder.read(hashSecret(token))
+  if (!kept || isOver(kept, readAccount())) return undefined
   const isElsewhere = kept.value.sessionHash !== undefined && kept.value.sessionHash !== sessionHash
   return isElsewhere ? undefined : kept.value.username
 }
@@ -66,7 +66,8 @@ export function bearerToken(request: Request): string | undefined {
 
 /** How many tokens are held by programs that signed in themselves, without a browser. */
 export async function countProgramTokens(): Promise<number> {
-  const [records, account] = await Promise.all([folder.list(), readAccount()])
+  const records = await folder.list()
+  const account = readAccount()
   return records.filter((kept) => kept.value.sessionHash === undefined && !isOver(kept, account)).length
 }
 

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { closeSync, fsync, open as openDescriptor, openSync, write } from 'node:fs'
 import { mkdir, open, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
+
+// Descriptors and not the handles of fs/promises: these are closed by one more turn around the thread pool, and a save waits
+// for each turn. Closing what is synced, and opening a folder, touch no disk.
+const openFile = promisify(openDescriptor)
+const syncFile = promisify(fsync)
+const writeSome = promisify(write)
 
 /**
  * Writes a file so that a crash or a power cut leaves either the old bytes or the new ones, never a mix, and the new ones
@@ -45,12 +53,12 @@ export async function stageDurably(
   const folder = path.dirname(file)
   const temporary = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
-    const handle = await openNew(temporary, mode)
+    const descriptor = await openNew(temporary, mode)
     try {
-      await handle.writeFile(bytes)
-      await handle.sync()
+      await writeAll(descriptor, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+      await syncFile(descriptor)
     } finally {
-      await handle.close()
+      closeSync(descriptor)
     }
   } catch (error) {
     await discardStaged(temporary)
@@ -60,14 +68,29 @@ export async function stageDurably(
 }
 
 /** Second half of {@link writeDurably}: the rename is the moment of the change, the folder's fsync makes it last. */
-export async function replaceDurably({ temporary, target }: StagedFile): Promise<void> {
+export async function replaceDurably(staged: StagedFile): Promise<void> {
+  await renameStaged(staged)
+  await syncFolder(path.dirname(staged.target))
+}
+
+/** The moment of the change by itself. It lasts once {@link syncFolder} of the target's folder has resolved. */
+export async function renameStaged({ temporary, target }: StagedFile): Promise<void> {
   try {
     await rename(temporary, target)
   } catch (error) {
     await discardStaged(temporary)
     throw error
   }
-  await syncFolder(path.dirname(target))
+}
+
+/** Puts on disk which files a folder has. */
+export async function syncFolder(folder: string): Promise<void> {
+  const descriptor = openSync(folder, 'r')
+  try {
+    await syncFile(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** Removes a staged file that will not be used after all. */
@@ -88,11 +111,18 @@ export function isTemporaryName(name: string) {
 /** Opens a file that must not be there yet. Its folder nearly always is: it is made only where it turns out missing. */
 async function openNew(file: string, mode: number) {
   try {
-    return await open(file, 'wx', mode)
+    return await openFile(file, 'wx', mode)
   } catch (error) {
     if (!isMissing(error)) throw error
     await makeFolder(path.dirname(file))
-    return open(file, 'wx', mode)
+    return openFile(file, 'wx', mode)
+  }
+}
+
+async function writeAll(descriptor: number, bytes: Uint8Array) {
+  for (let start = 0; start < bytes.byteLength; ) {
+    const { bytesWritten } = await writeSome(descriptor, bytes, start)
+    start += bytesWritten
   }
 }
 
@@ -122,14 +152,5 @@ async function makeFolder(folder: string) {
   for (let made = path.resolve(folder); ; made = path.dirname(made)) {
     await syncFolder(path.dirname(made))
     if (made === path.resolve(firstMade)) return
-  }
-}
-
-async function syncFolder(folder: string) {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

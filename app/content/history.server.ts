@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { limitConcurrency } from '#app/limit-concurrency.ts'
-import { discardStaged, isTemporaryName, removeDurably, replaceDurably, stageDurably } from './durable-file.server.ts'
+import { discardStaged, isTemporaryName, removeDurably, renameStaged, stageDurably, syncFolder } from './durable-file.server.ts'
 import { HistoryEntryNotFound } from './errors.ts'
 import type { HistoryEntry, Logger } from './store.types.ts'
 
@@ -15,7 +15,9 @@ export type Predecessor = Omit<HistoryEntry, 'id' | 'time'> & { text: string }
 
 export interface StagedEntry {
   entry: HistoryEntry
+  /** Makes it an entry, which lasts once `sync` has resolved. */
   commit(): Promise<void>
+  sync(): Promise<void>
   withdraw(): Promise<void>
 }
 
@@ -43,8 +45,8 @@ export class ContentHistory {
   }
 
   /**
-   * Puts a predecessor on disk under a temporary name. `commit` makes it an entry, `withdraw` leaves no trace of it, at
-   * whichever stage. In two steps so that it can be written at the same time as the file that replaces it.
+   * Puts a predecessor on disk under a temporary name. `commit` and `sync` make it an entry, `withdraw` leaves no trace of
+   * it, at whichever stage. In two steps so that it can be written at the same time as the file that replaces it.
    */
   async stage({ text, ...described }: Predecessor): Promise<StagedEntry> {
     const time = new Date().toISOString()
@@ -56,10 +58,11 @@ export class ContentHistory {
       entry,
       commit: async () => {
         const entries = await this.#entries(entry.section)
-        await replaceDurably(staged)
+        await renameStaged(staged)
         entries.unshift(entry)
-        for (const old of entries.splice(MAX_ENTRIES)) await removeDurably(this.#file(old.section, old.id))
+        void this.#removeOld(entries.splice(MAX_ENTRIES))
       },
+      sync: () => syncFolder(path.dirname(file)),
       withdraw: async () => {
         await discardStaged(staged.temporary)
         await removeDurably(file)
@@ -88,6 +91,15 @@ export class ContentHistory {
     const stored = readEntry(await readFile(this.#file(section, id), 'utf8'))
     if (!stored) throw new HistoryEntryNotFound(id)
     return stored.text
+  }
+
+  /** No edit waits for it. What is left over by a failure goes at the next start's first edit. */
+  async #removeOld(entries: readonly HistoryEntry[]) {
+    try {
+      for (const { section, id } of entries) await removeDurably(this.#file(section, id))
+    } catch (err) {
+      this.#log.warn({ err }, 'Old history entries could not be removed')
+    }
   }
 
   #entries(section: string) {

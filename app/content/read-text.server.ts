@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import { MAX_YAML_BYTES } from './yaml-document.ts'
 
 /** What reading a content file gave: its text, or why there is none. */
@@ -9,16 +8,6 @@ export type FileText = { text: string } | { text: null; problem: string }
 export function readTextSync(file: string): FileText {
   try {
     return statSync(file).size > MAX_YAML_BYTES ? TOO_LARGE : { text: readFileSync(file, 'utf8') }
-  } catch (error) {
-    return unreadable(error)
-  }
-}
-
-/** As {@link readTextSync}, without holding up other work. */
-export async function readText(file: string): Promise<FileText> {
-  try {
-    const { size } = await stat(file)
-    return size > MAX_YAML_BYTES ? TOO_LARGE : { text: await readFile(file, 'utf8') }
   } catch (error) {
     return unreadable(error)
   }

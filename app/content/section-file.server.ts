@@ -4,8 +4,10 @@ import type { ContentOf, SectionDefinition } from './define-section.ts'
 import { ContentUnavailable, ContentWriteFailed, InvalidContent, VersionConflict } from './errors.ts'
 import type { ContentHistory } from './history.server.ts'
 import { LastGoodCopy } from './last-good.server.ts'
-import { readText, readTextSync, type FileText } from './read-text.server.ts'
+import { readTextSync, type FileText } from './read-text.server.ts'
 import type { ContentFault, EditSummary, Logger, PastState, Updated } from './store.types.ts'
+
+const COPY_DELAY_MS = 500
 
 /** What a section's file needs around it. */
 export interface SectionFileOptions<Section extends SectionDefinition> {
@@ -40,6 +42,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   readonly #lastGood: LastGoodCopy<Section>
   #queue: Promise<unknown> = Promise.resolve()
   #copying: Promise<void> = Promise.resolve()
+  #copyTimer: NodeJS.Timeout | undefined
 
   /** Reads the file. A broken one falls back to the last good text; one edited while the process was down is taken in. */
   constructor(private readonly options: SectionFileOptions<Section>) {
@@ -71,12 +74,13 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Resolves when nothing is under way any more. */
   async settled(): Promise<void> {
     for (let last; last !== this.#queue; ) await (last = this.#queue)
-    await this.#copying
+    await this.#copyGood()
   }
 
   /** The file may have changed on disk: takes a hand edit in. */
   async readHandEdit(): Promise<void> {
-    const read = await readText(this.path)
+    // Without waiting: it is a small file, nearly always in the system's memory, and every save looks at it first.
+    const read = readTextSync(this.path)
     if (this.#isKnown(read)) return
     const replaced = this.#take(read)
     this.options.onChange()
@@ -107,8 +111,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       this.good = next.file
       this.#broken = undefined
       onChange()
-      // After the answer and beside the next edit: the copy is only needed when the file is broken at the next start.
-      void this.#copyGood()
+      this.#copyGoodSoon()
       return { value: next.file.value, version: next.file.version, historyEntry: entry.id }
     })
   }
@@ -185,13 +188,21 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       const { good } = this
       const entry = await history.stage({ ...described, replacedBy: good.version, ...this.#predecessor(replaced, good) })
       await entry.commit()
+      await entry.sync()
     } catch (err) {
       log.error({ err, section: section.id }, 'The version before a hand edit could not be kept')
     }
   }
 
+  /** After the answer, once for edits in a row: the copy is only needed when the file is broken at the next start. */
+  #copyGoodSoon() {
+    this.#copyTimer ??= setTimeout(() => void this.#copyGood(), COPY_DELAY_MS).unref()
+  }
+
   /** Brings the last good copy up to date, one copy after the other. Never rejects. */
   #copyGood(): Promise<void> {
+    clearTimeout(this.#copyTimer)
+    this.#copyTimer = undefined
     this.#copying = this.#copying.then(() => this.#lastGood.keep(this.good))
     return this.#copying
   }

@@ -35,7 +35,7 @@ class FileContentStore implements ContentStore {
   readonly #history: ContentHistory
   readonly #lock: OwnerLock
   readonly #listeners = new Set<(sectionId: string) => void>()
-  readonly #stopWatching: () => Promise<void>
+  readonly #stopWatching: () => void
   #closed = false
 
   constructor({ contentDir, dataDir, sections, summarise, log }: StoreOptions) {
@@ -125,7 +125,7 @@ class FileContentStore implements ContentStore {
 
   async close() {
     this.#closed = true
-    await this.#stopWatching()
+    this.#stopWatching()
     await Promise.all([...this.#files.values()].map((file) => file.settled()))
     this.#lock.release()
   }

@@ -269,6 +269,25 @@ test('a hand edit while the process was down: its predecessor is kept', async ()
   })
 })
 
+test.each([
+  ['the folder of a file', 'home'],
+  ['the content folder', '.'],
+])('%s replaced by another, as a check-out does: read, and watched from then on', async (_case, name) => {
+  const folder = path.join(path.dirname(path.dirname(folders.file)), name)
+  renameSync(folder, `${folder}~`)
+  await vi.waitFor(() => {
+    expect(store.faults()).toMatchObject([{ file: 'home/notice.yaml', servesLastGood: true }])
+  }, 5000)
+  for (const title of ['Checked out', 'By hand']) {
+    mkdirSync(path.dirname(folders.file), { recursive: true })
+    writeFileSync(folders.file, noticeYaml.replace('Works holiday', title))
+    await vi.waitFor(() => {
+      expect(store.read(notice).value.title).toBe(title)
+    }, 5000)
+  }
+  rmSync(`${folder}~`, { recursive: true })
+})
+
 test('hand edits one after the other: each state that was served is kept', async () => {
   for (const title of ['First by hand', 'Second by hand']) {
     writeFileSync(folders.file, noticeYaml.replace('Works holiday', title))

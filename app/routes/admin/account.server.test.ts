@@ -199,7 +199,7 @@ async function tokenOf(sessionHash: string | undefined) {
 }
 
 async function standingAccount() {
-  const account = await readAccount()
+  const account = readAccount()
   if (!account) throw new Error('There is no account')
   return account
 }
