@@ -8,7 +8,7 @@ export const administrator = { username: 'admin', password: 'correct horse batte
 /** Makes the administrator's account where the test site has none, and signs a browser in: answers its Cookie header. */
 export async function signIn(): Promise<string> {
   await ensureAdministrator({ adminUsername: administrator.username, adminPassword: administrator.password })
-  const account = await readAccount()
+  const account = readAccount()
   if (!account) throw new Error('The account was not made')
   const { cookie } = await startSession({ request: ownRequest('/admin/login'), account })
   return cookieHeader(cookie)

@@ -74,14 +74,18 @@ export class ContentHistory {
 
   /**
    * Forgets entries of edits that never came about: the process was killed after it had recorded what it was about to
-   * replace, but before it did. `version` is what stands.
+   * replace, but before it did. `version` is what stands. Answers the newest entry that is left, having read no more of them
+   * than that takes.
    */
-  async withdrawUnfinished(section: string, version: string): Promise<void> {
-    const entries = await this.#entries(section)
-    for (let newest = entries[0]; newest?.version === version && newest.replacedBy !== version; newest = entries[0]) {
-      await removeDurably(this.#file(section, newest.id))
-      entries.shift()
+  async withdrawUnfinished(section: string, version: string): Promise<HistoryEntry | undefined> {
+    for (const name of await this.#names(section)) {
+      const entry = await this.#readFile(section, name)
+      if (entry === undefined) continue
+      if (entry.version !== version || entry.replacedBy === version) return entry
+      await removeDurably(path.join(this.#folder, section, name))
+      this.#lists.delete(section)
     }
+    return undefined
   }
 
   /** The text an entry keeps. Throws HistoryEntryNotFound. */
@@ -114,21 +118,27 @@ export class ContentHistory {
   }
 
   async #read(section: string): Promise<HistoryEntry[]> {
+    const names = await this.#names(section)
+    const entries = await Promise.all(names.map((name) => this.#readGate(() => this.#readFile(section, name))))
+    return entries.filter((entry) => entry !== undefined)
+  }
+
+  /** Names of a section's entries, newest first. */
+  async #names(section: string): Promise<string[]> {
     const names = await readdir(path.join(this.#folder, section)).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
       throw error
     })
-    const kept = names.filter((name) => !isTemporaryName(name)).sort()
-    const entries = await Promise.all(
-      kept.reverse().map((name) =>
-        this.#readGate(async () => {
-          const stored = readEntry(await readFile(path.join(this.#folder, section, name), 'utf8'))
-          if (!stored) this.#log.warn({ section, entry: name }, 'A damaged history entry is left out')
-          return stored && withoutText(stored)
-        }),
-      ),
-    )
-    return entries.filter((entry) => entry !== undefined)
+    return names
+      .filter((name) => !isTemporaryName(name))
+      .sort()
+      .reverse()
+  }
+
+  async #readFile(section: string, name: string): Promise<HistoryEntry | undefined> {
+    const stored = readEntry(await readFile(path.join(this.#folder, section, name), 'utf8'))
+    if (!stored) this.#log.warn({ section, entry: name }, 'A damaged history entry is left out')
+    return stored && withoutText(stored)
   }
 
   #file(section: string, id: string) {

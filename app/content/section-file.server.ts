@@ -128,6 +128,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Uses a text as the content, or notes why it cannot be used. Answers the content it took the place of, if any. */
   #take(read: FileText): ReadableFile<ContentOf<Section>> | undefined {
     const { section, log } = this.options
+    if (read.text !== null && read.text === this.good?.text) {
+      this.#broken = undefined
+      return undefined
+    }
     const parsed =
       read.text === null
         ? { fault: { line: 1, column: 1, message: read.problem } }
@@ -140,7 +144,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const replaced = this.good
     this.good = parsed.file
     this.#broken = undefined
-    return replaced?.version === parsed.file.version ? undefined : replaced
+    return replaced
   }
 
   #isKnown(read: FileText) {
@@ -170,8 +174,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { section, history, log } = this.options
     if (!this.good) return
     try {
-      await history.withdrawUnfinished(section.id, this.good.version)
-      const [newest] = await history.list(section.id)
+      const newest = await history.withdrawUnfinished(section.id, this.good.version)
       // The last good copy is written after a save is acknowledged, so a kill can leave it behind our own edits.
       if (replaced && newest?.replacedBy !== this.good.version) await this.#keepAfterHandEdit(replaced)
     } catch (err) {
