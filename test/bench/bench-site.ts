@@ -10,8 +10,8 @@ const PASSWORD = 'a password for measuring only'
 /** A site of its own: copies of the content and uploads that ship, and empty data. */
 export interface BenchSite {
   contentDir: string
-  /** Starts a host on the site: ours, unless told. Resolves when `readyPath` answers 200. */
-  start: (options?: { command?: readonly string[]; readyPath?: string }) => Promise<Server>
+  /** Starts a host on the site: ours, on every core, unless told. Resolves when `readyPath` answers 200. */
+  start: (options?: { command?: readonly string[]; readyPath?: string; core?: number }) => Promise<Server>
   /** Signs a program in and answers its bearer token. */
   token: (origin: string) => Promise<string>
   /** Another site with the same files. */
@@ -39,7 +39,7 @@ function siteIn(folder: string): BenchSite {
   const uploadsDir = path.join(folder, 'uploads')
   return {
     contentDir,
-    start: async ({ command = OUR_HOST, readyPath = '/readyz' } = {}) => {
+    start: async ({ command = OUR_HOST, readyPath = '/readyz', core } = {}) => {
       const port = await freePort()
       const variables = {
         NODE_ENV: 'production',
@@ -56,7 +56,7 @@ function siteIn(folder: string): BenchSite {
         MALLOC_TRIM_THRESHOLD_: '131072',
         MALLOC_MMAP_THRESHOLD_: '131072',
       }
-      return startServer(command, port, variables, readyPath)
+      return startServer({ command, port, variables, readyPath, core })
     },
     token: async (origin) => {
       const response = await fetch(`${origin}/api/auth/login`, {

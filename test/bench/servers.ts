@@ -15,8 +15,8 @@ export interface Server {
   stop: () => Promise<void>
 }
 
-/** Every server answers on this core, so that each has one and the same. */
-export const SERVER_CORE = '0'
+/** Servers that are compared answer on this core, so that each has one and the same. */
+export const SERVER_CORE = 0
 
 /** Headers that a server writes by itself. */
 const OWN_HEADERS = new Set([
@@ -56,7 +56,8 @@ export async function startNginx(answers: readonly Answer[]): Promise<Server> {
        server { listen 127.0.0.1:${port} backlog=4096; root ${folder}; ${locations.join('\n')} }
      }`,
   )
-  return startServer([systemProgram('nginx', 'nginx-light'), '-c', configuration, '-p', folder], port, {}, '/0', folder)
+  const command = [systemProgram('nginx', 'nginx-light'), '-c', configuration, '-p', folder]
+  return startServer({ command, port, readyPath: '/0', core: SERVER_CORE, folder })
 }
 
 /** Node's own HTTP server with nothing around it: the most that any host on Node can reach. */
@@ -78,23 +79,25 @@ export async function startBareNode(answers: readonly Answer[]): Promise<Server>
        response.end(body)
      }).listen(${port}, '127.0.0.1', 4096)`,
   )
-  return startServer([process.execPath, program], port, {}, '/0', folder)
+  return startServer({ command: [process.execPath, program], port, readyPath: '/0', core: SERVER_CORE, folder })
 }
 
-/**
- * Starts a server on one core and waits until `path` answers 200. `folder` is removed when it is stopped.
- */
-export async function startServer(
-  command: readonly string[],
-  port: number,
-  variables: Record<string, string>,
-  readyPath: string,
-  folder?: string,
-): Promise<Server> {
-  const child = spawn('taskset', ['-c', SERVER_CORE, ...command], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...variables },
-  })
+export interface ServerOptions {
+  command: readonly string[]
+  port: number
+  variables?: Record<string, string>
+  readyPath: string
+  /** The only core it may use; all of them unless told. */
+  core?: number | undefined
+  /** Removed when it is stopped. */
+  folder?: string
+}
+
+/** Starts a server and waits until `readyPath` answers 200. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { command, port, variables, readyPath, core, folder } = options
+  const [program = '', ...args] = core === undefined ? command : ['taskset', '-c', String(core), ...command]
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...variables } })
   const origin = `http://127.0.0.1:${port}`
   const stop = async () => {
     await stopProcess(child)

@@ -2,14 +2,14 @@ import { askFor } from './answers.ts'
 import { AdminClient } from './admin-client.ts'
 import type { BenchSite } from './bench-site.ts'
 import { runWrk } from './run-wrk.ts'
-import { memoryOf, startNginx } from './servers.ts'
+import { memoryOf, SERVER_CORE, startNginx } from './servers.ts'
 
 const CONNECTIONS = 1000
 const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 /** A thousand visitors at once while an administrator saves every second; then nginx under the same load without saves. */
 export async function measureSoak(site: BenchSite, seconds: number) {
-  const host = await site.start()
+  const host = await site.start({ core: SERVER_CORE })
   const { answer, ours, edits, memory } = await (async () => {
     const admin = new AdminClient(host.origin, await site.token(host.origin))
     const end = new AbortController()

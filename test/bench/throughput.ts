@@ -1,7 +1,7 @@
 import { askFor, type Answer } from './answers.ts'
 import { LARGE_PDF, type BenchSite } from './bench-site.ts'
 import { runWrk, type LoadResult } from './run-wrk.ts'
-import { memoryOf, startBareNode, startNginx, type Server } from './servers.ts'
+import { memoryOf, SERVER_CORE, startBareNode, startNginx, whenIdle, type Server } from './servers.ts'
 
 export interface ThroughputRow extends LoadResult {
   what: string
@@ -11,7 +11,7 @@ export interface ThroughputRow extends LoadResult {
   /** Of the server right after the load, megabytes. */
   memory: number
   /** Requests per second, nginx being 1. */
-  ratio?: number
+  ratio?: number | undefined
 }
 
 /** Something to ask for, and what came back for it. */
@@ -27,25 +27,48 @@ const CONNECTIONS = 32
 const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 const REMIX_SERVE = 'node_modules/@remix-run/serve/dist/cli.js'
 
-/** Our host, nginx, bare Node and remix-serve one after the other, on the same core, with the same bytes. */
+/** Who is measured, and what is asked of it. */
+interface Contestant {
+  name: string
+  server: Server
+  targets: readonly Target[]
+}
+
+/** What a target is measured at: several times by turns, since a machine is not equally fast at all times. */
+const ROUNDS = 3
+
+/** Our host, nginx, bare Node and remix-serve by turns, on the same core, with the same bytes. */
 export async function measureThroughput(site: BenchSite, seconds: number): Promise<ThroughputRow[]> {
-  const host = await site.start()
-  const targets = await targetsOf(host)
-  const answers = targets.map(({ answer }) => answer)
-  const rows = [
-    ...(await measure(host, 'ours', targets, seconds)),
-    ...(await measure(await startNginx(answers), 'nginx', targets.map(numbered), seconds)),
-    ...(await measure(await startBareNode(answers), 'bare Node', targets.map(numbered).filter(isPlain), seconds)),
-    ...(await measure(await startRemixServe(site), 'remix-serve', targets.slice(0, 1), seconds)),
-  ]
-  return rows.map((row) => {
-    const nginx = rows.find(({ what, server }) => what === row.what && server === 'nginx')
-    return nginx ? { ...row, ratio: row.requestsPerSecond / nginx.requestsPerSecond } : row
-  })
+  // A site of its own for remix-serve: two processes never serve the same one. Copied while nobody has taken it.
+  const other = await site.copy()
+  const host = await site.start({ core: SERVER_CORE })
+  const servers = [host]
+  try {
+    await whenIdle(host.pid)
+    const targets = await targetsOf(host)
+    const answers = targets.map(({ answer }) => answer)
+    const [nginx, bare] = await Promise.all([startNginx(answers), startBareNode(answers)])
+    servers.push(nginx, bare)
+    const remixServe = await startRemixServe(other)
+    servers.push(remixServe)
+    const contestants = [
+      { name: 'ours', server: host, targets },
+      { name: 'nginx', server: nginx, targets: targets.map(numbered) },
+      { name: 'bare Node', server: bare, targets: targets.map(numbered).filter(isPlain) },
+      { name: 'remix-serve', server: remixServe, targets: targets.slice(0, 1) },
+    ]
+    const rows: ThroughputRow[] = []
+    for (const { what } of targets) rows.push(...(await compare(what, contestants, seconds / ROUNDS)))
+    return rows
+  } finally {
+    for (const server of servers) await server.stop()
+    await other.remove()
+  }
 }
 
 function startRemixServe(site: BenchSite) {
-  return site.start({ command: [process.execPath, REMIX_SERVE, 'build/server/index.js'], readyPath: '/' })
+  const command = [process.execPath, REMIX_SERVE, 'build/server/index.js']
+  return site.start({ command, readyPath: '/', core: SERVER_CORE })
 }
 
 /** nginx and bare Node know the answers by their number. */
@@ -58,22 +81,36 @@ function isPlain({ revalidates = false }: Target) {
   return !revalidates
 }
 
-async function measure(server: Server, name: string, targets: readonly Target[], seconds: number) {
-  const rows: ThroughputRow[] = []
-  try {
-    for (const { what, path, answer, revalidates = false } of targets) {
-      const url = server.origin + path
-      const headers = revalidates ? { ...ENCODINGS, 'if-none-match': await etagOf(url) } : ENCODINGS
-      // Once to warm up: a just-in-time compiler has to see a way some thousand times.
-      await runWrk({ url, connections: CONNECTIONS, seconds: 1, headers })
-      const result = await runWrk({ url, connections: CONNECTIONS, seconds, headers })
-      const bytes = revalidates ? 0 : answer.body.length
-      rows.push({ what, server: name, ...result, bytes, memory: await memoryOf(server.pid) })
+/** One thing asked of everyone who has it: for each the middle one of its rounds. */
+async function compare(what: string, contestants: readonly Contestant[], seconds: number): Promise<ThroughputRow[]> {
+  const rounds = new Map<string, ThroughputRow[]>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { name, server, targets } of contestants) {
+      const target = targets.find((each) => each.what === what)
+      if (target) rounds.set(name, [...(rounds.get(name) ?? []), await measure(name, server, target, seconds)])
     }
-  } finally {
-    await server.stop()
   }
-  return rows
+  const rows = [...rounds.values()].map(middle)
+  const nginx = rows.find(({ server }) => server === 'nginx')
+  return rows.map((row) => ({ ...row, ratio: row.requestsPerSecond / (nginx?.requestsPerSecond ?? Number.NaN) }))
+}
+
+function middle(rows: readonly ThroughputRow[]): ThroughputRow {
+  const sorted = [...rows].sort((a, b) => a.requestsPerSecond - b.requestsPerSecond)
+  const row = sorted[Math.floor(sorted.length / 2)]
+  if (row === undefined) throw new Error('There is no round')
+  return row
+}
+
+async function measure(name: string, server: Server, target: Target, seconds: number): Promise<ThroughputRow> {
+  const { what, path, answer, revalidates = false } = target
+  const url = server.origin + path
+  const headers = revalidates ? { ...ENCODINGS, 'if-none-match': await etagOf(url) } : ENCODINGS
+  // Once to warm up: a just-in-time compiler has to see a way some thousand times.
+  await runWrk({ url, connections: CONNECTIONS, seconds: 1, headers })
+  const result = await runWrk({ url, connections: CONNECTIONS, seconds, headers })
+  const bytes = revalidates ? 0 : answer.body.length
+  return { what, server: name, ...result, bytes, memory: await memoryOf(server.pid) }
 }
 
 /** The home page, an inner page, navigation data, a revalidation, an image and a large document. */
