@@ -3,6 +3,12 @@ import type { Socket } from 'node:net'
 import type { Limits } from './limits.ts'
 import type { PlainConnections } from './plain-connections.ts'
 
+/**
+ * Connections the system holds until they are taken; it cuts the number to its own limit. With Node's 511, some of a
+ * thousand visitors who come at once wait for seconds, until their system tries again.
+ */
+const BACKLOG = 4_096
+
 /** The HTTP server with its bounds on time, size and number; not listening yet. */
 export function createServer(limits: Limits, listener: RequestListener, connections: PlainConnections): Server {
   return new HostServer(limits, listener, connections)
@@ -55,7 +61,7 @@ export async function listen(server: Server, { port, host }: { port: number; hos
     server.once('error', (error) => {
       reject(new Error(whyNotListening(error, port, host), { cause: error }))
     })
-    server.listen(port, host, resolve)
+    server.listen({ port, host, backlog: BACKLOG }, resolve)
   })
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port

@@ -340,6 +340,27 @@ test('a file for a client that reads nothing: only what buffers hold is read fro
   })
 })
 
+test('files asked for one behind the other over a connection that is then cut: all are closed', async () => {
+  const bodies: Readable[] = []
+  const { port } = await startTestHost({
+    answerFile: () => {
+      const answer = largeFile(200 * 1024 * 1024, () => undefined)
+      if (answer.body) bodies.push(answer.body)
+      return Promise.resolve(answer)
+    },
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /uploads/film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3))
+  socket.pause()
+  await vi.waitFor(() => {
+    expect(bodies).toHaveLength(3)
+  })
+  socket.destroy()
+  await vi.waitFor(() => {
+    expect(bodies.every((body) => body.closed)).toBe(true)
+  })
+})
+
 test('a file: conditions and range reach the app, the answer carries the headers of every answer', async () => {
   const seen: (string | undefined)[] = []
   const { origin, logLines } = await startTestHost({

@@ -5,6 +5,7 @@ import type { Limits } from './limits.ts'
 import type { Finding, Read } from './memory-answers.ts'
 import { readPlainRequest } from './plain-request.ts'
 import type { StoredAnswer } from './stored-answer.ts'
+import { Turns } from './turns.ts'
 
 export interface PlainConnectionsParts {
   find: (request: Read) => Finding
@@ -13,6 +14,9 @@ export interface PlainConnectionsParts {
   log: Logger
 }
 
+/** About half a millisecond of work. With 128, a thousand connections get a quarter less in all. */
+const ANSWERS_A_TURN = 32
+
 /**
  * Connections over which nothing but plain reads have come so far. What is kept in memory is written to them as it is: Node's
  * own way of reading a request and writing its answer takes more time than all the rest. At the first request that is not
@@ -20,6 +24,7 @@ export interface PlainConnectionsParts {
  */
 export class PlainConnections {
   readonly #parts: PlainConnectionsParts
+  readonly #turns = new Turns(ANSWERS_A_TURN)
   /** True while an answer is being made. */
   readonly #isWaiting = new Map<Socket, boolean>()
 
@@ -33,6 +38,19 @@ export class PlainConnections {
     const waiting = this.#isWaiting
     let hasAnswered = false
     waiting.set(socket, false)
+
+    const receive = (chunk: Buffer) => {
+      if (this.#turns.take()) {
+        read(chunk)
+        return
+      }
+      socket.pause()
+      this.#turns.line(() => {
+        if (socket.destroyed) return
+        read(chunk)
+        socket.resume()
+      })
+    }
 
     const read = (chunk: Buffer) => {
       if (socket.writableNeedDrain) {
@@ -90,7 +108,7 @@ export class PlainConnections {
 
     const leave = (chunk: Buffer) => {
       forget()
-      socket.off('data', read).off('end', end).off('timeout', destroy).off('error', destroy).off('close', forget)
+      socket.off('data', receive).off('end', end).off('timeout', destroy).off('error', destroy).off('close', forget)
       socket.setTimeout(0)
       socket.pause()
       socket.unshift(chunk)
@@ -99,7 +117,7 @@ export class PlainConnections {
     }
 
     socket.setTimeout(limits.headersTimeout)
-    socket.on('data', read).on('end', end).on('timeout', destroy).on('error', destroy).on('close', forget)
+    socket.on('data', receive).on('end', end).on('timeout', destroy).on('error', destroy).on('close', forget)
   }
 
   /** Closes those on which nothing is under way. */

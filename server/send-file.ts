@@ -12,14 +12,23 @@ export async function sendFile(
   answer: FileAnswer,
   headers: readonly Header[],
 ): Promise<void> {
-  if (response.destroyed) {
-    answer.body?.destroy()
+  const { status, body } = answer
+  const { socket } = response.req
+  if (response.destroyed || socket.destroyed) {
+    body?.destroy()
     return
   }
-  response.writeHead(answer.status, mergeHeaders(answer.headers, headers).flat())
-  if (answer.body) {
-    await pipeline(answer.body, response)
-  } else {
+  response.writeHead(status, mergeHeaders(answer.headers, headers).flat())
+  if (!body) {
     response.end()
+    return
+  }
+  // An answer that waits behind an earlier one on the same connection is not told when that connection goes.
+  const close = () => body.destroy()
+  socket.once('close', close)
+  try {
+    await pipeline(body, response)
+  } finally {
+    socket.off('close', close)
   }
 }

@@ -22,23 +22,23 @@ export async function commitEdit(history: ContentHistory, edit: Edit): Promise<H
   // Written side by side, so that a save waits for the disk once and not twice.
   const [file, ...records] = await Promise.allSettled([
     stageDurably(edit.path, edit.text),
-    ...edit.predecessors.map((predecessor) => history.stage(predecessor)),
+    // The most important one last: it becomes the newest entry.
+    ...edit.predecessors.toReversed().map((predecessor) => history.stage(predecessor)),
   ])
   const staged = records.flatMap((record) => (record.status === 'fulfilled' ? [record.value] : []))
   try {
     if (file.status === 'rejected') throw file.reason
     for (const record of records) if (record.status === 'rejected') throw record.reason
-    // The first predecessor last: it becomes the newest entry.
-    for (const record of staged.toReversed()) await record.commit()
+    for (const record of staged) await record.commit()
     await replaceOrPutBack(file.value, edit, staged)
   } catch (error) {
     if (file.status === 'fulfilled') await discardStaged(file.value.temporary)
     for (const record of staged) await record.withdraw()
     throw contentWriteFailure(error)
   }
-  const [first] = staged
-  if (!first) throw new Error('An edit needs a predecessor')
-  return first.entry
+  const newest = staged.at(-1)
+  if (!newest) throw new Error('An edit needs a predecessor')
+  return newest.entry
 }
 
 /** A rename whose folder could not be synced has happened, but may not last: the old text goes back. */

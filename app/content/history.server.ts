@@ -57,8 +57,10 @@ export class ContentHistory {
     return {
       entry,
       commit: async () => {
-        const entries = await this.#entries(entry.section)
         await renameStaged(staged)
+        // A list that nobody has asked for yet is not read for this: it will find the entry on disk.
+        const entries = await this.#lists.get(entry.section)
+        if (!entries || entries.some(({ id: known }) => known === id)) return
         entries.unshift(entry)
         void this.#removeOld(entries.splice(MAX_ENTRIES))
       },
@@ -66,8 +68,9 @@ export class ContentHistory {
       withdraw: async () => {
         await discardStaged(staged.temporary)
         await removeDurably(file)
-        const entries = await this.#entries(entry.section)
-        if (entries.includes(entry)) entries.splice(entries.indexOf(entry), 1)
+        const entries = await this.#lists.get(entry.section)
+        const place = entries?.findIndex(({ id: known }) => known === id) ?? -1
+        if (place >= 0) entries?.splice(place, 1)
       },
     }
   }
@@ -97,7 +100,7 @@ export class ContentHistory {
     return stored.text
   }
 
-  /** No edit waits for it. What is left over by a failure goes at the next start's first edit. */
+  /** No edit waits for it. What a failure leaves over goes when the list is next read from disk. */
   async #removeOld(entries: readonly HistoryEntry[]) {
     try {
       for (const { section, id } of entries) await removeDurably(this.#file(section, id))
@@ -119,8 +122,10 @@ export class ContentHistory {
 
   async #read(section: string): Promise<HistoryEntry[]> {
     const names = await this.#names(section)
-    const entries = await Promise.all(names.map((name) => this.#readGate(() => this.#readFile(section, name))))
-    return entries.filter((entry) => entry !== undefined)
+    const found = await Promise.all(names.map((name) => this.#readGate(() => this.#readFile(section, name))))
+    const entries = found.filter((entry) => entry !== undefined)
+    void this.#removeOld(entries.splice(MAX_ENTRIES))
+    return entries
   }
 
   /** Names of a section's entries, newest first. */
