@@ -11,7 +11,7 @@ export function contentSecurityPolicy(html: string, origin: string, frameOrigin:
   return [
     `default-src 'none'`,
     `script-src ${[assets, ...inlineScriptHashes(html)].join(' ')}`,
-    `style-src ${assets}`,
+    `style-src ${[assets, ...inlineStyleHashes(html)].join(' ')}`,
     `font-src ${assets}`,
     // blob: the preview of an image that staff have chosen but not yet uploaded.
     `img-src 'self' blob: data:`,
@@ -31,7 +31,15 @@ function inlineScriptHashes(html: string) {
   const hashes = scripts.flatMap(({ groups }) => {
     const { attributes = '', text = '' } = groups ?? {}
     if (/\ssrc=/.test(attributes) || /\stype="application\/(?:ld\+)?json"/.test(attributes)) return []
-    return [`'sha256-${createHash('sha256').update(text).digest('base64')}'`]
+    return [hashSource(text)]
   })
   return new Set(hashes)
+}
+
+function inlineStyleHashes(html: string) {
+  return new Set(Array.from(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, text = '']) => hashSource(text)))
+}
+
+function hashSource(text: string) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
@@ -6,6 +7,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { contentSecurityPolicy } from './content-security-policy.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
+import { loadInOrder, styleReader } from './page-loading.server.ts'
 import { RequestIdContext } from './request-id.tsx'
 import { contactContent } from './sections/contact-content/contact-content.ts'
 import { mapOrigin } from './sections/contact-content/map-origin.ts'
@@ -42,7 +44,8 @@ export default async function handleRequest(
       },
     )
   })
-  const html = await text(stream)
+  const rendered = await text(stream)
+  const html = isPublicPage(request) ? loadInOrder(rendered, readStyle) : rendered
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
   setCacheControl(request, statusOfPage, headers)
@@ -53,6 +56,14 @@ export default async function handleRequest(
   }
   return new Response(html, { status: statusOfPage, headers })
 }
+
+/** The pages of staff are used at once, and their style sheets are in the browser's cache. */
+function isPublicPage(request: Request) {
+  return env.nodeEnv !== 'development' && !isAdminPage(request)
+}
+
+// This module is part of build/server/index.js.
+const readStyle = styleReader(path.resolve(import.meta.dirname, '../client/assets'))
 
 /** Data that the router asks for on a client-side navigation. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
@@ -66,11 +77,15 @@ export function handleDataRequest(response: Response, { request }: LoaderFunctio
  */
 function setCacheControl(request: Request, status: number, headers: Headers) {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (/^\/admin(?:[/.]|$)/.test(new URL(request.url).pathname)) {
+  if (isAdminPage(request)) {
     headers.set('Cache-Control', 'no-store')
   } else if (!headers.has('Cache-Control')) {
     headers.set('Cache-Control', isRead && status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store')
   }
+}
+
+function isAdminPage(request: Request) {
+  return /^\/admin(?:[/.]|$)/.test(new URL(request.url).pathname)
 }
 
 /** Called for whatever a loader or action throws that is not a Response. */

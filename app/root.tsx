@@ -15,6 +15,8 @@ export const meta: MetaFunction = ({ error }) => {
   ]
 }
 
+const NO_STYLES = { __html: '' }
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-IN">
@@ -29,6 +31,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/site.webmanifest" />
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Meta />
+        {/* Filled by the server, see page-loading.server.ts. Of markup given like this, React keeps what it finds. */}
+        {/* eslint-disable-next-line no-restricted-syntax -- no markup: the place for the text of our style sheets */}
+        <style id="page-styles" suppressHydrationWarning dangerouslySetInnerHTML={NO_STYLES} />
         <Links />
       </head>
       <body>

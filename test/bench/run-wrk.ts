@@ -19,14 +19,14 @@ export interface LoadResult {
 }
 
 /** The core that asks; the servers answer on another one, see `SERVER_CORE`. */
-const CLIENT_CORE = '1'
+export const CLIENT_CORE = 1
 
 /** Keeps a server busy and tells how it did. */
 export async function runWrk({ url, connections, seconds, headers = {} }: Load): Promise<LoadResult> {
   const wrk = systemProgram('wrk')
   const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const args = ['-t1', `-c${connections}`, `-d${Math.max(1, Math.round(seconds))}s`, '--timeout', '10s', '--latency', ...headerArgs, url]
-  const { stdout } = await promisify(execFile)('taskset', ['-c', CLIENT_CORE, wrk, ...args])
+  const { stdout } = await promisify(execFile)('taskset', ['-c', String(CLIENT_CORE), wrk, ...args])
   return readReport(stdout)
 }
 

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { askFor } from './answers.ts'
 import { AdminClient } from './admin-client.ts'
 import type { BenchSite } from './bench-site.ts'
-import { runWrk } from './run-wrk.ts'
-import { memoryOf, SERVER_CORE, startNginx } from './servers.ts'
+import { CLIENT_CORE, runWrk } from './run-wrk.ts'
+import { memoryOf, SERVER_CORE, startNginx, whenIdle } from './servers.ts'
 
 const CONNECTIONS = 1000
 const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
@@ -10,7 +12,10 @@ const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 /** A thousand visitors at once while an administrator saves every second; then nginx under the same load without saves. */
 export async function measureSoak(site: BenchSite, seconds: number) {
   const host = await site.start({ core: SERVER_CORE })
+  await whenIdle(host.pid)
   const { answer, ours, edits, memory } = await (async () => {
+    // The one who saves asks from where the visitors ask, not from where they are answered.
+    await promisify(execFile)('taskset', ['-cp', String(CLIENT_CORE), String(process.pid)])
     const admin = new AdminClient(host.origin, await site.token(host.origin))
     const end = new AbortController()
     const editing = admin.saveEverySecond(end.signal)

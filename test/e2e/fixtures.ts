@@ -47,7 +47,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedConsoleErrors: [[], { option: true }],
 
   // A refused inline script or style, a failed request and a failed hydration all end up as errors of the console.
-  page: async ({ page, expectedConsoleErrors }, use) => {
+  page: async ({ page, expectedConsoleErrors, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) waitForScripts(page)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
     page.on('console', (message) => {
@@ -69,6 +70,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 })
+
+/** Public pages fetch their scripts once they have loaded: whoever opens or reloads one here finds it alive. */
+function waitForScripts(page: Page) {
+  const isAlive = () => document.querySelector('script[type=later]') === null || '__remixRouter' in window
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  page.goto = async (...args) => {
+    const response = await goto(...args)
+    await page.waitForFunction(isAlive)
+    return response
+  }
+  page.reload = async (...args) => {
+    const response = await reload(...args)
+    await page.waitForFunction(isAlive)
+    return response
+  }
+}
 
 /** Fails with the list of what axe finds against WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {

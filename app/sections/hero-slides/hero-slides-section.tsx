@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { Multiline } from '#app/ui/multiline.tsx'
 import { Picture } from '#app/ui/picture.tsx'
@@ -17,6 +18,7 @@ export function HeroSlidesSection({ content }: { content: HeroSlides | undefined
     current,
     onElapsed: () => show(current + 1),
   })
+  const ahead = useAhead()
   if (slides.length === 0) return null
 
   return (
@@ -27,9 +29,24 @@ export function HeroSlidesSection({ content }: { content: HeroSlides | undefined
       aria-label="Highlights"
       {...autoplay.holders}
     >
-      <div className="hero__track" ref={track} onScroll={onScroll}>
+      <div
+        className="hero__track"
+        ref={track}
+        onScroll={() => {
+          ahead.begin()
+          onScroll()
+        }}
+        onPointerDown={ahead.begin}
+        onFocus={ahead.begin}
+      >
         {slides.map((slide, index) => (
-          <Slide key={slide._id} slide={slide} index={index} count={slides.length} />
+          <Slide
+            key={slide._id}
+            slide={slide}
+            index={index}
+            count={slides.length}
+            isShown={index === 0 || current > 0 || ahead.hasBegun}
+          />
         ))}
       </div>
       {slides.length > 1 && (
@@ -53,7 +70,43 @@ function clockState({ canPlay, isPaused, isRunning }: Autoplay) {
 /** Milliseconds per slide; `hero-fill` in the style sheet lasts as long. */
 const SLIDE_TIME = 7000
 
-function Slide({ slide, index, count }: { slide: HeroSlide; index: number; count: number }) {
+/** So long before the second slide's turn its picture is fetched, in milliseconds. */
+const AHEAD_TIME = 2000
+
+/** The pictures of later slides weigh more than the rest of the page: they come when they are about to be seen. */
+function useAhead() {
+  const [hasBegun, setHasBegun] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setHasBegun(true)
+    }, SLIDE_TIME - AHEAD_TIME)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [])
+  const begin = () => {
+    setHasBegun(true)
+  }
+  return { hasBegun, begin }
+}
+
+interface SlideProps {
+  slide: HeroSlide
+  index: number
+  count: number
+  isShown: boolean
+}
+
+function Slide({ slide, index, count, isShown }: SlideProps) {
+  const picture = (
+    <Picture
+      className="slide__media"
+      file={slide.image}
+      alt={slide.imageAlt}
+      sizes={HERO_IMAGE_SIZES}
+      priority={index === 0}
+    />
+  )
   return (
     <div
       className="slide"
@@ -62,13 +115,7 @@ function Slide({ slide, index, count }: { slide: HeroSlide; index: number; count
       aria-roledescription="slide"
       aria-label={`${index + 1} of ${count}`}
     >
-      <Picture
-        className="slide__media"
-        file={slide.image}
-        alt={slide.imageAlt}
-        sizes={HERO_IMAGE_SIZES}
-        priority={index === 0}
-      />
+      {isShown ? picture : <noscript>{picture}</noscript>}
       <div className="wrap slide__text">
         <div className="slide__panel">
           <h2 className={slide.title.length > LONG_TITLE ? 'slide__title slide__title--long' : 'slide__title'}>

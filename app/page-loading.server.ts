@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Rewrites a rendered page so that it is seen and read first and comes alive after: its style sheets go into the page, and
+ * its scripts are fetched once it has loaded, or at the first touch or key. On a slow line that brings the first picture
+ * forward by more than a second.
+ *
+ * React takes over the elements as they are and looks at no attribute of theirs, so each stays the element it was. Once a
+ * visitor goes on to a page with other style sheets, those are fetched as files.
+ *
+ * `readStyle` gives the text of a style sheet by its address, undefined where there is none: it then stays a link.
+ */
+export function loadInOrder(html: string, readStyle: (address: string) => string | undefined): string {
+  const styles: string[] = []
+  return html
+    .replace(/<link rel="stylesheet" href="([^"]+)"\/>/g, (link, address: string) => {
+      const style = readStyle(address)
+      if (style === undefined) return link
+      styles.push(style)
+      return `<link rel="${INLINED}" href="${address}"/>`
+    })
+    .replace(STYLE_PLACE, () => `${STYLE_START}${styles.join('\n')}</style>`)
+    .replaceAll('<link rel="modulepreload"', `<link rel="${LATER}"`)
+    .replace(/<script type="module" async="">/, `<script type="${LATER}">`)
+    .replace('</body>', () => `<script>${START_LATER}</script></body>`)
+}
+
+/** Stands in the head of every page for the styles that are put into it. */
+const STYLE_START = '<style id="page-styles">'
+const STYLE_PLACE = `${STYLE_START}</style>`
+
+const INLINED = 'inlined'
+const LATER = 'later'
+
+/** Fetches the scripts once: after the page has loaded, at the first sign that somebody uses it, or after 3 seconds. */
+const START_LATER = [
+  '(()=>{let begun;',
+  'const begin=()=>{if(begun)return;begun=true;',
+  `for(const link of document.querySelectorAll('link[rel=${LATER}]'))link.rel='modulepreload';`,
+  "const script=document.createElement('script');script.type='module';",
+  `script.textContent=document.querySelector('script[type=${LATER}]').textContent;`,
+  'document.body.append(script)};',
+  "for(const sign of ['pointerdown','keydown','touchstart'])addEventListener(sign,begin,{once:true,passive:true});",
+  // Two frames later what has been loaded is painted; then as soon as the browser has nothing better to do.
+  "const idle=window.requestIdleCallback??setTimeout;",
+  "addEventListener('load',()=>requestAnimationFrame(()=>requestAnimationFrame(()=>idle(begin))));",
+  'setTimeout(begin,3000)})()',
+].join('')
+
+/** Reads style sheets of the browser's build, each once. */
+export function styleReader(assetsFolder: string): (address: string) => string | undefined {
+  const known = new Map<string, string | undefined>()
+  return (address) => {
+    if (!known.has(address)) known.set(address, readStyle(assetsFolder, address))
+    return known.get(address)
+  }
+}
+
+function readStyle(assetsFolder: string, address: string) {
+  const name = /^\/assets\/([\w.-]+\.css)$/.exec(address)?.[1]
+  if (name === undefined || !existsSync(path.join(assetsFolder, name))) return undefined
+  const text = readFileSync(path.join(assetsFolder, name), 'utf8').trim()
+  // It would end the element that it is put into.
+  return text.includes('</') ? undefined : text
+}
