@@ -3,8 +3,8 @@ import path from 'node:path'
 
 /**
  * Rewrites a rendered page so that it is seen and read first and comes alive after: its style sheets go into the page, and
- * its scripts are fetched once it has loaded, or at the first touch or key. On a slow line that brings the first picture
- * forward by more than a second.
+ * its scripts are fetched when it begins to be used. On a slow line that brings the first picture forward by more than a
+ * second.
  *
  * React takes over the elements as they are and looks at no attribute of theirs, so each stays the element it was. Once a
  * visitor goes on to a page with other style sheets, those are fetched as files.
@@ -33,7 +33,10 @@ const STYLE_PLACE = `${STYLE_START}</style>`
 const INLINED = 'inlined'
 const LATER = 'later'
 
-/** Fetches the scripts once: after the page has loaded, at the first sign that somebody uses it, or after 3 seconds. */
+/**
+ * Fetches the scripts once: at the first sign that somebody uses the page, or when it has been there for a while. Until then
+ * the line and the processor belong to what is read and seen; links and forms work all the same.
+ */
 const START_LATER = [
   '(()=>{let begun;',
   'const begin=()=>{if(begun)return;begun=true;',
@@ -41,11 +44,10 @@ const START_LATER = [
   "const script=document.createElement('script');script.type='module';",
   `script.textContent=document.querySelector('script[type=${LATER}]').textContent;`,
   'document.body.append(script)};',
-  "for(const sign of ['pointerdown','keydown','touchstart'])addEventListener(sign,begin,{once:true,passive:true});",
-  // Two frames later what has been loaded is painted; then as soon as the browser has nothing better to do.
-  "const idle=window.requestIdleCallback??setTimeout;",
-  "addEventListener('load',()=>requestAnimationFrame(()=>requestAnimationFrame(()=>idle(begin))));",
-  'setTimeout(begin,3000)})()',
+  "for(const sign of ['pointermove','pointerdown','touchstart','keydown','focusin','scroll','wheel'])",
+  'addEventListener(sign,begin,{once:true,passive:true,capture:true});',
+  "addEventListener('load',()=>setTimeout(begin,2500));",
+  'setTimeout(begin,6000)})()',
 ].join('')
 
 /** Reads style sheets of the browser's build, each once. */

@@ -71,19 +71,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Public pages fetch their scripts once they have loaded: whoever opens or reloads one here finds it alive. */
+/** Public pages fetch their scripts at the first sign of use: whoever opens or reloads one here gives it, and finds it alive. */
 function waitForScripts(page: Page) {
   const isAlive = () => document.querySelector('script[type=later]') === null || '__remixRouter' in window
+  const comeAlive = async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pointermove')))
+    await page.waitForFunction(isAlive)
+  }
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
   page.goto = async (...args) => {
     const response = await goto(...args)
-    await page.waitForFunction(isAlive)
+    await comeAlive()
     return response
   }
   page.reload = async (...args) => {
     const response = await reload(...args)
-    await page.waitForFunction(isAlive)
+    await comeAlive()
     return response
   }
 }

@@ -18,7 +18,7 @@ export function HeroSlidesSection({ content }: { content: HeroSlides | undefined
     current,
     onElapsed: () => show(current + 1),
   })
-  const ahead = useAhead()
+  const ahead = useAhead(slides.length > 1)
   if (slides.length === 0) return null
 
   return (
@@ -74,16 +74,17 @@ const SLIDE_TIME = 7000
 const AHEAD_TIME = 2000
 
 /** The pictures of later slides weigh more than the rest of the page: they come when they are about to be seen. */
-function useAhead() {
+function useAhead(hasMore: boolean) {
   const [hasBegun, setHasBegun] = useState(false)
   useEffect(() => {
+    if (!hasMore) return undefined
     const timer = setTimeout(() => {
       setHasBegun(true)
     }, SLIDE_TIME - AHEAD_TIME)
     return () => {
       clearTimeout(timer)
     }
-  }, [])
+  }, [hasMore])
   const begin = () => {
     setHasBegun(true)
   }
