@@ -1,11 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import type { AnswerSource } from './answer-source.ts'
 import type { AskedOrigin } from './host-names.ts'
+import type { Read } from './read.ts'
 import type { Readiness } from './readiness.ts'
 import type { StoredAnswer } from './stored-answer.ts'
-
-/** What an answer from memory may depend on. */
-export type Read = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
 
 /**
  * Where the answer to a request is: `kept` in memory, not there yet but `made` for whoever asks next, `elsewhere`, or

@@ -2,8 +2,9 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { HitCounter } from './hit-counter.ts'
 import type { Limits } from './limits.ts'
-import type { Finding, Read } from './memory-answers.ts'
-import { readPlainRequest } from './plain-request.ts'
+import type { Finding } from './memory-answers.ts'
+import type { Read } from './read.ts'
+import { readPlainRequest, type PlainRequest } from './plain-request.ts'
 import type { StoredAnswer } from './stored-answer.ts'
 import { Turns } from './turns.ts'
 
@@ -37,6 +38,7 @@ export class PlainConnections {
     const { find, limits, hits, log } = this.#parts
     const waiting = this.#isWaiting
     let hasAnswered = false
+    let previous: PlainRequest | undefined
     waiting.set(socket, false)
 
     const receive = (chunk: Buffer) => {
@@ -62,11 +64,12 @@ export class PlainConnections {
         })
         return
       }
-      const request = readPlainRequest(chunk, limits)
+      const request = readPlainRequest(chunk, limits, previous)
       if (request === undefined) {
         leave(chunk)
         return
       }
+      previous = request
       const finding = find(request)
       if (finding.place === 'kept') answer(request, finding, finding.answer)
       else if (finding.place === 'made') make(request, finding, chunk)

@@ -9,7 +9,26 @@ test('a plain read: its method, target and fields, names in lower case and value
     url: '/products?page=2',
     headers: { host: 'localhost', 'accept-encoding': 'br, gzip' },
     rawHeaders: [],
+    fields: 'Host: localhost\r\nACCEPT-encoding:\t br, gzip \r\n\r\n',
   })
+})
+
+test('the fields of the request before: taken over where they are the same, never without looking at the line', () => {
+  const limits = { headerBytes: 1_000, headerCount: 5 }
+  const next = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'), limits, first)
+  const first = readPlainRequest(Buffer.from('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n'), limits)
+  expect(next('HEAD /b HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatchObject({ method: 'HEAD', url: '/b' })
+  expect(next('HEAD /b HTTP/1.1\r\nHost: localhost\r\n\r\n')?.headers).toBe(first?.headers)
+  expect(next('GET /b HTTP/1.1\r\nHost: other\r\n\r\n')?.headers).toEqual({ host: 'other' })
+  for (const line of [
+    'POST /b HTTP/1.1',
+    'GET /b HTTP/1.0',
+    'GET /b c HTTP/1.1',
+    'GET b HTTP/1.1',
+    'GET /b HTTP/1.1\n',
+  ]) {
+    expect(next(`${line}\r\nHost: localhost\r\n\r\n`)).toBeUndefined()
+  }
 })
 
 describe('left to Node', () => {

@@ -3,7 +3,7 @@ import { STATUS_CODES, validateHeaderName, validateHeaderValue, type ServerRespo
 import type { Socket } from 'node:net'
 import { acceptedCodings, type Coding } from './accept-encoding.ts'
 import { compressHard, compressQuickly, isCompressible } from './compress.ts'
-import type { Read } from './memory-answers.ts'
+import type { Read } from './read.ts'
 import { headerOf, type Header, type WholeAnswer } from './whole-answer.ts'
 
 /** Below this, the headers weigh more than what compression saves. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { UploadKind } from './fields.ts'
+import { wrappedSchema } from './wrapped-schema.ts'
 
 /**
  * What may be uploaded for a field of a form: `policies[2].fileUrl` or `footer.badges[0].image`, as the form names it.
@@ -28,16 +29,5 @@ function findUploadKind(schema: unknown, steps: readonly string[]): UploadKind |
     return Object.hasOwn(schema.shape, step) ? findUploadKind(schema.shape[step], rest) : undefined
   }
   if (schema instanceof z.ZodArray && step?.startsWith('[')) return findUploadKind(schema.element, rest)
-  if (schema instanceof z.ZodPipe) return findUploadKind(schema.out, steps)
-  return isWrapper(schema) ? findUploadKind(schema.unwrap(), steps) : undefined
-}
-
-function isWrapper(schema: z.ZodType) {
-  return (
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault ||
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodReadonly
-  )
+  return findUploadKind(wrappedSchema(schema), steps)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrappedSchema } from '#app/content/wrapped-schema.ts'
 import type { FieldGuide } from '#app/ui/admin/content-differences.ts'
 import { wordsOf } from '#app/ui/admin/content-words.ts'
 
@@ -33,12 +34,6 @@ export function labelOfPath(guide: FieldGuide | undefined, path: string): string
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {
-  const isWrapper =
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault ||
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodReadonly
-  const inner = isWrapper ? schema.unwrap() : schema instanceof z.ZodPipe ? schema.out : undefined
-  return inner instanceof z.ZodType ? unwrap(inner) : schema
+  const inner = wrappedSchema(schema)
+  return inner ? unwrap(inner) : schema
 }

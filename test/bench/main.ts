@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { makeSite, type BenchSite } from './bench-site.ts'
 import { measureLongLists } from './long-lists.ts'
@@ -13,7 +13,7 @@ import { measureThroughput } from './throughput.ts'
 /**
  * `npm run bench`: measures the built site beside other servers, part by part, and prints one table a part.
  * `npm run bench -- throughput saves` runs these parts only; `--quick` takes a fraction of the time, for a first look;
- * `--write` puts the tables into docs/performance.md.
+ * `--write` puts the tables into docs/performance.md, where those of other parts stay.
  */
 const words = process.argv.slice(2)
 const isQuick = words.includes('--quick')
@@ -32,6 +32,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
 const unknown = wanted.filter((word) => !(word in parts))
 if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`)
 
+const REPORT = 'docs/performance.md'
 const sections: string[] = []
 const prepared = await makeSite()
 for (const [name, { title, measure }] of Object.entries(parts)) {
@@ -47,10 +48,19 @@ for (const [name, { title, measure }] of Object.entries(parts)) {
 
 await prepared.remove()
 
-if (words.includes('--write')) {
+if (words.includes('--write')) await write()
+
+async function write() {
+  const earlier = (await readFile(REPORT, 'utf8').catch(() => '')).split(/^(?=## )/m).map((section) => section.trim())
   const where = machine({ model: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: totalmem() })
-  const intro = `# Performance\n\nWritten by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}: ${where}.\n`
-  await writeFile('docs/performance.md', `${intro}\n${sections.join('\n\n')}\n`)
+  const all = Object.values(parts).flatMap(({ title }) => {
+    const isOfPart = (section: string) => section.startsWith(`## ${title}\n`)
+    const measured = sections.find(isOfPart)
+    const date = new Date().toISOString().slice(0, 10)
+    return measured === undefined ? earlier.filter(isOfPart) : [`${measured}\n\nMeasured on ${date}: ${where}.`]
+  })
+  const intro = '# Performance\n\nWritten by `npm run bench -- --write`.'
+  await writeFile(REPORT, `${[intro, ...all].join('\n\n')}\n`)
 }
 
 async function start(site: BenchSite) {
@@ -136,7 +146,20 @@ async function quality(site: BenchSite) {
   const rows = await measurePageQuality(site)
   const largest = await measureLargestImage(site)
   const scores = table([
-    ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'CLS', 'all', 'script', 'CSS', 'fonts'],
+    [
+      'page',
+      'performance',
+      'accessibility',
+      'best practices',
+      'SEO',
+      'LCP ms',
+      'TBT ms',
+      'CLS',
+      'all',
+      'script',
+      'CSS',
+      'fonts',
+    ],
     ...rows.map((row) => [
       row.path,
       number(row.performance),
@@ -144,6 +167,7 @@ async function quality(site: BenchSite) {
       number(row.bestPractices),
       number(row.seo),
       number(row.largestContentfulPaint),
+      number(row.totalBlockingTime),
       number(row.cumulativeLayoutShift),
       kilobytes(row.bytes.all),
       kilobytes(row.bytes.script),

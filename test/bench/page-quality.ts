@@ -2,6 +2,7 @@ import { chromium } from '@playwright/test'
 import lighthouse, { type RunnerResult } from 'lighthouse'
 import { freePort } from '../e2e/start-site.ts'
 import type { BenchSite } from './bench-site.ts'
+import { whenIdle } from './servers.ts'
 import { systemProgram } from './system-program.ts'
 
 export interface PageQuality {
@@ -13,6 +14,7 @@ export interface PageQuality {
   seo: number
   /** Milliseconds. */
   largestContentfulPaint: number
+  totalBlockingTime: number
   cumulativeLayoutShift: number
   /** Bytes over the wire until the page is at rest. */
   bytes: { all: number; script: number; stylesheet: number; font: number; image: number }
@@ -36,11 +38,16 @@ const PAGES = [
   '/contactus',
 ]
 
+/** Of each page; the middle one by performance counts, as Lighthouse advises, since its timings vary from look to look. */
+const LOOKS = 3
+
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 
 /** Lighthouse as a phone on a slow line sees each kind of page (its own mobile settings, simulated throttling). */
 export async function measurePageQuality(site: BenchSite): Promise<PageQuality[]> {
   const host = await site.start()
+  // Until then it makes pages ready, on the processor that the browser needs.
+  await whenIdle(host.pid)
   const port = await freePort()
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? systemProgram('chromium'),
@@ -49,9 +56,14 @@ export async function measurePageQuality(site: BenchSite): Promise<PageQuality[]
   try {
     const rows: PageQuality[] = []
     for (const path of PAGES) {
-      const result = await lighthouse(host.origin + path, { port, onlyCategories: CATEGORIES, logLevel: 'error' })
-      if (!result) throw new Error(`Lighthouse did not look at ${path}`)
-      rows.push(summarise(path, result))
+      const looks: PageQuality[] = []
+      for (let look = 0; look < LOOKS; look += 1) {
+        const result = await lighthouse(host.origin + path, { port, onlyCategories: CATEGORIES, logLevel: 'error' })
+        if (!result) throw new Error(`Lighthouse did not look at ${path}`)
+        looks.push(summarise(path, result))
+      }
+      const [middle] = looks.sort((a, b) => a.performance - b.performance).slice(Math.floor(LOOKS / 2))
+      if (middle) rows.push(middle)
     }
     return rows
   } finally {
@@ -110,6 +122,7 @@ function summarise(path: string, { lhr }: RunnerResult): PageQuality {
     bestPractices: score('best-practices'),
     seo: score('seo'),
     largestContentfulPaint: value('largest-contentful-paint'),
+    totalBlockingTime: value('total-blocking-time'),
     cumulativeLayoutShift: value('cumulative-layout-shift'),
     bytes: {
       all: bytesOf(),

@@ -25,7 +25,16 @@ export const CLIENT_CORE = 1
 export async function runWrk({ url, connections, seconds, headers = {} }: Load): Promise<LoadResult> {
   const wrk = systemProgram('wrk')
   const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const args = ['-t1', `-c${connections}`, `-d${Math.max(1, Math.round(seconds))}s`, '--timeout', '10s', '--latency', ...headerArgs, url]
+  const args = [
+    '-t1',
+    `-c${connections}`,
+    `-d${Math.max(1, Math.round(seconds))}s`,
+    '--timeout',
+    '10s',
+    '--latency',
+    ...headerArgs,
+    url,
+  ]
   const { stdout } = await promisify(execFile)('taskset', ['-c', String(CLIENT_CORE), wrk, ...args])
   return readReport(stdout)
 }

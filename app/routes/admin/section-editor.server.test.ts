@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { clientsSection } from '#app/sections/clients/clients.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
-import { findEditor, registry } from '#app/sections/registry.ts'
+import { registry } from '#app/sections/registry.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-answers.ts'
+import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 
@@ -215,26 +215,6 @@ function load(section: string) {
   return sectionEditorLoader(routeArgs(ownRequest(`/admin/${section}`, { headers: { cookie } }), { section }))
 }
 
-/** A form as the section's page posts it. The version is the one that stands, unless told. */
-function post(
-  section: string,
-  fields: Record<string, string | File>,
-  headers: Record<string, string> = {},
-): ActionFunctionArgs {
-  const editor = findEditor(section)
-  const version = editor ? siteContent.read(editor.section).version : ''
-  const body = new FormData()
-  for (const [name, value] of Object.entries({ version, ...fields })) body.set(name, value)
-  const request = ownRequest(`/admin/${section}`, { method: 'POST', body, headers: { cookie, ...headers } })
-  return routeArgs(request, { section })
-}
-
-/** The fields of a form that shows a content, by the names conform gives them. */
-function fieldsOf(content: unknown, name = ''): Record<string, string> {
-  if (typeof content === 'boolean') return content ? { [name]: 'on' } : {}
-  if (typeof content !== 'object' || content === null) return { [name]: String(content) }
-  const parts = Object.entries(content).map(([key, value]: [string, unknown]) =>
-    fieldsOf(value, Array.isArray(content) ? `${name}[${key}]` : name ? `${name}.${key}` : key),
-  )
-  return Object.assign({}, ...parts) as Record<string, string>
+function post(section: string, fields: Record<string, string | File>, headers: Record<string, string> = {}) {
+  return sectionPost(section, fields, { cookie, ...headers })
 }

@@ -72,6 +72,28 @@ test('one slide: no dots, no controls, no clock', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test.each([
+  [
+    'two seconds before their turn',
+    () => {
+      pass(5000)
+    },
+  ],
+  [
+    'when the strip is moved',
+    () => {
+      fireEvent.scroll(screen.getByRole('group', { name: /^1 of/ }).parentElement ?? document)
+    },
+  ],
+])('pictures of later slides: fetched %s', (_case, happens) => {
+  const content = slides(3)
+  const withPictures = { slides: content.slides.map((slide) => ({ ...slide, image: 'picture.svg' })) }
+  const { container } = renderInRouter(<HeroSlidesSection content={withPictures} />)
+  expect(container.querySelectorAll('img')).toHaveLength(1)
+  happens()
+  expect(container.querySelectorAll('img')).toHaveLength(3)
+})
+
 test('the HTML of the server: anchors as dots, none of the controls that need JavaScript', () => {
   const html = renderToString(<HeroSlidesSection content={slides(3)} />)
   const page = new DOMParser().parseFromString(html, 'text/html')

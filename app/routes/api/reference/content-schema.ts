@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiUpload } from '#app/content/define-section.ts'
 import { fieldsOf, kindOfField } from '../field-kind.ts'
-import { entrySchema } from '../match-entries.ts'
+import { entrySchema } from '../stored-entries.ts'
 import type { JsonSchema } from './api-operation.ts'
 
 /** The JSON Schema (2020-12) of what the API answers for content of `schema`. */
