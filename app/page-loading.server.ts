@@ -21,7 +21,7 @@ export function loadInOrder(html: string, readStyle: (address: string) => string
       return `<link rel="${INLINED}" href="${address}"/>`
     })
     .replace(STYLE_PLACE, () => `${STYLE_START}${styles.join('\n')}</style>`)
-    .replaceAll('<link rel="modulepreload"', `<link rel="${LATER}"`)
+    .replaceAll('<link rel="modulepreload"', '<link media="not all" rel="modulepreload"')
     .replace(/<script type="module" async="">/, `<script type="${LATER}">`)
     .replace('</body>', () => `<script>${START_LATER}</script></body>`)
 }
@@ -40,7 +40,7 @@ const LATER = 'later'
 const START_LATER = [
   '(()=>{let begun;',
   'const begin=()=>{if(begun)return;begun=true;',
-  `for(const link of document.querySelectorAll('link[rel=${LATER}]'))link.rel='modulepreload';`,
+  "for(const link of document.querySelectorAll('link[rel=modulepreload]'))link.removeAttribute('media');",
   "const script=document.createElement('script');script.type='module';",
   `script.textContent=document.querySelector('script[type=${LATER}]').textContent;`,
   'document.body.append(script)};',
