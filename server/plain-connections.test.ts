@@ -156,6 +156,38 @@ test('a client that sends its end along with the request: gets its answer, then 
   expect(await text(socket)).toMatch(/kept page$/)
 })
 
+test('more visitors at once than a turn has room for, each with its end along: all get the page that is made meanwhile', async () => {
+  const { port, server } = await startTestHost({
+    documents: ['/'],
+    handle: async () => {
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+      return new Response('kept page', { headers: PUBLIC })
+    },
+  })
+  const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  await vi.waitFor(async () => {
+    expect(await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(100)
+  })
+  for (const socket of sockets) socket.end(GET)
+  for (const answer of await Promise.all(sockets.map(text))) expect(answer).toMatch(/kept page$/)
+})
+
+test('a client that has sent its end and asks for a page that cannot be kept: gets it from the app', async () => {
+  const { port } = await startTestHost({
+    documents: ['/'],
+    handle: async () => {
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+      return new Response('not kept')
+    },
+    render: (_request, response) => void response.send('from the app'),
+    limits: { keepAliveTimeout: 300 },
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.end(GET)
+  expect(await text(socket)).toMatch(/from the app$/)
+})
+
 test('a connection over which nothing comes, before the first read or after it: closed in time', async () => {
   const { port } = await startTestHost({
     documents: ['/'],

@@ -26,8 +26,8 @@ const ANSWERS_A_TURN = 32
 export class PlainConnections {
   readonly #parts: PlainConnectionsParts
   readonly #turns = new Turns(ANSWERS_A_TURN)
-  /** True while an answer is being made. */
-  readonly #isWaiting = new Map<Socket, boolean>()
+  /** True while a request waits: for its turn, for its answer to be made, or for the client to take earlier ones. */
+  readonly #isHeld = new Map<Socket, boolean>()
 
   constructor(parts: PlainConnectionsParts) {
     this.#parts = parts
@@ -36,31 +36,28 @@ export class PlainConnections {
   /** Answers what comes over a new connection. `pass` gives it to Node's HTTP server. */
   take(socket: Socket, pass: (socket: Socket) => void): void {
     const { find, limits, hits, log } = this.#parts
-    const waiting = this.#isWaiting
+    const held = this.#isHeld
     let hasAnswered = false
     let previous: PlainRequest | undefined
-    waiting.set(socket, false)
+    held.set(socket, false)
 
     const receive = (chunk: Buffer) => {
       if (this.#turns.take()) {
         read(chunk)
         return
       }
-      socket.pause()
+      hold()
       this.#turns.line(() => {
-        if (socket.destroyed) return
-        read(chunk)
-        socket.resume()
+        if (!socket.destroyed) read(chunk)
       })
     }
 
     const read = (chunk: Buffer) => {
       if (socket.writableNeedDrain) {
         // Asks on without taking the answers it has been given.
-        socket.pause()
+        hold()
         socket.once('drain', () => {
           read(chunk)
-          socket.resume()
         })
         return
       }
@@ -82,11 +79,11 @@ export class PlainConnections {
         socket.setTimeout(limits.keepAliveTimeout)
       }
       hits.count(found.address, kept.write(request, socket, found.origin, limits.keepAliveTimeout))
+      goOn()
     }
 
     const make = (request: Read, finding: Finding & { place: 'made' }, chunk: Buffer) => {
-      socket.pause()
-      waiting.set(socket, true)
+      hold()
       void finding
         .make()
         .catch((err: unknown) => {
@@ -95,24 +92,40 @@ export class PlainConnections {
         })
         .then((made) => {
           if (socket.destroyed) return
-          waiting.set(socket, false)
-          if (made) {
-            answer(request, finding, made)
-            socket.resume()
-          } else {
-            leave(chunk)
-          }
+          if (made) answer(request, finding, made)
+          else leave(chunk)
         })
     }
 
-    const end = () => socket.end()
+    /** Takes no more from the client until what has come is answered: answers keep the order of their requests. */
+    const hold = () => {
+      socket.pause()
+      held.set(socket, true)
+    }
+    const goOn = () => {
+      if (held.get(socket) !== true) return
+      held.set(socket, false)
+      if (socket.readableEnded) socket.end()
+      else socket.resume()
+    }
+
+    // The client's end is told of even while nothing is taken from it: what it has asked for is answered first.
+    const end = () => {
+      if (held.get(socket) === false) socket.end()
+    }
     const destroy = () => socket.destroy()
-    const forget = () => waiting.delete(socket)
+    const forget = () => held.delete(socket)
 
     const leave = (chunk: Buffer) => {
       forget()
       socket.off('data', receive).off('end', end).off('timeout', destroy).off('error', destroy).off('close', forget)
       socket.setTimeout(0)
+      if (socket.readableEnded) {
+        // Nothing can be put back into it any more.
+        pass(socket)
+        socket.emit('data', chunk)
+        return
+      }
       socket.pause()
       socket.unshift(chunk)
       pass(socket)
@@ -125,10 +138,10 @@ export class PlainConnections {
 
   /** Closes those on which nothing is under way. */
   closeIdle(): void {
-    for (const [socket, isWaiting] of this.#isWaiting) if (!isWaiting && socket.writableLength === 0) socket.destroy()
+    for (const [socket, isHeld] of this.#isHeld) if (!isHeld && socket.writableLength === 0) socket.destroy()
   }
 
   closeAll(): void {
-    for (const socket of this.#isWaiting.keys()) socket.destroy()
+    for (const socket of this.#isHeld.keys()) socket.destroy()
   }
 }
