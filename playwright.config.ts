@@ -5,6 +5,7 @@ const chromium = process.env['CHROMIUM_PATH']
 /** Runs against the production host in build/, which `npm test` brings up to date first. */
 export default defineConfig({
   testDir: 'test/e2e',
+  globalSetup: './test/e2e/make-variants.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
@@ -16,11 +17,12 @@ export default defineConfig({
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'retain-on-failure',
+    // Recording each test would take a third of the time.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
-      // Containers give /dev/shm 64 MB, too little for large pages.
-      args: ['--disable-dev-shm-usage'],
+      // Containers give /dev/shm 64 MB, too little for large pages, and have no GPU, whose part a program would play slowly.
+      args: ['--disable-dev-shm-usage', '--disable-gpu'],
     },
   },
   projects: [

@@ -11,6 +11,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Without it one core idles, which counts on a machine of two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

@@ -3,7 +3,8 @@ import { findProgram, isExecutable } from './system-program.mjs'
 
 /**
  * Path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, else the system's, else one installed with
- * apt where that is possible. `undefined` means Playwright's own, which is installed if it is missing.
+ * apt where that is possible. `undefined` means Playwright's own, which is installed if it is missing. The one without a
+ * window comes first: the tests take a third less time with it.
  *
  * @returns {string | undefined}
  */
@@ -13,7 +14,9 @@ export function findChromium() {
     if (!isExecutable(named)) throw new Error(`CHROMIUM_PATH: ${named} is not a program`)
     return named
   }
-  const found = findProgram(['chromium', 'chromium-browser', 'google-chrome'], 'chromium')
+  const found =
+    findProgram(['chromium-headless-shell'], 'chromium-headless-shell') ??
+    findProgram(['chromium', 'chromium-browser', 'google-chrome'], 'chromium')
   if (found !== undefined) return found
   console.log('Installing Chromium with Playwright …')
   runNode('node_modules/@playwright/test/cli.js', 'install', 'chromium')

@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, cheapest first; the first failure ends it. Sums the tests up in its last line.
+// `npm test`: everything that must hold: checks of the source, then tests. Sums the tests up in its last line.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,10 +18,14 @@ const playwrightReport = path.join(reports, 'playwright.json')
 
 /** @typedef {{ name: string, program: string, args: string[] }} Step */
 
-/** @type {Step[]} */
+/**
+ * The longest first.
+ *
+ * @type {Step[]}
+ */
 const checks = [
-  { name: 'Format', program: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'Lint', program: 'eslint/bin/eslint.js', args: ['--max-warnings', '0', '.'] },
+  { name: 'Format', program: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'Types', program: 'typescript/bin/tsc', args: [] },
   {
     name: 'Import direction',
@@ -42,11 +46,11 @@ const tests = [
 ]
 
 let summaries = ''
-let hasFailed = false
-for (const step of [...checks, ...tests]) {
+let hasFailed = !(await passAll(checks))
+for (const step of hasFailed ? [] : tests) {
   console.log(`\n── ${step.name}`)
-  const { exitCode, output } = await run(step)
-  if (tests.includes(step)) summaries += `\n${step.name}\n${summaryOf(output)}\n`
+  const { exitCode, output } = await run(step, (text) => process.stdout.write(text))
+  summaries += `\n${step.name}\n${summaryOf(output)}\n`
   if (exitCode !== 0) {
     console.error(`\n✗ ${step.name} failed (exit code ${exitCode}); what comes after it was not run.`)
     hasFailed = true
@@ -62,15 +66,38 @@ console.log(`${summaries}\ntests: ${passed} passed, ${failed} failed`)
 process.exitCode = hasFailed || failed > 0 || passed === 0 ? 1 : 0
 
 /**
- * Runs a step with its output shown, and kept for the summary.
+ * Runs the steps on two cores, as each needs one, and shows the output of each at its end.
+ *
+ * @param {Step[]} steps
+ * @returns {Promise<boolean>} whether all of them passed
+ */
+async function passAll(steps) {
+  const waiting = [...steps]
+  let havePassed = true
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const { exitCode, output } = await run(step, () => undefined)
+      console.log(`\n── ${step.name}\n${output}`.trimEnd())
+      if (exitCode === 0) continue
+      console.error(`\n✗ ${step.name} failed (exit code ${exitCode}).`)
+      havePassed = false
+    }
+  }
+  await Promise.all([work(), work()])
+  return havePassed
+}
+
+/**
+ * Runs a step. What it writes is handed to `show` as it comes, and kept.
  *
  * @param {Step} step
+ * @param {(text: string) => void} show
  * @returns {Promise<{ exitCode: number, output: string }>}
  */
-function run({ program, args }) {
+function run({ program, args }, show) {
   const child = spawn(process.execPath, [path.join('node_modules', program), ...args], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -80,10 +107,12 @@ function run({ program, args }) {
     },
   })
   let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text
-    process.stdout.write(text)
-  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+      show(text)
+    })
+  }
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (exitCode) => {

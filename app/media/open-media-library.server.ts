@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isTemporaryName } from '#app/content/durable-file.server.ts'
-import { hasVariants, VARIANT_FORMATS, variantWidths } from '#app/ui/image-url.ts'
+import { hasVariants, variantWidths } from '#app/ui/image-url.ts'
 import { namesIn, statIfPresent } from './if-present.server.ts'
 import { openImageIndex } from './image-index.server.ts'
 import { removeLeftOvers } from './incoming-file.server.ts'
 import type { MediaLibrary, ReportProblem } from './media-library.types.ts'
 import type { StoredImage } from './stored-image.ts'
 import { incomingFolder, storeUpload } from './store-upload.server.ts'
-import { openVariantMaker, variantPath, type Variant } from './variant-maker.server.ts'
+import { openVariantMaker, variantPath, variantsOf } from './variant-maker.server.ts'
 
 /**
  * Opens the images below `uploadsDir` (made where it is missing). Variants and the index of sizes are kept below `dataDir`;
@@ -71,7 +71,7 @@ export async function openMediaLibrary({
     warm(files) {
       for (const file of files) {
         const image = index.find(file)
-        if (image && hasVariants(file)) requestAll(image, { urgent: false })
+        if (image) requestAll(image, { urgent: false })
       }
     },
     subscribe: (listener) => index.subscribe(listener),
@@ -82,11 +82,4 @@ export async function openMediaLibrary({
       await maker.close()
     },
   }
-}
-
-/** Small ones first: they are soonest made, and the telephones that ask for them have the least patience. */
-function variantsOf({ file, width }: StoredImage): Variant[] {
-  return variantWidths(width).flatMap((variantWidth) =>
-    VARIANT_FORMATS.map((format) => ({ file, width: variantWidth, format })),
-  )
 }

@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { writeDurably } from '#app/content/durable-file.server.ts'
-import type { VariantFormat } from '#app/ui/image-url.ts'
+import { hasVariants, VARIANT_FORMATS, variantWidths, type VariantFormat } from '#app/ui/image-url.ts'
 import { sharp } from './guarded-sharp.server.ts'
 import { statIfPresent } from './if-present.server.ts'
 import { MAX_IMAGE_PIXELS } from './image-limits.ts'
 import type { ReportProblem } from './media-library.types.ts'
+import type { StoredImage } from './stored-image.ts'
 
 export interface Variant {
   file: string
@@ -26,6 +27,17 @@ export interface VariantMaker {
 /** Where a variant is kept, below the variants folder. */
 export function variantPath({ file, width, format }: Variant) {
   return `${file}/${width}.${format}`
+}
+
+/**
+ * Every variant of an image. Small ones first: they are soonest made, and the telephones that ask for them have the least
+ * patience.
+ */
+export function variantsOf({ file, width }: Pick<StoredImage, 'file' | 'width'>): Variant[] {
+  if (!hasVariants(file)) return []
+  return variantWidths(width).flatMap((variantWidth) =>
+    VARIANT_FORMATS.map((format) => ({ file, width: variantWidth, format })),
+  )
 }
 
 /**

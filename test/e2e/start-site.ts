@@ -11,6 +11,9 @@ const START_MS = 20_000
 const STOP_MS = 12_000
 const POLL_MS = 50
 
+/** What a host would keep in its data folder for the uploads that ship: variants, made once. May be deleted at any time. */
+export const readyData = path.resolve('node_modules/.cache/site-data')
+
 export interface Site {
   origin: string
   contentDir: string
@@ -34,7 +37,7 @@ export interface SiteOptions {
   readyPath?: string
 }
 
-/** Starts a site on a free port, on temporary copies of the content and uploads that ship. */
+/** Starts a site on a free port, on temporary copies of the content and uploads that ship, with their variants. */
 export async function startSite({
   command = ['build/host/main.js'],
   variables = {},
@@ -52,6 +55,7 @@ export async function startSite({
   }
   await cp('content', site.contentDir, { recursive: true })
   await cp('uploads', site.uploadsDir, { recursive: true })
+  await cp(readyData, site.dataDir, { recursive: true })
 
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'pipe'],

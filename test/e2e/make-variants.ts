@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { openMediaLibrary } from '#app/media/open-media-library.server.ts'
+import { openVariantMaker, variantsOf } from '#app/media/variant-maker.server.ts'
+import { readyData } from './start-site.ts'
+
+/**
+ * Makes the variants of the images that ship, once and on every core, so that not every site of a test makes them again
+ * beside the test: they take longer than a minute of a core.
+ */
+export default async function makeVariants() {
+  const uploadsDir = path.resolve('uploads')
+  const onProblem = (message: string, cause?: unknown) => {
+    throw new Error(message, { cause })
+  }
+  const library = await openMediaLibrary({ uploadsDir, dataDir: readyData, onProblem })
+  const makers = Array.from({ length: availableParallelism() }, () =>
+    openVariantMaker({ uploadsDir, variantsDir: path.join(readyData, 'variants'), onProblem }),
+  )
+  const variants = library.list().flatMap(variantsOf)
+  for (const [index, variant] of variants.entries()) makers[index % makers.length]?.request(variant, { urgent: false })
+  await Promise.all(makers.map((maker) => maker.settled()))
+  await library.close()
+}
