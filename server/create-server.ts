@@ -1,5 +1,6 @@
 import { Server, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
+import { cutSlowReaders } from './cut-slow-readers.ts'
 import type { Limits } from './limits.ts'
 import type { PlainConnections } from './plain-connections.ts'
 
@@ -42,6 +43,7 @@ class HostServer extends Server {
     this.on('connection', (socket: Socket) => {
       connections.take(socket, pass)
     })
+    cutSlowReaders(this, limits)
   }
 
   override closeIdleConnections(): void {

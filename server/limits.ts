@@ -6,9 +6,9 @@ export interface Limits {
   requestTimeout: number
   /** Rest of a connection between two requests. Longer than the 60 s of common proxies, so that they close first. */
   keepAliveTimeout: number
-  /** Longest silence while a request or its answer is under way. */
+  /** Longest silence while a request or its answer is under way, and longest time for a client to take a piece of one. */
   silenceTimeout: number
-  /** How often the first two are looked at. */
+  /** How often all but the rest between requests are looked at. */
   checkInterval: number
   headerBytes: number
   headerCount: number

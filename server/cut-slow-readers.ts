@@ -1,0 +1,38 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Limits } from './limits.ts'
+
+/** What the client of a connection has taken (bytes), and since when it has not taken more (milliseconds, any start). */
+interface Progress {
+  taken: number
+  since: number
+}
+
+/**
+ * Cuts connections whose client takes nothing, or so little that a piece of an answer (a file comes in pieces of 256 kB) is not
+ * taken whole within `silenceTimeout`: that is below 2.2 kB/s. Node's own time-out begins anew with every byte, so that a
+ * client could hold an answer for as long as it likes.
+ */
+export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTimeout' | 'checkInterval'>): void {
+  const readers = new Map<Socket, Progress>()
+
+  function look(now: number) {
+    for (const [socket, progress] of readers) {
+      const waiting = socket.writableLength
+      const taken = socket.bytesWritten - waiting
+      if (waiting === 0 || taken > progress.taken) Object.assign(progress, { taken, since: now })
+      else if (now - progress.since > limits.silenceTimeout) socket.destroy()
+    }
+  }
+
+  const timer = setInterval(() => {
+    look(performance.now())
+  }, limits.checkInterval).unref()
+  server.once('close', () => {
+    clearInterval(timer)
+  })
+  server.on('connection', (socket: Socket) => {
+    readers.set(socket, { taken: 0, since: performance.now() })
+    socket.once('close', () => readers.delete(socket))
+  })
+}
