@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { freePort } from '../e2e/start-site.ts'
 import { startServer, whenIdle, type Server } from './servers.ts'
 
-const PASSWORD = 'a password for measuring only'
+/** Of every site. */
+export const account = { username: 'admin', password: 'a password for measuring only' }
 
 /** A site of its own: copies of the content and uploads that ship, and empty data. */
 export interface BenchSite {
@@ -49,8 +50,8 @@ function siteIn(folder: string): BenchSite {
         CONTENT_DIR: contentDir,
         UPLOADS_DIR: uploadsDir,
         DATA_DIR: path.join(folder, 'data'),
-        ADMIN_USERNAME: 'admin',
-        ADMIN_PASSWORD: PASSWORD,
+        ADMIN_USERNAME: account.username,
+        ADMIN_PASSWORD: account.password,
         // As the container runs it, see the Dockerfile.
         MALLOC_ARENA_MAX: '2',
         MALLOC_TRIM_THRESHOLD_: '131072',
@@ -62,7 +63,7 @@ function siteIn(folder: string): BenchSite {
       const response = await fetch(`${origin}/api/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+        body: JSON.stringify(account),
       })
       const answer: unknown = await response.json()
       if (typeof answer !== 'object' || answer === null || !('token' in answer) || typeof answer.token !== 'string') {

@@ -40,7 +40,8 @@ export async function measureLongLists(site: BenchSite) {
 
 const picture = 'client-1-81a1854d.svg'
 
-function galleryOf(count: number) {
+/** The text of a gallery's file with so many pictures. */
+export function galleryOf(count: number): string {
   const items = Array.from({ length: count }, (_, at) => ({
     _id: `item-${at}`,
     title: `Picture ${at}`,

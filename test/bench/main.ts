@@ -9,6 +9,7 @@ import { measureSlowClients } from './slow-clients.ts'
 import { measureSoak } from './soak.ts'
 import { measureStartUp } from './start-up.ts'
 import { measureThroughput } from './throughput.ts'
+import { measureTyping } from './typing.ts'
 
 /**
  * `npm run bench`: measures the built site beside other servers, part by part, and prints one table a part.
@@ -26,6 +27,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   soak: { title: '1,000 connections while an administrator saves every second', measure: soak },
   slow: { title: '1,000 slow clients', measure: slow },
   lists: { title: 'Long lists', measure: lists },
+  typing: { title: 'Typing in a long list', measure: typing },
   quality: { title: 'Lighthouse, mobile', measure: quality },
 }
 
@@ -139,6 +141,14 @@ async function lists(site: BenchSite) {
       `${number(save)} ms`,
       `${number((save / items) * 1000)} µs`,
     ]),
+  ])
+}
+
+async function typing(site: BenchSite) {
+  const { pictures, key } = await measureTyping(site)
+  return table([
+    ['editor of a gallery of', 'script for each key', 'wanted'],
+    [number(pictures), `${number(key)} ms`, '≤ 50 ms'],
   ])
 }
 

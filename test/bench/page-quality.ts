@@ -1,9 +1,8 @@
-import { chromium } from '@playwright/test'
 import lighthouse, { type RunnerResult } from 'lighthouse'
 import { freePort } from '../e2e/start-site.ts'
 import type { BenchSite } from './bench-site.ts'
+import { launchChromium } from './launch-chromium.ts'
 import { whenIdle } from './servers.ts'
-import { systemProgram } from './system-program.ts'
 
 export interface PageQuality {
   path: string
@@ -49,10 +48,7 @@ export async function measurePageQuality(site: BenchSite): Promise<PageQuality[]
   // Until then it makes pages ready, on the processor that the browser needs.
   await whenIdle(host.pid)
   const port = await freePort()
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? systemProgram('chromium'),
-    args: ['--no-sandbox', `--remote-debugging-port=${port}`],
-  })
+  const browser = await launchChromium({ port })
   try {
     const rows: PageQuality[] = []
     for (const path of PAGES) {
@@ -75,10 +71,7 @@ export async function measurePageQuality(site: BenchSite): Promise<PageQuality[]
 /** Bytes of the image that is the largest thing a phone paints on the home page. */
 export async function measureLargestImage(site: BenchSite) {
   const host = await site.start()
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? systemProgram('chromium'),
-    args: ['--no-sandbox'],
-  })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage({
       viewport: { width: 412, height: 823 },

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse, stringify } from 'yaml'
 import { expect, expectAccessible, test } from '../fixtures.ts'
+import { openField } from '../prove-editor.ts'
 
 const LONG_LIST = 500
 
@@ -131,7 +132,7 @@ test.describe('what was typed', () => {
 })
 
 test.describe('a list of 500', () => {
-  test('typing stays quick, the filter narrows it down, a place is typed, all of it is saved', async ({
+  test('a title is typed, the filter narrows it down, a place is typed, all of it is saved', async ({
     page,
     start,
   }) => {
@@ -142,10 +143,9 @@ test.describe('a list of 500', () => {
     await page.goto(`${site.origin}/admin/gallery`)
     await expect(page.getByText('500 pictures').first()).toBeVisible()
 
-    const title = page.getByLabel(/^Title/).first()
-    await title.click()
-    await title.press('End')
-    expect(await scriptPerKey(page)).toBeLessThan(50)
+    await (await openField(page, 'items[0].title')).press('End')
+    await page.keyboard.type(' of the year')
+    await expect(page.getByText('Unsaved changes')).toBeVisible()
 
     await page.getByLabel(/^Filter by title/).fill('picture 499')
     await expect(page.locator('.item:visible')).toHaveCount(1)
@@ -159,6 +159,7 @@ test.describe('a list of 500', () => {
     const { items } = await readGallery(site.contentDir)
     expect(items).toHaveLength(LONG_LIST)
     expect(items.slice(0, 2).map(({ _id }) => _id)).toEqual(['g499', 'g0'])
+    expect(items[1]?.title).toBe('Picture 0 of the year')
   })
 })
 
@@ -189,22 +190,6 @@ test('rows are dragged by their handles: in a form and in the table of slides', 
   await expect(page.getByText('Order changed')).toBeVisible()
   await expect(slides.nth(1)).toHaveText(slide, { useInnerText: true })
 })
-
-/** Milliseconds of script that a key costs, on average. */
-async function scriptPerKey(page: Page) {
-  const keys = 10
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable')
-  const seconds = async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN
-  }
-  // The first key turns the page from saved to unsaved.
-  await page.keyboard.type('x')
-  const before = await seconds()
-  await page.keyboard.type('x'.repeat(keys), { delay: 100 })
-  return ((await seconds()) - before) * (1000 / keys)
-}
 
 async function drag(page: Page, handle: ReturnType<Page['locator']>, target: ReturnType<Page['locator']>) {
   await handle.hover()
