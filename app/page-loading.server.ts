@@ -35,17 +35,19 @@ const LATER = 'later'
 
 /**
  * Fetches the scripts once: at the first sign that somebody uses the page, or when it has been there for a while. Until then
- * the line and the processor belong to what is read and seen; links and forms work all the same.
+ * the line and the processor belong to what is read and seen; links and forms work all the same. A pointer that rests where
+ * the page appears is said to move, by nothing.
  */
 const START_LATER = [
   '(()=>{let begun;',
-  'const begin=()=>{if(begun)return;begun=true;',
+  'const begin=(sign)=>{',
+  "if(begun||sign?.type==='pointermove'&&!sign.movementX&&!sign.movementY)return;begun=true;",
   "for(const link of document.querySelectorAll('link[rel=modulepreload]'))link.removeAttribute('media');",
   "const script=document.createElement('script');script.type='module';",
   `script.textContent=document.querySelector('script[type=${LATER}]').textContent;`,
   'document.body.append(script)};',
   "for(const sign of ['pointermove','pointerdown','touchstart','keydown','focusin','scroll','wheel'])",
-  'addEventListener(sign,begin,{once:true,passive:true,capture:true});',
+  'addEventListener(sign,begin,{passive:true,capture:true});',
   "addEventListener('load',()=>setTimeout(begin,2500));",
   'setTimeout(begin,6000)})()',
 ].join('')

@@ -75,7 +75,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 function waitForScripts(page: Page) {
   const isAlive = () => document.querySelector('script[type=later]') === null || '__remixRouter' in window
   const comeAlive = async () => {
-    await page.evaluate(() => dispatchEvent(new Event('pointermove')))
+    await page.evaluate(() => dispatchEvent(new Event('touchstart')))
     await page.waitForFunction(isAlive)
   }
   const goto = page.goto.bind(page)

@@ -37,3 +37,19 @@ test('the first picture of the carousel: asked for by the head, and fetched once
   expect(await preload.getAttribute('imagesrcset')).toContain(new URL(shown).pathname)
   expect(fetched.filter((path) => path.startsWith(file))).toHaveLength(1)
 })
+
+test('scripts: none while the page is only looked at, all of them once the pointer moves', async ({ page, site }) => {
+  // A page of its own, which no fixture wakes.
+  const visited = await page.context().newPage()
+  const scripts: string[] = []
+  visited.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await visited.goto(site.origin, { waitUntil: 'networkidle' })
+  expect(scripts).toEqual([])
+  await visited.mouse.move(20, 20)
+  await visited.mouse.move(60, 60)
+  await visited.waitForFunction(() => '__remixRouter' in window)
+  expect(scripts.length).toBeGreaterThan(5)
+  expect(new Set(scripts).size).toBe(scripts.length)
+})
