@@ -9,8 +9,8 @@ interface Progress {
 }
 
 /**
- * Cuts connections whose client takes nothing, or so little that a piece of an answer (a file comes in pieces of 256 kB) is not
- * taken whole within `silenceTimeout`: that is below 2.2 kB/s. Node's own time-out begins anew with every byte, so that a
+ * Cuts connections whose client takes nothing, or so little that a piece of an answer (a file comes in pieces of 64 kB) is not
+ * taken whole within `silenceTimeout`: that is below 0.6 kB/s. Node's own time-out begins anew with every byte, so that a
  * client could hold an answer for as long as it likes.
  */
 export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTimeout' | 'checkInterval'>): void {

