@@ -37,6 +37,7 @@ export function text(label: string, max = 2000) {
     // With nothing to look at, one message is enough.
     .min(1, { error: `Enter ${lowerFirst(label)}`, abort: true })
     .check(limitLength(label, max))
+    .refine(isUsable, unusable(label))
     .meta({ title: label })
 }
 
@@ -52,6 +53,7 @@ export function optionalText(label: string, max = 2000) {
     .overwrite(withUnixLineBreaks)
     .trim()
     .check(limitLength(label, max))
+    .refine(isUsable, unusable(label))
     .default('')
     .meta({ title: label })
 }
@@ -149,6 +151,19 @@ function limitLength(label: string, max: number) {
       return `${label} has ${length.toLocaleString('en')} characters; at most ${max.toLocaleString('en')} fit`
     },
   })
+}
+
+/**
+ * False for what no file and no page can hold: half of a surrogate pair, which UTF-8 cannot write, and control characters and
+ * noncharacters, which neither people nor XML 1.0 (section 2.2), and so our feed, can read.
+ */
+function isUsable(value: string) {
+  // With the flag u a lone half is a character of its own, a pair is not.
+  return !/(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/u.test(value)
+}
+
+function unusable(label: string) {
+  return `${label} has an invisible character that cannot be stored, as texts copied from other programs may. Type it anew`
 }
 
 /** Form posts carry CRLF (HTML standard, constructing the entry list); files and JSON carry LF. */

@@ -1,6 +1,5 @@
-import { ApiError, invalidFields, invalidInput } from '#app/http/api-error.ts'
+import { ApiError, invalidInput } from '#app/http/api-error.ts'
 import type { RouteArgs } from '#app/http/api-route.server.ts'
-import { findUnusableTexts } from '#app/http/unusable-text.ts'
 import { readMessageFields } from '#app/inbox/read-message-fields.server.ts'
 import { receiveMessage } from '#app/inbox/receive-message.server.ts'
 
@@ -9,10 +8,7 @@ import { receiveMessage } from '#app/inbox/receive-message.server.ts'
  * Throws ApiError: 422 with the fields, 429 with the time to wait.
  */
 export async function keepMessage({ request, context }: RouteArgs): Promise<Response> {
-  const fields = await readMessageFields(request)
-  const unusable = findUnusableTexts(fields)
-  if (Object.keys(unusable).length > 0) throw invalidFields(unusable)
-  const reception = await receiveMessage(fields, context.clientAddress)
+  const reception = await receiveMessage(await readMessageFields(request), context.clientAddress)
   switch (reception.kind) {
     case 'kept':
       return Response.json(

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { ApiUpload } from '#app/content/define-section.ts'
-import { ApiError, invalidFields } from '#app/http/api-error.ts'
+import { ApiError } from '#app/http/api-error.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isForm } from '#app/http/small-form.server.ts'
-import { findUnusableTexts } from '#app/http/unusable-text.ts'
 import { readJsonTexts } from './json-texts.ts'
 import type { Payload } from './payload.ts'
 import { placeFiles } from './place-files.ts'
@@ -14,7 +13,7 @@ import { readForm } from './read-form.server.ts'
  * JSON text. Files of the field `upload.from` are stored, and their names or addresses stand where `upload` says. The other
  * fields are not yet checked.
  *
- * Throws ApiError: 400 for JSON that is not an object, 422 with the fields for what cannot be read or stored, 413, 503 and
+ * Throws ApiError: 400 for JSON that is not an object, 422 with the fields for what cannot be read, 413, 503 and
  * 507 where a file is too large or the server cannot take it; and the refusals of readJson and receiveForm.
  */
 export async function readPayload(request: Request, schema: z.ZodObject, upload?: ApiUpload): Promise<Payload> {
@@ -22,8 +21,6 @@ export async function readPayload(request: Request, schema: z.ZodObject, upload?
     ? await readForm(request, schema, upload)
     : { fields: await readObject(request), files: [] }
   const payload = readJsonTexts(fields, schema)
-  const unusable = findUnusableTexts(payload)
-  if (Object.keys(unusable).length > 0) throw invalidFields(unusable)
   return upload ? placeFiles(payload, files, upload) : payload
 }
 

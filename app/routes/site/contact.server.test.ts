@@ -49,6 +49,15 @@ describe('the form', () => {
     })
   })
 
+  test('a character that no file can hold: 422 at its field, and everything that was typed comes back', async () => {
+    const typed = { ...message, comments: 'Two lines\u000bof another program' }
+    expect(await refusal(typed)).toMatchObject({
+      status: 422,
+      values: typed,
+      errors: { comments: [expect.stringMatching(/^Your message has an invisible character/)] },
+    })
+  })
+
   test('from another site: 403, nothing is kept', async () => {
     const sending = contactAction(args(post(message, { 'sec-fetch-site': 'cross-site' })))
     await expect(sending).rejects.toMatchObject({ status: 403 })
