@@ -1,5 +1,4 @@
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import type { Limits } from './limits.ts'
 
 /** What the client of a connection has taken (bytes), and since when it has not taken more (milliseconds, any start). */
@@ -9,8 +8,8 @@ interface Progress {
 }
 
 /**
- * Cuts connections whose client takes nothing, or so little that a piece of an answer (a file comes in pieces of 64 kB) is not
- * taken whole within `silenceTimeout`: that is below 0.6 kB/s. Node's own time-out begins anew with every byte, so that a
+ * Cuts connections whose client takes nothing, or so little that a piece of an answer (a file comes in pieces of 128 kB) is not
+ * taken whole within `silenceTimeout`: that is below 1.1 kB/s. Node's own time-out begins anew with every byte, so that a
  * client could hold an answer for as long as it likes.
  */
 export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTimeout' | 'checkInterval'>): void {

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { testFileBody, type TestFileBody } from '../test/file-body.ts'
 import { sendRaw, startTestHost } from '../test/start-test-host.ts'
-import type { FileAnswer } from './host-interface.ts'
+import type { FileAnswer, FileBody } from './host-interface.ts'
 import type { Handle } from './render-document.ts'
 
 const PAGE = '<p>A page in UTF-8 – हिन्दी – long enough to be compressed.</p>'.repeat(50)
@@ -20,6 +20,10 @@ function countedPage(headers: Record<string, string> = PUBLIC, status = 200) {
     return Promise.resolve(new Response(`${PAGE}${made}`, { status, headers }))
   })
   return handle
+}
+
+function fileOf(body: FileBody): FileAnswer {
+  return { status: 200, headers: [['Content-Length', String(body.size)]], body }
 }
 
 interface Answer {
@@ -296,57 +300,35 @@ test('static files: from memory with a tag, packed where it helps, parts where a
   }
 })
 
-/** A file of `size` bytes that is read as fast as somebody takes it. */
-function largeFile(size: number, onRead: (bytes: number) => void): FileAnswer {
-  let left = size
-  const body = new Readable({
-    read(length) {
-      const chunk = Buffer.alloc(Math.min(length, left))
-      left -= chunk.length
-      onRead(chunk.length)
-      this.push(chunk.length > 0 ? chunk : null)
-    },
-  })
-  return { status: 200, headers: [['Content-Length', String(size)]], body }
-}
-
 test('a file for a client that reads nothing: only what buffers hold is read from disk', async () => {
-  const SIZE = 200 * 1024 * 1024
-  let read = 0
-  let closed = false
-  const { port } = await startTestHost({
-    answerFile: () => {
-      const answer = largeFile(SIZE, (bytes) => (read += bytes))
-      answer.body?.once('close', () => (closed = true))
-      return Promise.resolve(answer)
-    },
-  })
+  const body = testFileBody(200 * 1024 * 1024)
+  const { port } = await startTestHost({ answerFile: () => Promise.resolve(fileOf(body)) })
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /uploads/film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n')
   socket.pause()
   let before = -1
   await vi.waitFor(
     () => {
-      const isStill = read > 0 && read === before
-      before = read
+      const isStill = body.taken() > 0 && body.taken() === before
+      before = body.taken()
       expect(isStill).toBe(true)
     },
     { interval: 200, timeout: 5_000 },
   )
-  expect(read).toBeLessThan(SIZE / 10)
+  expect(body.taken()).toBeLessThan(body.size / 10)
   socket.destroy()
   await vi.waitFor(() => {
-    expect(closed).toBe(true)
+    expect(body.isClosed()).toBe(true)
   })
 })
 
 test('files asked for one behind the other over a connection that is then cut: all are closed', async () => {
-  const bodies: Readable[] = []
+  const bodies: TestFileBody[] = []
   const { port } = await startTestHost({
     answerFile: () => {
-      const answer = largeFile(200 * 1024 * 1024, () => undefined)
-      if (answer.body) bodies.push(answer.body)
-      return Promise.resolve(answer)
+      const body = testFileBody(200 * 1024 * 1024)
+      bodies.push(body)
+      return Promise.resolve(fileOf(body))
     },
   })
   const socket = connect(port, '127.0.0.1')
@@ -357,7 +339,7 @@ test('files asked for one behind the other over a connection that is then cut: a
   })
   socket.destroy()
   await vi.waitFor(() => {
-    expect(bodies.every((body) => body.closed)).toBe(true)
+    expect(bodies.every((body) => body.isClosed())).toBe(true)
   })
 })
 
@@ -384,15 +366,7 @@ test('a file: conditions and range reach the app, the answer carries the headers
 
 test('a file that cannot be read half-way: the connection is cut, so that nobody takes it for whole', async () => {
   const { origin, logLines } = await startTestHost({
-    answerFile: () => {
-      const body = Readable.from(
-        (function* () {
-          yield Buffer.alloc(1000)
-          throw new Error('disk')
-        })(),
-      )
-      return Promise.resolve({ status: 200, headers: [['Content-Length', '5000']], body })
-    },
+    answerFile: () => Promise.resolve(fileOf(testFileBody(5000, { endsAt: 1000 }))),
   })
   await expect(ask(origin, '/uploads/x.pdf')).rejects.toThrow()
   expect(logLines().some(({ msg }) => msg === 'a file could not be sent')).toBe(true)
@@ -411,13 +385,13 @@ test('a small picture: read once, then from memory until content changes', async
           ['Cache-Control', 'public, max-age=300'],
           ['ETag', '"7-1"'],
         ],
-        body: Readable.from([Buffer.from('picture')]),
+        body: testFileBody(7),
       })
     },
   })
   for (let round = 0; round < 3; round += 1) {
     const { body, headers } = await ask(origin, '/uploads/x.avif', { 'Accept-Encoding': 'br' })
-    expect([body.toString(), headers.etag, headers['content-encoding']]).toEqual(['picture', '"7-1"', undefined])
+    expect([body, headers.etag, headers['content-encoding']]).toEqual([Buffer.alloc(7), '"7-1"', undefined])
   }
   expect(reads).toBe(1)
   changeContent()
@@ -439,7 +413,7 @@ test('a large picture, and one that must not be kept: from disk each time', asyn
           ['Content-Length', length],
           ['Cache-Control', isEarly ? 'no-store' : 'public'],
         ],
-        body: Readable.from([Buffer.alloc(Number(length))]),
+        body: testFileBody(Number(length)),
       })
     },
   })

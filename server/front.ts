@@ -43,8 +43,6 @@ export function createFront(parts: FrontParts): RequestListener {
       .answerFileAddress(pathname, { method: request.method ?? '', header })
       .then((answer) => sendFile(response, answer, [...parts.headers, ['X-Request-Id', requestId]]))
       .catch((err: unknown) => {
-        // A visitor who goes away half-way is nothing to act on.
-        if (isPrematureClose(err)) return
         log.error({ id: requestId, err }, 'a file could not be sent')
         response.destroy()
       })
@@ -79,9 +77,4 @@ export function createFront(parts: FrontParts): RequestListener {
         rest(request, response)
     }
   }
-}
-
-function isPrematureClose(error: unknown) {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE'
 }

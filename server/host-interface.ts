@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { ServerBuild } from '@remix-run/node'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -18,7 +17,7 @@ export interface HostInterface {
   publicDocuments: PublicDocuments
   /** True for the path of an address that `answerFileAddress` answers. */
   isFileAddress: (pathname: string) => boolean
-  /** Answers a request for a file; `header` takes names in lower case. The body must be read or destroyed. */
+  /** Answers a request for a file; `header` takes names in lower case. The body must be closed. */
   answerFileAddress: (
     pathname: string,
     request: { method: string; header: (name: string) => string | undefined },
@@ -41,7 +40,20 @@ export interface FileAnswer {
   status: number
   headers: [name: string, value: string][]
   /** Undefined where there is nothing to send. */
-  body: Readable | undefined
+  body: FileBody | undefined
+}
+
+/** The bytes of an answer, for one reader, who takes them piece by piece and closes it in the end. */
+export interface FileBody {
+  /** Bytes in all. */
+  size: number
+  /**
+   * Puts what comes next into `piece`, from its start. Resolves with the number of bytes, 0 at the end; rejects where they
+   * cannot be had. One call at a time.
+   */
+  read: (piece: Uint8Array) => Promise<number>
+  /** Frees what it holds; not while a read is under way. */
+  close: () => Promise<void>
 }
 
 export interface HostSettings {

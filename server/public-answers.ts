@@ -1,7 +1,6 @@
-import { buffer } from 'node:stream/consumers'
 import { AnswerCache } from './answer-cache.ts'
 import type { AnswerSource } from './answer-source.ts'
-import type { HostInterface } from './host-interface.ts'
+import type { FileBody, HostInterface } from './host-interface.ts'
 import { renderDocument, type Handle } from './render-document.ts'
 import { headerOf, mergeHeaders, type Header, type WholeAnswer } from './whole-answer.ts'
 
@@ -54,8 +53,22 @@ async function readPicture(host: PublicAnswersParts['host'], address: string): P
     Number(headerOf(answer, 'Content-Length')) <= LARGEST_PICTURE &&
     headerOf(answer, 'Cache-Control')?.startsWith('public')
   if (!isKept || !answer.body) {
-    answer.body?.destroy()
+    await answer.body?.close()
     return undefined
   }
-  return { headers: answer.headers.filter(([name]) => name !== 'Content-Length'), body: await buffer(answer.body) }
+  return { headers: answer.headers.filter(([name]) => name !== 'Content-Length'), body: await wholeOf(answer.body) }
+}
+
+async function wholeOf(body: FileBody) {
+  const whole = Buffer.allocUnsafeSlow(body.size)
+  try {
+    for (let filled = 0; filled < whole.length;) {
+      const bytes = await body.read(whole.subarray(filled))
+      if (bytes === 0) throw new Error(`A picture ends after ${filled} of ${whole.length} bytes`)
+      filled += bytes
+    }
+  } finally {
+    await body.close()
+  }
+  return whole
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createReadableStreamFromReadable } from '@remix-run/node'
 import { expect, test, vi } from 'vitest'
 import { answerFile } from './file-answer.server.ts'
+import { streamOf } from './file-body.server.ts'
 import { temporaryFolder } from '#test/temporary-images.ts'
 
 const BYTES = Buffer.from(Array.from({ length: 200_000 }, (_, n) => n % 251))
@@ -28,7 +28,7 @@ async function site() {
     const asked = new Headers(sent)
     const header = (name: string) => asked.get(name) ?? undefined
     const { status, headers, body } = await answerFile({ method, header }, { folder, relative })
-    return new Response(body ? createReadableStreamFromReadable(body) : null, { status, headers })
+    return new Response(body ? streamOf(body) : null, { status, headers })
   }
 }
 

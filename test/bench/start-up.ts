@@ -4,8 +4,8 @@ import { memoryOf, type Server } from './servers.ts'
 import { percentile, timed } from './statistics.ts'
 
 const STARTS = 5
-/** After it, what a start leaves behind is collected and the caches are warm. */
-const REST_MS = 15_000
+/** After it, what a start leaves behind is collected (server/release-memory.ts) and the caches are warm. */
+const REST_MS = 30_000
 
 /** Time from the start of the process to the first page, and memory at rest. */
 export async function measureStartUp(site: BenchSite) {

@@ -1,0 +1,30 @@
+import type { FileBody } from '../server/host-interface.ts'
+
+/** A body of zeros in the place of a file's, which can be asked what was done with it. */
+export interface TestFileBody extends FileBody {
+  /** Bytes that were read so far. */
+  taken: () => number
+  isClosed: () => boolean
+}
+
+/** `endsAt` is where its reading fails, as that of a damaged disk does. */
+export function testFileBody(size: number, { endsAt = size }: { endsAt?: number } = {}): TestFileBody {
+  let taken = 0
+  let isClosed = false
+  return {
+    size,
+    read(piece) {
+      if (taken === endsAt && endsAt < size) return Promise.reject(new Error('disk'))
+      const bytes = Math.min(piece.length, endsAt - taken)
+      piece.fill(0, 0, bytes)
+      taken += bytes
+      return Promise.resolve(bytes)
+    },
+    close() {
+      isClosed = true
+      return Promise.resolve()
+    },
+    taken: () => taken,
+    isClosed: () => isClosed,
+  }
+}
