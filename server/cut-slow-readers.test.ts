@@ -29,6 +29,14 @@ test('a client that takes each piece in time, for longer than the limit: not cut
   expect(socket.destroyed).toBe(false)
 })
 
+test('a piece three times as large: three times as long', () => {
+  const { socket } = connect({ piece: 3 * PIECE })
+  vi.advanceTimersByTime(3 * limits.silenceTimeout)
+  expect(socket.destroyed).toBe(false)
+  vi.advanceTimersByTime(2 * limits.checkInterval)
+  expect(socket.destroyed).toBe(true)
+})
+
 test('a connection on which nothing waits to be taken: not cut', () => {
   const { socket, end } = connect()
   end()
@@ -44,19 +52,19 @@ test('a server that has closed: looks no more', () => {
 })
 
 /** A connection over which a file is sent: a piece waits until the client has taken it. */
-function connect() {
+function connect({ piece = PIECE } = {}) {
   const server = new Server()
   cutSlowReaders(server, limits)
   const socket = new Socket()
-  let given = PIECE
-  let waiting = PIECE
+  let given = piece
+  let waiting = piece
   Object.defineProperties(socket, { bytesWritten: { get: () => given }, writableLength: { get: () => waiting } })
   server.emit('connection', socket)
   return {
     server,
     socket,
     take: () => {
-      given += PIECE
+      given += piece
     },
     end: () => {
       waiting = 0

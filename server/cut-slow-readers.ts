@@ -7,10 +7,13 @@ interface Progress {
   since: number
 }
 
+/** In bytes: what a client must take within the limit, 1.1 kB/s with the usual one. Files are sent in such pieces. */
+const LEAST = 128 * 1024
+
 /**
- * Cuts connections whose client takes nothing, or so little that a piece of an answer (a file comes in pieces of 128 kB) is not
- * taken whole within `silenceTimeout`: that is below 1.1 kB/s. Node's own time-out begins anew with every byte, so that a
- * client could hold an answer for as long as it likes.
+ * Cuts connections whose client takes less than 128 kB of an answer within `silenceTimeout`. Node's own time-out begins anew
+ * with every byte, so that a client could hold an answer for as long as it likes. How much of a larger piece has been taken
+ * is not known before it is whole: it gets as much more time.
  */
 export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTimeout' | 'checkInterval'>): void {
   const readers = new Map<Socket, Progress>()
@@ -20,7 +23,7 @@ export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTime
       const waiting = socket.writableLength
       const taken = socket.bytesWritten - waiting
       if (waiting === 0 || taken > progress.taken) Object.assign(progress, { taken, since: now })
-      else if (now - progress.since > limits.silenceTimeout) socket.destroy()
+      else if (now - progress.since > limits.silenceTimeout * Math.max(1, waiting / LEAST)) socket.destroy()
     }
   }
 

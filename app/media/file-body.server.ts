@@ -50,22 +50,25 @@ const STREAM_PIECE = 64 * 1024
 
 /** A body in the form of a `Response`. */
 export function streamOf(body: FileBody): ReadableStream<Uint8Array> {
+  let reading = Promise.resolve(0)
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      try {
-        const piece = new Uint8Array(STREAM_PIECE)
-        const bytes = await body.read(piece)
-        if (bytes > 0) {
-          controller.enqueue(piece.subarray(0, bytes))
-          return
-        }
-      } catch (error) {
+      const piece = new Uint8Array(STREAM_PIECE)
+      reading = body.read(piece)
+      const bytes = await reading.catch(async (error: unknown) => {
         await body.close()
         throw error
+      })
+      if (bytes > 0) {
+        controller.enqueue(piece.subarray(0, bytes))
+      } else {
+        await body.close()
+        controller.close()
       }
-      await body.close()
-      controller.close()
     },
-    cancel: () => body.close(),
+    async cancel() {
+      await reading.catch(() => undefined)
+      await body.close()
+    },
   })
 }

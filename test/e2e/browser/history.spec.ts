@@ -32,8 +32,11 @@ test('an edit: found in the history, compared, restored and undone; every screen
   await expect(page).toHaveURL(/\/admin\/history\/stats$/)
   expect(await yearsOnTheSite()).toBe(before)
 
+  // Other tests may have restored versions of it before.
+  const restorations = page.getByRole('listitem').filter({ hasText: 'Earlier version restored' })
+  const count = await restorations.count()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Earlier version restored' })).toHaveCount(2)
+  await expect(restorations).toHaveCount(count + 1)
   expect(await yearsOnTheSite()).toBe('77')
 
   async function yearsOnTheSite() {
