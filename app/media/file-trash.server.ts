@@ -74,6 +74,20 @@ export async function openFileTrash({
     }
   }
 
+  async function putBack(id: string): Promise<'back' | 'gone' | 'taken'> {
+    const entry = kept.get(id)
+    if (!entry || isExpired(entry)) return 'gone'
+    const target = path.join(uploadsDir, entry.file)
+    if (!(await statIfPresent(target))) await moveDurably(path.join(trashDir, id, entry.file), target)
+    // Uploaded again meanwhile: under a name that carries the content it is the same file.
+    else if (!carriesContentHash(entry.file)) return 'taken'
+    await forget(entry)
+    return 'back'
+  }
+
+  /** A save that names a file and the deletion that finds it named may both want it back. */
+  const comingBack = new Map<string, ReturnType<typeof putBack>>()
+
   await prune()
   return {
     list: () => newestFirst().filter((entry) => !isExpired(entry)),
@@ -86,15 +100,10 @@ export async function openFileTrash({
       await prune()
       return entry
     },
-    async bringBack(id) {
-      const entry = kept.get(id)
-      if (!entry || isExpired(entry)) return 'gone'
-      const target = path.join(uploadsDir, entry.file)
-      if (!(await statIfPresent(target))) await moveDurably(path.join(trashDir, id, entry.file), target)
-      // Uploaded again meanwhile: under a name that carries the content it is the same file.
-      else if (!carriesContentHash(entry.file)) return 'taken'
-      await forget(entry)
-      return 'back'
+    bringBack(id) {
+      const underWay = comingBack.get(id) ?? putBack(id).finally(() => comingBack.delete(id))
+      comingBack.set(id, underWay)
+      return underWay
     },
   }
 }

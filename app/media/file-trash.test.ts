@@ -44,6 +44,15 @@ test('a deleted file: out of the uploads, known after a restart, back where it w
   expect(reopened.list()).toEqual([])
 })
 
+test('brought back by two at once: both are told so', async () => {
+  const { uploadsDir, trash, put } = await setUp()
+  await put('a-1a2b3c4d.jpg')
+  const { id } = await trash.discard('a-1a2b3c4d.jpg')
+  expect(await Promise.all([trash.bringBack(id), trash.bringBack(id)])).toEqual(['back', 'back'])
+  expect(await filesBelow(uploadsDir)).toEqual(['a-1a2b3c4d.jpg'])
+  expect(await trash.bringBack(id)).toBe('gone')
+})
+
 test('uploaded again meanwhile: back with a hash in its name, taken without one and both are kept', async () => {
   const { uploadsDir, trash, put } = await setUp()
   await put('a-1a2b3c4d.jpg', 'same')
