@@ -12,9 +12,12 @@ export function isCompressible(type: string): boolean {
   return /^(?:text\/|application\/(?:javascript|json|xml)|[^;]+\+(?:xml|json)(?:;|$))/i.test(type)
 }
 
-/** Both codings within a few milliseconds, for a visitor who waits; off the main thread. */
-export async function compressQuickly(body: Buffer): Promise<Compressed> {
-  const [br, gzipped] = await Promise.all([brotli(body, QUICK), gzipAsync(body, { level: 6 })])
+/** Both codings within a few milliseconds, for a visitor who waits; off the main thread. Takes those that are `ready`. */
+export async function compressQuickly(body: Buffer, ready: Compressed = {}): Promise<Compressed> {
+  const [br, gzipped] = await Promise.all([
+    ready.br ?? brotli(body, QUICK),
+    ready.gzip ?? gzipAsync(body, { level: 6 }),
+  ])
   return { ...(br.length < body.length && { br }), ...(gzipped.length < body.length && { gzip: gzipped }) }
 }
 

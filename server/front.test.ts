@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { testFileBody, type TestFileBody } from '../test/file-body.ts'
-import { sendRaw, startTestHost } from '../test/start-test-host.ts'
+import { LIBRARY_BROTLI, sendRaw, startTestHost } from '../test/start-test-host.ts'
 import type { FileAnswer, FileBody } from './host-interface.ts'
 import type { Handle } from './render-document.ts'
 
@@ -258,6 +258,15 @@ test('a visitor under another of our names: the policy names the origin they use
   expect(local.headers['content-security-policy']).toBe(
     'script-src http://localhost:8080/assets/; frame-src https://www.example.com.maps.example',
   )
+})
+
+test('an asset whose brotli form the build has made: that one is sent, and the others are as they were', async () => {
+  const { origin } = await startTestHost()
+  const asset = await ask(origin, '/assets/lib-4d5e6f.js', { 'Accept-Encoding': 'gzip, br' })
+  expect(asset.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8' })
+  expect(asset.body).toEqual(LIBRARY_BROTLI)
+  const other = await ask(origin, '/assets/lib-4d5e6f.js', { 'Accept-Encoding': 'gzip' })
+  expect(gunzipSync(other.body)).toEqual(brotliDecompressSync(LIBRARY_BROTLI))
 })
 
 test('two requests in one packet: answered in their order', async () => {

@@ -40,14 +40,17 @@ export function keptStaticFiles(
       const file = files.get(address)
       const type = file && TYPES[path.extname(address)]
       if (!type) return undefined
-      const body = await readFile(file.path)
+      const [body, br] = await Promise.all([
+        readFile(file.path),
+        file.hasBrotli ? readFile(file.path + BROTLI) : undefined,
+      ])
       if (body.length > LARGEST_KEPT) return undefined
       const own = [
         ['Content-Type', type],
         ['Cache-Control', file.cacheControl],
         ['Accept-Ranges', 'bytes'],
       ] as const
-      return { headers: mergeHeaders(own, headers), body }
+      return { headers: mergeHeaders(own, headers), body, ...(br && { compressed: { br } }) }
     },
   }
 }
@@ -81,12 +84,18 @@ const TYPES: { [extension: string]: string | undefined } = {
   '.woff2': 'font/woff2',
 }
 
+/** Ending of the brotli form that the build puts beside a file. */
+const BROTLI = '.br'
+
 function listFiles(folder: string, prefix: string, cacheControl: string) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => {
-      const file = path.join(entry.parentPath, entry.name)
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  const present = new Set(files)
+  return files
+    .filter((file) => !file.endsWith(BROTLI))
+    .map((file) => {
       const address = prefix + path.relative(folder, file).replaceAll(path.sep, '/')
-      return [address, { path: file, cacheControl }] as const
+      return [address, { path: file, cacheControl, hasBrotli: present.has(file + BROTLI) }] as const
     })
 }

@@ -156,7 +156,7 @@ export class StoredAnswer {
 export async function storeAnswer(whole: WholeAnswer, origin: string): Promise<StoredAnswer> {
   const answer = new StoredAnswer(whole, origin)
   if (!answer.isCompressible) return answer
-  const { br, gzip } = await compressQuickly(whole.body)
+  const { br, gzip } = await compressQuickly(whole.body, whole.compressed)
   if (br) answer.setForm('br', br)
   if (gzip) answer.setForm('gzip', gzip)
   return answer

@@ -1,8 +1,12 @@
+import type { Compressed } from './compress.ts'
+
 /** A 200 answer with all of its body, as it is kept in memory. */
 export interface WholeAnswer {
   /** Names as they go over the wire, each once. Without Content-Length, Content-Encoding and Vary. */
   headers: readonly Header[]
   body: Buffer
+  /** Codings of the body that somebody took the time to make before. */
+  compressed?: Compressed
 }
 
 export type Header = readonly [name: string, value: string]

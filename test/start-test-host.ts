@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { RequestHandler } from 'express'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -37,10 +38,14 @@ const logLine = z.looseObject({
 })
 type LogLine = z.infer<typeof logLine>
 
+/** A script and the brotli form that lies beside it, unlike the one that the host would make. */
+const LIBRARY = 'export {}\n'.repeat(300)
+export const LIBRARY_BROTLI = brotliCompressSync(LIBRARY, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } })
+
 /**
- * The production host on a free port, with `render` in Remix's place and one file in each of the static folders:
- * `/assets/app-1a2b3c.js` and `/favicon.svg`. `documents` are the addresses of public documents, which `handle` makes;
- * `answerFile` answers below /uploads/. Stopped when the test ends.
+ * The production host on a free port, with `render` in Remix's place and a few static files: `/assets/app-1a2b3c.js`,
+ * `/assets/lib-4d5e6f.js` with its brotli form beside it, and `/favicon.svg`. `documents` are the addresses of public
+ * documents, which `handle` makes; `answerFile` answers below /uploads/. Stopped when the test ends.
  */
 export async function startTestHost({
   render = (_request, response) => void response.send('page'),
@@ -65,6 +70,8 @@ export async function startTestHost({
   mkdirSync(path.join(folder, 'client/assets'), { recursive: true })
   mkdirSync(path.join(folder, 'public'))
   writeFileSync(path.join(folder, 'client/assets/app-1a2b3c.js'), 'export {}\n'.repeat(200))
+  writeFileSync(path.join(folder, 'client/assets/lib-4d5e6f.js'), LIBRARY)
+  writeFileSync(path.join(folder, 'client/assets/lib-4d5e6f.js.br'), LIBRARY_BROTLI)
   writeFileSync(path.join(folder, 'public/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 
   const log: string[] = []

@@ -1,0 +1,33 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { sitemapPaths } from '../sitemap-paths.ts'
+
+const KILOBYTE = 1000
+
+test('every public page: at most 95 kB of scripts, 20 kB of styles and 60 kB of fonts, compressed', async ({
+  site,
+  request,
+}) => {
+  for (const page of await sitemapPaths(site.origin)) {
+    const html = await (await request.get(page)).text()
+    expect(await weightOf(request, html, /\/assets\/[\w.-]+\.js(?=")/g), `scripts of ${page}`).toBeLessThan(
+      95 * KILOBYTE,
+    )
+    expect(await weightOf(request, html, /\/assets\/[\w.-]+\.css(?=")/g), `styles of ${page}`).toBeLessThan(
+      20 * KILOBYTE,
+    )
+    expect(await weightOf(request, html, /\/assets\/[\w.-]+\.woff2/g), `fonts of ${page}`).toBeLessThan(60 * KILOBYTE)
+  }
+})
+
+/** Bytes that the files named in a page take over the wire. */
+async function weightOf(request: APIRequestContext, html: string, pattern: RegExp) {
+  const files = [...new Set(html.match(pattern))]
+  expect(files.length).toBeGreaterThan(0)
+  const sizes = files.map(async (file) => {
+    const answer = await request.head(file, { headers: { 'Accept-Encoding': 'br' } })
+    expect(answer.status(), file).toBe(200)
+    return Number(answer.headers()['content-length'])
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
