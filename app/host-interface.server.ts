@@ -1,5 +1,6 @@
 import { ensureAdministrator } from './auth/account.server.ts'
 import { env } from './env.server.ts'
+import { health } from './health.server.ts'
 import { inbox } from './inbox/inbox.server.ts'
 import { log } from './log.server.ts'
 import { answerFileAddress, isFileAddress } from './media/address-answer.server.ts'
@@ -14,6 +15,7 @@ import { siteContent } from './sections/site-content.server.ts'
 export const hostInterface = {
   env,
   log,
+  health,
   /** Makes the first account where there is none; answers its random password, which is shown once. */
   ensureAdministrator: () => ensureAdministrator(env),
   /**

@@ -260,6 +260,16 @@ test('readiness off: /readyz answers 503, /healthz 200, and answers close their 
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
 })
 
+test('a problem of the app: /readyz names it and stays 200, unless the process must get no more requests', async () => {
+  const { origin, health } = await startTestHost()
+  health.found.push('data-read-only')
+  const degraded = await fetch(`${origin}/readyz`)
+  expect([degraded.status, await degraded.text()]).toEqual([200, 'ready\ndata-read-only\n'])
+  health.isReady = false
+  const unready = await fetch(`${origin}/readyz`)
+  expect([unready.status, await unready.text()]).toEqual([503, 'not ready\ndata-read-only\n'])
+})
+
 test('the adapter of Remix in front of a build: its own failure becomes the plain 500', async () => {
   const broken = { routes: {}, entry: { module: {} }, assets: {}, future: {} }
   // @ts-expect-error Not a build at all.

@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Logger } from 'pino'
 import { beforeHead } from './before-head.ts'
 import { boundRenders } from './bound-renders.ts'
+import type { ProcessHealth } from './host-interface.ts'
 import type { AskedOrigin } from './host-names.ts'
 import type { Limits } from './limits.ts'
 import { healthRoutes, type Readiness } from './readiness.ts'
@@ -25,6 +26,7 @@ export interface AppParts {
   askedOrigin: (request: IncomingMessage) => AskedOrigin
   limits: Limits
   readiness: Readiness
+  health: ProcessHealth
   log: Logger
 }
 
@@ -46,7 +48,7 @@ export function createApp(parts: AppParts): Express {
     next()
   })
   app.use(securityHeaders(parts))
-  app.use(healthRoutes(readiness))
+  app.use(healthRoutes(readiness, parts.health))
   app.use(requestLog(log, { trustProxy }))
   app.use(requestChecks(parts))
   app.use(requestBody(parts.limits))

@@ -10,6 +10,8 @@ export interface HostInterface {
   env: HostSettings
   /** The app's log; the host's lines join it. */
   log: Logger
+  /** What is wrong with the running process; `/readyz` names it. */
+  health: ProcessHealth
   /** Makes the first administrator where there is none. */
   ensureAdministrator: () => Promise<FirstAdministrator>
   /** Begins what goes on behind the requests. Called once, when they are being answered. */
@@ -26,6 +28,13 @@ export interface HostInterface {
   onContentChange: (listener: () => void) => () => void
   /** Finishes queued writes and frees what the app holds. The app answers nothing afterwards. */
   close: () => Promise<void>
+}
+
+export interface ProcessHealth {
+  /** The problems an operator has to look at, by stable ids without secrets. */
+  problems: () => { id: string }[]
+  /** False while this process must get no more requests. */
+  isReady: () => boolean
 }
 
 /** The answers that depend on content alone and are the same for every visitor. */
@@ -95,6 +104,7 @@ const entryModule = z.object({
   hostInterface: z.object({
     env: settings,
     log: z.custom<Logger>(isLogger),
+    health: z.custom<ProcessHealth>(isHealth),
     ensureAdministrator: z.custom<HostInterface['ensureAdministrator']>(isFunction),
     startBackgroundWork: z.custom<HostInterface['startBackgroundWork']>(isFunction),
     publicDocuments: z.object({
@@ -116,6 +126,10 @@ const serverBuild = z.object({
 
 function isLogger(value: unknown) {
   return typeof value === 'object' && value !== null && 'info' in value && isFunction(value.info)
+}
+
+function isHealth(value: unknown) {
+  return typeof value === 'object' && value !== null && 'problems' in value && 'isReady' in value
 }
 
 function isFunction(value: unknown) {

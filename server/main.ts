@@ -47,6 +47,7 @@ async function start(root: string) {
     trustProxy: env.trustProxy,
     limits: defaultLimits,
     readiness,
+    health: host.health,
     log,
   })
   const server = createServer(defaultLimits, listener, connections)

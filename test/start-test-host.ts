@@ -21,6 +21,8 @@ export interface TestHost {
   port: number
   server: Server
   readiness: Readiness
+  /** What the app says is wrong with it; tests change it. */
+  health: { found: string[]; isReady: boolean }
   /** Tells the host that content has changed. */
   changeContent: () => void
   /** Makes the public documents ready. */
@@ -76,6 +78,7 @@ export async function startTestHost({
 
   const log: string[] = []
   const readiness: Readiness = { isReady: true }
+  const health = { found: [] as string[], isReady: true }
   const allLimits = { ...defaultLimits, ...limits }
   const listeners = new Set<() => void>()
   const host = createListener({
@@ -100,6 +103,7 @@ export async function startTestHost({
     trustProxy,
     limits: allLimits,
     readiness,
+    health: { problems: () => health.found.map((id) => ({ id })), isReady: () => health.isReady },
     log: pino({ base: null }, { write: (line) => log.push(line) }),
   })
   const server = createServer(allLimits, host.listener, host.connections)
@@ -115,6 +119,7 @@ export async function startTestHost({
     port,
     server,
     readiness,
+    health,
     changeContent: () => {
       for (const listener of listeners) listener()
     },

@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { adminLoader } from '#app/auth/guard.server.ts'
+import { health } from '#app/health.server.ts'
 import { readFlash } from '#app/http/flash.server.ts'
 import { inbox } from '#app/inbox/inbox.server.ts'
 import { sidebarGroups } from '#app/sections/sidebar.ts'
@@ -20,6 +21,7 @@ export const loader = adminLoader(async ({ request, admin }) => {
       username: admin.username,
       companyName: siteContent.find(site)?.value.companyName ?? '',
       faultCount: siteContent.faults().length,
+      problemCount: health.problems().length,
       unreadMessages: await inbox.countUnread(),
       flash,
       draft: draftReply(request),

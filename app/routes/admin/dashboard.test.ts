@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { flashRedirect } from '#app/http/flash.server.ts'
+import { health } from '#app/health.server.ts'
 import { inbox } from '#app/inbox/inbox.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
@@ -26,6 +27,14 @@ test('the dashboard: the news of the home page with their images, nothing to men
   expect(news).toEqual(siteContent.read(newsSection).value.newsItems)
   expect(Object.keys(images).sort()).toEqual(news.map(({ image }) => image).sort())
   expect(faults).toEqual([])
+})
+
+test('a problem of the running site: on the dashboard and counted by the shell', async () => {
+  health.report({ id: 'data-read-only', message: 'The data folder is read-only.' })
+  expect((await dashboardLoader(args())).problems).toMatchObject([{ message: 'The data folder is read-only.' }])
+  expect((await layoutLoader(args())).data.problemCount).toBe(1)
+  health.clear('data-read-only')
+  expect((await layoutLoader(args())).data.problemCount).toBe(0)
 })
 
 test('the dashboard after more than ten edits of two sections: the ten newest, newest first', async () => {

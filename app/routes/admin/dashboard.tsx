@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { adminLoader } from '#app/auth/guard.server.ts'
+import { health } from '#app/health.server.ts'
 import { inbox } from '#app/inbox/inbox.server.ts'
 import { imagesIn } from '#app/media/images-in.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
@@ -24,6 +25,7 @@ export const loader = adminLoader(async ({ admin }) => {
     username: admin.username,
     news,
     images: imagesIn(news),
+    problems: health.problems(),
     faults: siteContent.faults(),
     unreadMessages: await inbox.countUnread(),
     edits: await latestEditsOf(sections, SHOWN_EDITS),
@@ -34,7 +36,7 @@ export const meta: MetaFunction = () => adminMeta('Dashboard')
 
 /** Where an administrator arrives. */
 export default function Dashboard() {
-  const { username, faults, unreadMessages } = useLoaderData<typeof loader>()
+  const { username, problems, faults, unreadMessages } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title={`Welcome, ${username}`}>
@@ -45,7 +47,7 @@ export default function Dashboard() {
         <header className="panel__head">
           <h2>Needs attention</h2>
         </header>
-        <AttentionList faults={faults} unreadMessages={unreadMessages} />
+        <AttentionList problems={problems} faults={faults} unreadMessages={unreadMessages} />
       </section>
       <RecentEdits />
     </>

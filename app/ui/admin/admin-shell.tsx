@@ -12,12 +12,14 @@ interface AdminShellProps {
   username: string
   /** Content files that cannot be read as they are. */
   faultCount: number
+  /** What is wrong with the running site itself. */
+  problemCount: number
   groups: readonly SidebarGroup[]
   children: ReactNode
 }
 
 /** What surrounds every page of the administrator area: top bar, sidebar, footer. */
-export function AdminShell({ companyName, username, faultCount, groups, children }: AdminShellProps) {
+export function AdminShell({ companyName, username, faultCount, problemCount, groups, children }: AdminShellProps) {
   useShortcuts()
   return (
     <>
@@ -39,11 +41,8 @@ export function AdminShell({ companyName, username, faultCount, groups, children
           <Link className="btn btn--ghost search-link" to="/admin/search">
             <Icon name="search" label="Search" />
           </Link>
-          {faultCount > 0 && (
-            <Link className="chip chip--bad" to="/admin#attention">
-              {countOf(faultCount, 'unreadable file')}
-            </Link>
-          )}
+          {problemCount > 0 && <AttentionChip text={countOf(problemCount, 'problem')} />}
+          {faultCount > 0 && <AttentionChip text={countOf(faultCount, 'unreadable file')} />}
           {/* A full page load: the public pages bring their own styles. */}
           <a className="btn btn--ghost" href="/">
             <span className="top__long">View website</span> <Icon name="out" />
@@ -59,5 +58,14 @@ export function AdminShell({ companyName, username, faultCount, groups, children
         <footer className="foot">2025 Admin</footer>
       </div>
     </>
+  )
+}
+
+/** Leads to the list on the dashboard that says more. */
+function AttentionChip({ text }: { text: string }) {
+  return (
+    <Link className="chip chip--bad" to="/admin#attention">
+      {text}
+    </Link>
   )
 }

@@ -3,6 +3,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { countOf } from './format.ts'
 
 interface AttentionListProps {
+  /** What is wrong with the running site itself, such as a full disk. */
+  problems: readonly { id: string; message: string }[]
   /** Content files that cannot be used as they are. */
   faults: readonly {
     file: string
@@ -16,11 +18,11 @@ interface AttentionListProps {
 }
 
 /**
- * What somebody should look at: messages nobody has read, and which file, where in it, what is wrong, and what visitors see
- * meanwhile.
+ * What somebody should look at: what is wrong with the site itself, messages nobody has read, and which file, where in it,
+ * what is wrong, and what visitors see meanwhile.
  */
-export function AttentionList({ faults, unreadMessages }: AttentionListProps) {
-  if (faults.length === 0 && unreadMessages === 0) {
+export function AttentionList({ problems, faults, unreadMessages }: AttentionListProps) {
+  if (problems.length === 0 && faults.length === 0 && unreadMessages === 0) {
     return (
       <p className="calm">
         <Icon name="check" />
@@ -30,6 +32,11 @@ export function AttentionList({ faults, unreadMessages }: AttentionListProps) {
   }
   return (
     <ul className="attention">
+      {problems.map(({ id, message }) => (
+        <li key={id}>
+          <b>{message}</b>
+        </li>
+      ))}
       {unreadMessages !== 0 && (
         <li className="attention__item--note">
           {unreadMessages === undefined ? (
