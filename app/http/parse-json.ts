@@ -27,17 +27,18 @@ function parse(text: string, subject: string): unknown {
 /** Walks without recursion: the sender decides how deep it is. */
 function refuseUnsafe(root: unknown, subject: string) {
   const waiting = [{ value: root, depth: 0 }]
-  let count = 0
+  let count = 1
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, depth } = next
-    if ((count += 1) > VALUE_LIMIT) {
-      throw new MalformedBody(`${subject} holds more than ${VALUE_LIMIT.toLocaleString('en')} values.`)
-    }
     if (typeof value !== 'object' || value === null) continue
     if (depth === DEPTH_LIMIT) throw new MalformedBody(`${subject} is nested deeper than ${DEPTH_LIMIT} levels.`)
     if (Object.hasOwn(value, '__proto__')) {
       throw new MalformedBody(`${subject} has a key "__proto__", which is not allowed.`)
     }
-    for (const child of Object.values(value)) waiting.push({ value: child, depth: depth + 1 })
+    const children: unknown[] = Object.values(value)
+    if ((count += children.length) > VALUE_LIMIT) {
+      throw new MalformedBody(`${subject} holds more than ${VALUE_LIMIT.toLocaleString('en')} values.`)
+    }
+    for (const child of children) waiting.push({ value: child, depth: depth + 1 })
   }
 }

@@ -5,10 +5,17 @@ const urlencoded = 'application/x-www-form-urlencoded'
 
 test.each<[string, string, string, number]>([
   ['no form', 'application/json', '{}', 415],
-  ['a multipart form without a boundary', 'multipart/form-data', 'x', 400],
+  ['a multipart form without a boundary', 'multipart/form-data', 'x', 415],
   ['a multipart form that ends in a file', 'multipart/form-data; boundary=b', halfFile(), 400],
   ['more text than allowed in one field', urlencoded, `a=${'x'.repeat(100)}`, 413],
   ['more text than allowed in many fields', urlencoded, 'a=12345678&'.repeat(12), 413],
+  ['more fields than allowed, without a byte of text', urlencoded, '=&'.repeat(4), 413],
+  [
+    'more text than allowed in names of files',
+    'multipart/form-data; boundary=b',
+    `${fileCalled('x'.repeat(100))}--b--`,
+    413,
+  ],
   ['more text than allowed in names', urlencoded, `${'x'.repeat(100)}=1`, 413],
 ])('%s: refused', async (_, type, body, status) => {
   await expect(readFormTexts(post(type, body), 100)).rejects.toMatchObject({ status })
@@ -30,6 +37,10 @@ test('a multipart form: its texts in order and the names of its files, however l
   })
 })
 
+test('as many fields as make a draft of 1 MB, without a byte of text: 413', async () => {
+  await expect(readFormTexts(post(urlencoded, '=&'.repeat(32_769)), 1024 * 1024)).rejects.toMatchObject({ status: 413 })
+})
+
 test('an urlencoded form and one without anything', async () => {
   expect((await readFormTexts(post(urlencoded, 'a=1&b=%C3%BC'), 100)).fields).toEqual([
     ['a', '1'],
@@ -43,5 +54,9 @@ function post(type: string, body: string) {
 }
 
 function halfFile() {
-  return '--b\r\nContent-Disposition: form-data; name="a"; filename="b.jpg"\r\n\r\nhalf'
+  return fileCalled('b.jpg').slice(0, -2)
+}
+
+function fileCalled(name: string) {
+  return `--b\r\nContent-Disposition: form-data; name="a"; filename="${name}"\r\n\r\nhalf\r\n`
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
 import { dropDraft } from '#app/auth/drafts.server.ts'
 import { MalformedBody } from '#app/http/body-errors.ts'
-import { jsonText } from '#app/http/json-text.ts'
+import { checkFieldNames } from '#app/http/field-names.ts'
+import { parseJson } from '#app/http/parse-json.ts'
 import { receiveForm } from '#app/media/receive-form.server.ts'
 import { receiversOf } from '#app/media/upload-receiver.server.ts'
 import { contentFields } from '#app/ui/admin/form-envelope.ts'
@@ -29,14 +30,15 @@ export interface PostedEdit {
  */
 export async function readPostedEdit(request: Request, schema?: z.ZodType): Promise<PostedEdit> {
   const { formData, fileErrors } = await receiveForm(request, { receiverOf: receiversOf(schema) })
-  if (!listIntent.safeParse(formData.get('__intent__')).success) {
-    throw new MalformedBody('The form asks for a change of a list that cannot be read.')
-  }
+  const content = contentFields(formData, randomUUID)
+  // The browser's own state of a form: conform would read it unchecked, and no form of ours sends it.
+  content.delete('__state__')
+  checkListIntent(content)
   return {
     intent: textOf(formData, 'intent'),
     version: textOf(formData, 'version') ?? '',
     entry: textOf(formData, 'entry'),
-    content: contentFields(formData, randomUUID),
+    content,
     fileErrors,
     dropDraft: () => {
       dropDraft(request)
@@ -44,13 +46,35 @@ export async function readPostedEdit(request: Request, schema?: z.ZodType): Prom
   }
 }
 
-/** What conform's list buttons post. It trusts the value blindly. */
-const listIntent = jsonText(
-  z.object({
-    type: z.enum(['validate', 'update', 'reset', 'insert', 'remove', 'reorder']),
-    payload: z.record(z.string(), z.unknown()),
+/** Throws MalformedBody for a press of one of conform's list buttons that none of our forms can send: it trusts it blindly. */
+function checkListIntent(content: FormData) {
+  const text = textOf(content, '__intent__')
+  if (text === undefined) return
+  const intent = listIntent.safeParse(parseJson(text, 'What the form asks for'))
+  if (!intent.success) throw new MalformedBody('The form asks for a change of a list that cannot be read.')
+  const { type, payload } = intent.data
+  const { name = '', index } = payload
+  checkFieldNames([index === undefined ? name : `${name}[${index}]`])
+  const changesList = type === 'insert' || type === 'remove' || type === 'reorder'
+  if (changesList && [...content.keys()].some((key) => key === name || key.startsWith(`${name}.`))) {
+    throw new MalformedBody(`The form asks for a change of a list, but “${name}” is none.`)
+  }
+}
+
+const place = z.int().min(0).optional()
+
+const listIntent = z.object({
+  type: z.enum(['validate', 'update', 'reset', 'insert', 'remove', 'reorder']),
+  payload: z.looseObject({
+    name: z
+      .string()
+      .regex(/^(?!.*(?:__proto__|constructor))(?:[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*)?$/)
+      .optional(),
+    index: place,
+    from: place,
+    to: place,
   }),
-).nullable()
+})
 
 function textOf(formData: FormData, name: string) {
   const value = formData.get(name)

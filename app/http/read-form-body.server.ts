@@ -1,6 +1,8 @@
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { BodyTooLarge, MalformedBody } from '#app/http/body-errors.ts'
+import { BodyTooLarge, MalformedBody } from './body-errors.ts'
+import { checkFieldNames } from './field-names.ts'
+import { isForm } from './small-form.server.ts'
 
 /** A file of a form, while it arrives. */
 export interface IncomingFile {
@@ -14,16 +16,26 @@ export interface IncomingFile {
 
 const MEGABYTE = 1024 * 1024
 const MAX_BODY_BYTES = 60 * MEGABYTE
+/** Of a body without files. */
+const MAX_URLENCODED_BYTES = 2 * MEGABYTE
+/** Twice the largest file of content: names of fields count as well. */
+const MAX_TEXT_BYTES = 8 * MEGABYTE
+/** What a field takes in memory besides its text, at least: one without a single byte must count too. */
+const FIELD_COST = 32
+const MAX_FIELD_BYTES = MEGABYTE
+const MAX_NAME_LENGTH = 1024
 /** As many as a list of 10,000 entries, the longest a section may hold, with six fields each. */
 const MAX_FIELDS = 60_500
-const LIMITS = {
-  // One more than we take: the parser drops what is beyond its limit, in a urlencoded body without a word.
+const MAX_FILES = 200
+// One more than we take of each: the parser drops what is beyond its limit, at some of them without a word.
+const PARSER_LIMITS = {
   fields: MAX_FIELDS + 1,
-  files: 200,
-  fieldSize: MEGABYTE,
+  files: MAX_FILES,
+  parts: MAX_FIELDS + MAX_FILES + 1,
+  fieldSize: MAX_FIELD_BYTES,
   // Of the names in a urlencoded body; in a multipart body they are part of the header.
-  fieldNameSize: 64 * 1024,
-  headerSize: 64 * 1024,
+  fieldNameSize: MAX_NAME_LENGTH,
+  headerSize: 16 * 1024,
 }
 
 /**
@@ -31,30 +43,48 @@ const LIMITS = {
  * Each file is handed to `receiveFile` as it arrives, one after the other; a file input left empty is passed over. Resolves
  * with the text fields when every receiver is done.
  *
- * Throws BodyTooLarge beyond 60 MB, 60,500 fields, 200 files or 1 MB in a field; MalformedBody for a body that is broken, ends
- * early (400) or is of another type (415); or what a receiver threw. Before it throws, the stream of a receiver that is
- * still at work fails and the receiver is waited for, so that it can clean up.
+ * Throws BodyTooLarge beyond 60 MB (2 MB where it is urlencoded), `maxTextBytes` of names and values (8 MB), 60,500 fields, 200
+ * files or 1 MB in a field; MalformedBody for a body that is broken, ends early or has names that checkFieldNames refuses (400)
+ * or is of another type (415); or what a receiver threw. Before it throws, the stream of a receiver that is still at work fails
+ * and the receiver is waited for, so that it can clean up.
  */
 export async function readFormBody(
   request: Request,
   receiveFile: (file: IncomingFile) => Promise<void>,
+  { maxTextBytes = MAX_TEXT_BYTES } = {},
 ): Promise<FormData> {
-  const parser = openParser(request.headers.get('Content-Type'))
+  const parser = openParser(request)
   const fields = new FormData()
   const failure = new AbortController()
   const fail = (error: unknown) => failure.abort(error)
   const files = new Set<BusboyFileStream>()
   let fieldCount = 0
+  let textBytes = 0
   let receiving = Promise.resolve()
 
+  function countText(...texts: string[]) {
+    textBytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), FIELD_COST)
+    if (textBytes > maxTextBytes) {
+      const limit = maxTextBytes >= MEGABYTE ? `${maxTextBytes / MEGABYTE} MB` : `${maxTextBytes} bytes`
+      fail(new BodyTooLarge(`The form holds more than ${limit} of text. Send less at a time.`))
+    }
+  }
+
   parser.on('field', (name: string | undefined, value, isNameCut, isValueCut) => {
-    if (name === undefined || isNameCut) fail(new MalformedBody('A field of the form has no name, or too long a one.'))
-    else if (isValueCut) fail(new BodyTooLarge(`The field ${name.slice(0, 100)} holds more than 1 MB of text.`))
+    // One piece of a body can hold thousands of fields: the rest of it comes even after a refusal.
+    if (failure.signal.aborted) return
+    if (name === undefined || isNameCut || name.length > MAX_NAME_LENGTH) {
+      fail(new MalformedBody('A field of the form has no name, or too long a one.'))
+      return
+    }
+    countText(name, value)
+    if (isValueCut) fail(new BodyTooLarge(`The field ${name.slice(0, 100)} holds more than 1 MB of text.`))
     else if ((fieldCount += 1) > MAX_FIELDS) fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS} fields.`))
     else fields.append(name, value)
   })
   parser.on('file', (name: string | undefined, stream, fileName: string | undefined) => {
     files.add(stream)
+    countText(name ?? '', fileName ?? '')
     // A body that ends inside a file: the parser only emits this, it does not end the stream.
     stream.on('error', () => fail(endsEarly()))
     receiving = receiving.then(async () => {
@@ -67,12 +97,14 @@ export async function readFormBody(
     })
     receiving.catch(fail)
   })
-  parser.on('filesLimit', () => fail(new BodyTooLarge(`The form has more than ${LIMITS.files} files.`)))
+  parser.on('filesLimit', () => fail(new BodyTooLarge(`The form has more than ${MAX_FILES} files.`)))
+  parser.on('partsLimit', () => fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS} parts.`)))
 
   try {
     await pipeline(chunksOf(request), parser, { signal: failure.signal })
     await receiving
     failure.signal.throwIfAborted()
+    checkFieldNames(fields.keys())
     return fields
   } catch (error) {
     fail(toBodyError(error))
@@ -82,14 +114,18 @@ export async function readFormBody(
   }
 }
 
-function openParser(contentType: string | null) {
-  if (!/^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(contentType ?? '')) {
+function isUrlencoded({ headers }: Request) {
+  return /^application\/x-www-form-urlencoded/i.test(headers.get('Content-Type') ?? '')
+}
+
+function openParser(request: Request) {
+  if (!isForm(request)) {
     throw new MalformedBody('Send the form as multipart/form-data or application/x-www-form-urlencoded.', 415)
   }
   try {
     return new Busboy({
-      headers: { 'content-type': contentType ?? '' },
-      limits: LIMITS,
+      headers: { 'content-type': request.headers.get('Content-Type') ?? '' },
+      limits: PARSER_LIMITS,
     })
   } catch (cause) {
     throw new MalformedBody('The multipart/form-data content type names no boundary.', 415, { cause })
@@ -98,15 +134,16 @@ function openParser(contentType: string | null) {
 
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   const announced = Number(request.headers.get('Content-Length') ?? 0)
+  const limit = isUrlencoded(request) ? MAX_URLENCODED_BYTES : MAX_BODY_BYTES
   const reader = request.body?.getReader()
   let size = 0
   try {
-    if (announced > MAX_BODY_BYTES) throw bodyTooLarge()
+    if (announced > limit) throw bodyTooLarge(limit)
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true }
       if (done) break
       size += value.byteLength
-      if (size > MAX_BODY_BYTES) throw bodyTooLarge()
+      if (size > limit) throw bodyTooLarge(limit)
       yield value
     }
     // A urlencoded body that was cut off looks whole.
@@ -137,6 +174,6 @@ function endsEarly(cause?: unknown) {
   return new MalformedBody('The form did not arrive as a whole. Send it again.', 400, { cause })
 }
 
-function bodyTooLarge() {
-  return new BodyTooLarge(`The form holds more than ${MAX_BODY_BYTES / MEGABYTE} MB. Send fewer or smaller files.`)
+function bodyTooLarge(limit: number) {
+  return new BodyTooLarge(`The form holds more than ${limit / MEGABYTE} MB. Send fewer or smaller files.`)
 }
