@@ -1,4 +1,6 @@
 import { ensureAdministrator } from './auth/account.server.ts'
+import { isSignedIn } from './auth/is-signed-in.server.ts'
+import { rememberSessions } from './auth/sessions.server.ts'
 import { env } from './env.server.ts'
 import { health } from './health.server.ts'
 import { inbox } from './inbox/inbox.server.ts'
@@ -18,6 +20,7 @@ export const hostInterface = {
   health,
   /** Makes the first account where there is none; answers its random password, which is shown once. */
   ensureAdministrator: () => ensureAdministrator(env),
+  isSignedIn,
   /**
    * What goes on behind the requests, once they are answered: images are made ready in the order visitors meet them, and
    * messages that still wait for their mail are sent.
@@ -25,6 +28,9 @@ export const hostInterface = {
   startBackgroundWork() {
     inbox.startOutbox().catch((err: unknown) => {
       log.error({ err }, 'Messages that wait for their mail could not be read')
+    })
+    rememberSessions().catch((err: unknown) => {
+      log.error({ err }, 'Sessions could not be read')
     })
     const onPages = sections.flatMap((section) => Object.keys(imagesIn(siteContent.find(section)?.value)))
     mediaLibrary.warm(new Set([...onPages, ...mediaLibrary.list().map(({ file }) => file)]))

@@ -30,7 +30,8 @@ export async function runAdminCommand(args: string[]): Promise<CommandResult> {
     const output = `Username: ${username}\nPassword: ${password}\n\nThis password is not shown again. Every session has ended.\n`
     return { exitCode: 0, output, errors: '' }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
+    const reason = reasons.map(String).join(' ')
     return { exitCode: 1, output: '', errors: `The password was not changed: ${reason}\n` }
   }
 }

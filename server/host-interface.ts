@@ -14,6 +14,11 @@ export interface HostInterface {
   health: ProcessHealth
   /** Makes the first administrator where there is none. */
   ensureAdministrator: () => Promise<FirstAdministrator>
+  /**
+   * True where a request's headers name an open session or a live token. Synchronous and from memory, so it suits every
+   * request; it may be wrong for a moment after a start or a sign-out, and admits to nothing.
+   */
+  isSignedIn: (headers: { cookie?: string | undefined; authorization?: string | undefined }) => boolean
   /** Begins what goes on behind the requests. Called once, when they are being answered. */
   startBackgroundWork: () => void
   publicDocuments: PublicDocuments
@@ -106,6 +111,7 @@ const entryModule = z.object({
     log: z.custom<Logger>(isLogger),
     health: z.custom<ProcessHealth>(isHealth),
     ensureAdministrator: z.custom<HostInterface['ensureAdministrator']>(isFunction),
+    isSignedIn: z.custom<HostInterface['isSignedIn']>(isFunction),
     startBackgroundWork: z.custom<HostInterface['startBackgroundWork']>(isFunction),
     publicDocuments: z.object({
       addresses: z.custom<PublicDocuments['addresses']>(isFunction),

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '#app/content/durable-file.server.ts'
 import { env } from '#app/env.server.ts'
 import { jsonText } from '#app/http/json-text.ts'
+import { isMissing, readSmallFile } from './small-file.server.ts'
 
 /** The administrator's account as it is kept in `account.json` of the data folder. */
 export type Account = z.infer<typeof accountSchema>
@@ -19,31 +19,39 @@ const accountSchema = z.object({
   changedAt: z.iso.datetime(),
 })
 
-/** The account file is there but says nothing usable. */
-export class DamagedAccount extends Error {
-  override name = 'DamagedAccount'
-  constructor(file: string, cause: z.ZodError) {
-    super(
-      `The account file ${file} cannot be used: ${z.prettifyError(cause)}\n` +
-        'Make a new password with: npm run admin -- reset',
-      { cause },
-    )
+const RESET = 'make a new password on the server with: npm run admin -- reset'
+
+const PROBLEMS = {
+  damaged: `The account file is damaged, so signing in is not possible. To repair it, ${RESET}`,
+  unreadable: `The account file cannot be read, so signing in is not possible. Correct its owner and permissions, or ${RESET}`,
+  missing: `The account file is missing, so signing in is not possible. Bring the data folder back, or ${RESET}`,
+}
+
+/** The account file is there but cannot be used, or has gone. A refusal in words for staff; the log has the cause. */
+export class AccountUnusable extends Error {
+  override name = 'AccountUnusable'
+  readonly status = 503
+  readonly code: `account-${keyof typeof PROBLEMS}`
+
+  constructor(problem: keyof typeof PROBLEMS, options?: ErrorOptions) {
+    super(PROBLEMS[problem], options)
+    this.code = `account-${problem}`
   }
 }
 
-/** The account, read from disk so that a change by another process counts at once; undefined where there is none. */
+/** The account as it is on disk; undefined where there is none. Throws AccountUnusable. */
 export function readAccount(): Account | undefined {
   const file = accountFile()
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    text = readSmallFile(file).text
+  } catch (cause) {
+    if (isMissing(cause)) return undefined
+    throw new AccountUnusable('unreadable', { cause })
   }
   const parsed = jsonText(accountSchema).safeParse(text)
-  if (!parsed.success) throw new DamagedAccount(file, parsed.error)
-  return parsed.data
+  if (parsed.success) return parsed.data
+  throw new AccountUnusable('damaged', { cause: new Error(`${file}: ${z.prettifyError(parsed.error)}`) })
 }
 
 /** Writes the account, readable by the owner of the process only. */
@@ -51,6 +59,7 @@ export async function writeAccount(account: Account): Promise<void> {
   await writeDurably(accountFile(), `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 })
 }
 
-function accountFile() {
+/** The file the account is kept in. */
+export function accountFile(): string {
   return path.join(env.dataDir, 'account.json')
 }

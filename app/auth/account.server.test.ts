@@ -1,9 +1,13 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
-import { DamagedAccount, readAccount } from './account-file.server.ts'
+import { health } from '#app/health.server.ts'
+import { readAccount } from './account-file.server.ts'
 import { ensureAdministrator, resetPassword, verifyPassword } from './account.server.ts'
+import { currentAccount } from './standing-account.server.ts'
 
 const file = path.join(env.dataDir, 'account.json')
 const given = { adminUsername: 'admin', adminPassword: 'correct horse battery' }
@@ -11,30 +15,60 @@ const given = { adminUsername: 'admin', adminPassword: 'correct horse battery' }
 beforeEach(async () => {
   await rm(env.dataDir, { recursive: true, force: true })
   await mkdir(env.dataDir)
+  for (const id of problems()) health.clear(id)
 })
 
-describe('a damaged account file', () => {
+// The first of all: once an account was read, a missing file is a fault.
+test('no account yet: no password is right', async () => {
+  expect(await verifyPassword('admin', given.adminPassword)).toBeUndefined()
+})
+
+describe('an account file that cannot be used', () => {
   test.each(['', '{', '{"username":"admin"}', '{"username":"admin","passwordHash":"plain","changedAt":"now"}'])(
-    '%j: is an error that names the file and the way out, and is left as it is',
+    '%j: the site starts, the file stays as it is, health and the sign-in name the way out',
     async (text) => {
       await writeFile(file, text)
-      expect(() => readAccount()).toThrow(DamagedAccount)
-      await expect(ensureAdministrator(given)).rejects.toThrow(file)
+      expect(await ensureAdministrator(given)).toEqual({ created: false })
       await expect(verifyPassword('admin', 'x')).rejects.toThrow('npm run admin -- reset')
+      expect(problems()).toEqual(['account-damaged'])
       expect(await readFile(file, 'utf8')).toBe(text)
     },
   )
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a folder', () => mkdir(file)],
+    ['a link that leads to itself', () => symlink(file, file)],
+    ['a named pipe', () => promisify(execFile)('mkfifo', [file])],
+  ])('%s: is not taken for a missing account', async (_, make) => {
+    await make()
+    expect(await ensureAdministrator(given)).toEqual({ created: false })
+    await expect(verifyPassword('admin', 'x')).rejects.toThrow('cannot be read')
+    expect(problems()).toEqual(['account-unreadable'])
+  })
+
+  test('gone since it was read: is a fault, not a missing account', async () => {
+    await ensureAdministrator(given)
+    currentAccount()
+    await rm(file)
+    await expect(verifyPassword('admin', given.adminPassword)).rejects.toThrow('missing')
+    expect(problems()).toEqual(['account-missing'])
+  })
+
+  test('mended: the problem is gone', async () => {
+    await ensureAdministrator(given)
+    const good = await readFile(file)
+    await writeFile(file, good.subarray(0, 20))
+    await expect(verifyPassword('admin', given.adminPassword)).rejects.toThrow('damaged')
+    await writeFile(file, good)
+    expect(await verifyPassword('admin', given.adminPassword)).toBeDefined()
+    expect(problems()).toEqual([])
+  })
 
   test('a reset: repairs it under the name of the settings', async () => {
     await writeFile(file, 'damaged')
     const { username, password } = await resetPassword({ fallbackUsername: 'editor' })
     expect(username).toBe('editor')
     expect(await verifyPassword('editor', password)).toMatchObject({ username: 'editor' })
-  })
-
-  test('a file that cannot be read: is not taken for a missing account', async () => {
-    await mkdir(file)
-    await expect(ensureAdministrator(given)).rejects.toThrow('EISDIR')
   })
 })
 
@@ -49,10 +83,6 @@ describe('the password check', () => {
   ])('%j with %j: nobody', async (username, password) => {
     await ensureAdministrator(given)
     expect(await verifyPassword(username, password)).toBeUndefined()
-  })
-
-  test('no account yet: nobody', async () => {
-    expect(await verifyPassword('admin', given.adminPassword)).toBeUndefined()
   })
 
   test('the right pair: who it is, without the hash', async () => {
@@ -107,3 +137,7 @@ test('a reset: the old password is over, the name stays unless told', async () =
   expect(await resetPassword({ username: 'chief', fallbackUsername: 'admin' })).toMatchObject({ username: 'chief' })
   expect(await verifyPassword('editor', password)).toBeUndefined()
 })
+
+function problems() {
+  return health.problems().map(({ id }) => id)
+}

@@ -1,22 +1,35 @@
 import { contentWriteFailure } from '#app/content/errors.ts'
 import type { Env } from '#app/env.server.ts'
-import { DamagedAccount, readAccount, writeAccount, type SignedIn } from './account-file.server.ts'
+import { health } from '#app/health.server.ts'
+import { AccountUnusable, readAccount, writeAccount, type SignedIn } from './account-file.server.ts'
 import { hashPassword, isPasswordOf, makePassword } from './password.server.ts'
 import { endAllSessions } from './sessions.server.ts'
+import { currentAccount, isAccountMade } from './standing-account.server.ts'
 import { endAllTokens } from './tokens.server.ts'
+
+const NOT_MADE = 'account-not-made'
 
 /**
  * Makes the administrator's account where there is none yet, from `adminUsername` and `adminPassword`. Without a given
  * password a random one is made and answered, the only time it can be seen; a given one is not repeated. An account that
- * is there stays as it is, whatever the settings say. Throws DamagedAccount.
+ * is there stays as it is, whatever the settings say, also where its file cannot be used. Where the disk takes no account
+ * the site runs without one. Health names both.
  */
 export async function ensureAdministrator(
   settings: Pick<Env, 'adminUsername' | 'adminPassword'>,
 ): Promise<{ created: false } | { created: true; username: string; password?: string }> {
-  if (readAccount()) return { created: false }
+  if (isAccountMade()) return { created: false }
   const username = settings.adminUsername
   const password = settings.adminPassword ?? makePassword()
-  await writeAccount(await makeAccount(username, password))
+  try {
+    await writeAccount(await makeAccount(username, password))
+  } catch (cause) {
+    const message =
+      'There is no account of an administrator yet, and the data folder takes none. Correct the disk, then restart.'
+    health.report({ id: NOT_MADE, message }, cause)
+    return { created: false }
+  }
+  health.clear(NOT_MADE)
   return settings.adminPassword === undefined ? { created: true, username, password } : { created: true, username }
 }
 
@@ -53,10 +66,10 @@ export async function setPassword(username: string, password: string): Promise<S
 
 /**
  * Who signs in with these, or undefined. Takes the same time whether the name or the password is wrong. Throws
- * DamagedAccount, and TooManyWaiting in a flood.
+ * AccountUnusable, and TooManyWaiting in a flood.
  */
 export async function verifyPassword(username: string, password: string): Promise<SignedIn | undefined> {
-  const account = readAccount()
+  const account = currentAccount()
   const named = account?.username === username ? account : undefined
   const isRight = await isPasswordOf(named?.passwordHash, password)
   return named && isRight ? { username: named.username, changedAt: named.changedAt } : undefined
@@ -71,7 +84,7 @@ function readUsername() {
   try {
     return readAccount()?.username
   } catch (error) {
-    if (error instanceof DamagedAccount) return undefined
+    if (error instanceof AccountUnusable) return undefined
     throw error
   }
 }

@@ -14,7 +14,7 @@ interface PasswordChange {
 
 /**
  * Gives the administrator a new password after checking the current one. Every session and token ends; the browser that
- * asked goes on in a new session: answers its Set-Cookie header. Throws InvalidCredentials, LoginThrottled and DamagedAccount,
+ * asked goes on in a new session: answers its Set-Cookie header. Throws InvalidCredentials, LoginThrottled and AccountUnusable,
  * and ContentWriteFailed where the account cannot be written: then the old password stands.
  */
 export async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string> {

@@ -67,7 +67,7 @@ function isContentForm(fields: Draft['fields']) {
 
 /** The key in the cookie, if it is one of ours by its form. */
 function readKey(request: Request) {
-  const key = readCookie(request, cookieName)
+  const key = readCookie(request.headers.get('cookie'), cookieName)
   return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
 }
 

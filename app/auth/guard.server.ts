@@ -63,7 +63,7 @@ export function publicAction<Result>(act: (args: ActionFunctionArgs) => Promise<
  */
 export function apiWrite(act: (args: RouteArgs & { admin: Administrator }) => Promise<Response> | Response) {
   return apiRoute(async (args) => {
-    const decision = await authorize(args.request, bearerToken(args.request))
+    const decision = await authorize(args.request, bearerToken(args.request.headers.get('authorization')))
     if (decision === 'wrong-origin') throw new ApiError(403, 'wrong-origin', WRONG_ORIGIN)
     if (decision === 'signed-out') throw new ApiError(401, 'signed-out', 'Sign in first.')
     return act({ ...args, admin: decision })
@@ -91,7 +91,7 @@ async function authorize(request: Request, token?: string): Promise<Administrato
   if (isWrite && isForgeable && !isSameOrigin(request)) return 'wrong-origin'
   const session = await readSession(request)
   if (token === undefined) return session ? { username: session.username, sessionId: session.hash } : 'signed-out'
-  const username = await readToken(token, session?.hash)
+  const username = readToken(token, session?.hash)
   return username === undefined ? 'signed-out' : { username, sessionId: session?.hash }
 }
 

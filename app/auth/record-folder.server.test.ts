@@ -1,54 +1,172 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { hashSecret, lifetime, openRecordFolder } from './record-folder.server.ts'
+import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
+import { health } from '#app/health.server.ts'
+import { signIn } from '#test/administrator.ts'
+import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
+import { currentAccount } from './standing-account.server.ts'
 
-let folder: string
+// Real files throughout; a test has a single call fail.
+vi.mock(import('node:fs/promises'), { spy: true })
+vi.mock(import('#app/content/durable-file.server.ts'), { spy: true })
+
+const schema = z.object({ ...recordFields, sender: z.string() })
 const hash = hashSecret('secret')
-const value = { createdAt: '2026-11-20T10:00:00.000Z', expiresAt: '2026-11-21T10:00:00.000Z' }
+let folder: string
+let records: RecordFolder<z.infer<typeof schema>>
 
 beforeEach(async () => {
+  await signIn()
   folder = await mkdtemp(path.join(tmpdir(), 'records-'))
+  records = open()
 })
 
 afterEach(async () => {
+  await records.tidied()
   await rm(folder, { recursive: true })
+  for (const { id } of health.problems()) health.clear(id)
 })
 
 test('touching a record that was removed meanwhile: says so and brings nothing back', async () => {
-  const records = openRecordFolder(folder, z.object(lifetime))
-  await records.write(hash, value)
+  await records.write(hash, record())
   expect(await records.touch(hash, new Date())).toBe(true)
   await records.remove(hash)
   expect(await records.touch(hash, new Date())).toBe(false)
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a folder that cannot be read: is a fault, not an empty folder', async () => {
-  await writeFile(path.join(folder, 'file'), '')
-  const records = openRecordFolder(path.join(folder, 'file'), z.object(lifetime))
-  await expect(records.read(hash)).rejects.toThrow('ENOTDIR')
-  await expect(records.removeAll()).rejects.toThrow('ENOTDIR')
-})
-
 test('no folder yet: nothing is there', async () => {
-  const records = openRecordFolder(path.join(folder, 'later'), z.object(lifetime))
-  expect(await records.read(hash)).toBeUndefined()
-  await records.prune(1, () => true)
+  records = open(path.join(folder, 'later'))
+  expect(records.read(hash)).toBeUndefined()
+  expect(await records.list()).toEqual([])
   await records.removeAll()
+  expect(health.problems()).toEqual([])
 })
 
-test('pruning: damaged records and those that are over go, then the oldest; foreign files stay', async () => {
-  const records = openRecordFolder(folder, z.object(lifetime))
-  const day = (number: number) => `2026-11-0${number}T10:00:00.000Z`
-  for (const number of [3, 1, 4, 2]) {
-    await records.write(hashSecret(String(number)), { ...value, createdAt: day(number) })
-  }
-  await writeFile(path.join(folder, `${hash}.json`), 'damaged')
-  await writeFile(path.join(folder, 'README'), 'kept')
-  await records.prune(2, (record) => record.value.createdAt === day(4))
-  const left = [`${hashSecret('2')}.json`, `${hashSecret('3')}.json`, 'README']
-  expect((await readdir(folder)).sort()).toEqual(left.sort())
+describe('a record that cannot be read', () => {
+  test.each<[string, (file: string) => Promise<unknown>]>([
+    ['a folder of its name', (file) => mkdir(file)],
+    ['a link that leads to itself', (file) => symlink(file, file)],
+    ['a file of a megabyte', (file) => writeFile(file, 'x'.repeat(1024 * 1024))],
+  ])('%s: is left out and named once, the others stand', async (_, make) => {
+    await make(path.join(folder, `${hash}.json`))
+    const other = hashSecret('other')
+    await records.write(other, record())
+    await records.tidied()
+    expect(await records.list()).toMatchObject([{ hash: other }])
+    expect(records.read(hash)).toBeUndefined()
+    expect(health.problems()).toMatchObject([{ id: 'sessions-unreadable' }])
+    expect((await readdir(folder)).sort()).toEqual([`${hash}.json`, `${other}.json`].sort())
+  })
+
+  test('a link to nothing: is left out', async () => {
+    await symlink(path.join(folder, 'nothing'), path.join(folder, `${hash}.json`))
+    expect(await records.list()).toEqual([])
+    expect(records.read(hash)).toBeUndefined()
+  })
+
+  test('known before: goes on from memory, until it can be read again', async () => {
+    await records.write(hash, record())
+    await records.tidied()
+    const file = path.join(folder, `${hash}.json`)
+    await unlink(file)
+    await mkdir(file)
+    expect(records.read(hash)).toBeDefined()
+    await rm(file, { recursive: true })
+    await writeFile(file, JSON.stringify(record()))
+    expect(records.read(hash)).toBeDefined()
+    expect(health.problems()).toEqual([])
+  })
+
+  test('the folder itself: nothing is listed, and it is named', async () => {
+    await writeFile(path.join(folder, 'file'), '')
+    records = open(path.join(folder, 'file'))
+    expect(await records.list()).toEqual([])
+    expect(health.problems()).toMatchObject([{ id: 'sessions-unreadable' }])
+  })
 })
+
+describe('a disk that takes no writes', () => {
+  test('a new record: is live from memory, and stored as soon as the disk takes it', async () => {
+    vi.mocked(writeDurably).mockRejectedValueOnce(readOnly()).mockRejectedValueOnce(readOnly())
+    expect(await records.write(hash, record())).toBe(false)
+    expect(records.read(hash)).toMatchObject({ hash })
+    expect(health.problems()).toMatchObject([{ id: 'sessions-not-stored' }])
+    expect(await records.touch(hash, new Date())).toBe(true)
+    expect(await records.touch(hash, new Date())).toBe(true)
+    expect(await readdir(folder)).toEqual([`${hash}.json`])
+    expect(health.problems()).toEqual([])
+    expect(open().read(hash)).toMatchObject({ hash })
+  })
+
+  test('a touch: is refused by the disk alone', async () => {
+    await records.write(hash, record())
+    const later = new Date(Date.now() + 60_000)
+    vi.mocked(utimes).mockRejectedValueOnce(readOnly())
+    expect(await records.touch(hash, later)).toBe(true)
+    expect(records.read(hash)?.touchedAt).toEqual(later)
+  })
+
+  test('an end: counts at once, and the file goes with the next write that succeeds', async () => {
+    await records.write(hash, record())
+    await records.tidied()
+    vi.mocked(removeDurably).mockRejectedValueOnce(readOnly())
+    await records.remove(hash)
+    expect(records.read(hash)).toBeUndefined()
+    expect(records.hasExisted(hash)).toBe(true)
+    expect(await readdir(folder)).toEqual([`${hash}.json`])
+    await records.write(hashSecret('next'), record())
+    await records.tidied()
+    expect(await readdir(folder)).toEqual([`${hashSecret('next')}.json`])
+  })
+})
+
+describe('cleaning up after a write', () => {
+  test('damaged records and those that are over go; foreign files stay', async () => {
+    await writeFile(path.join(folder, `${hashSecret('damaged')}.json`), 'damaged')
+    await writeFile(path.join(folder, `${hashSecret('over')}.json`), JSON.stringify(record({ expiresAt: past() })))
+    await writeFile(path.join(folder, 'README'), 'kept')
+    await records.write(hash, record())
+    await records.tidied()
+    expect((await readdir(folder)).sort()).toEqual([`${hash}.json`, 'README'].sort())
+  })
+
+  test('beyond the limit: the sender with most loses what it has not touched for longest', async () => {
+    const names = ['single', 'flood1', 'flood2', 'flood3']
+    for (const [index, name] of names.entries()) {
+      await records.write(hashSecret(name), record({ sender: name.replace(/\d/, '') }))
+      await records.touch(hashSecret(name), new Date(Date.now() - 60_000 + index))
+    }
+    await records.tidied()
+    const left = (await records.list()).map((kept) => kept.hash)
+    expect(left.sort()).toEqual(['single', 'flood2', 'flood3'].map(hashSecret).sort())
+  })
+})
+
+function open(of = folder) {
+  return new RecordFolder({ folder: of, name: 'sessions', schema, limit: 3, groupOf: ({ sender }) => sender })
+}
+
+function record(fields: Partial<z.infer<typeof schema>> = {}) {
+  const account = currentAccount()
+  if (!account) throw new Error('There is no account')
+  return {
+    username: account.username,
+    accountChangedAt: account.changedAt,
+    createdAt: past(),
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    sender: 'one',
+    ...fields,
+  }
+}
+
+function readOnly() {
+  return Object.assign(new Error('read-only file system'), { code: 'EROFS' })
+}
+
+function past() {
+  return new Date(Date.now() - 1000).toISOString()
+}

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { readdir, utimes } from 'node:fs/promises'
-import path from 'node:path'
 import { z } from 'zod'
-import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
-import { jsonText } from '#app/http/json-text.ts'
+import { log } from '#app/log.server.ts'
+import type { Account } from './account-file.server.ts'
+import { RecentKeys } from './recent-keys.ts'
+import { RecordFiles } from './record-files.server.ts'
+import { isAccountGone, lastAccount, standingAccount } from './standing-account.server.ts'
 
-/** Fields every record has, ISO 8601, UTC. */
-export const lifetime = { createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() }
-
-interface Lifetime {
-  createdAt: string
-  expiresAt: string
+/** Fields every record has. */
+export const recordFields = {
+  username: z.string(),
+  /** `changedAt` of the account the sign-in was checked against. */
+  accountChangedAt: z.string(),
+  /** ISO 8601, UTC. */
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
 }
+
+type RecordFields = z.infer<z.ZodObject<typeof recordFields>>
 
 /** A record as it was read. */
 export interface Kept<Value> {
@@ -22,68 +26,180 @@ export interface Kept<Value> {
   touchedAt: Date
 }
 
-/**
- * A folder of small JSON files, one for each secret given out and named by the secret's SHA-256, so that reading the disk
- * lets nobody in. They are read from disk each time: what another process ended has ended. A damaged file counts as absent.
- *
- * The time of the last touch is the file's modification time, not a field in it: setting it fails where the file was removed
- * meanwhile, whereas writing the file again would bring back what had just been ended.
- */
-export function openRecordFolder<Value extends Lifetime>(folder: string, schema: z.ZodType<Value>) {
-  const recordText = jsonText(schema)
-  const fileOf = (hash: string) => path.join(folder, `${hash}.json`)
+interface RecordKind<Value> {
+  folder: string
+  /** What the records are called in messages. */
+  name: string
+  schema: z.ZodType<Value>
+  /** So many stay. */
+  limit: number
+  /** Milliseconds without a touch after which a record is over. */
+  idleLimit?: number
+  /** Who caused a record. Beyond the limit the largest group loses the one it has not touched for longest. */
+  groupOf: (value: Value) => string
+}
 
-  /** The record, also where it has expired; undefined where there is none. */
-  async function read(hash: string): Promise<Kept<Value> | undefined> {
-    const found = await ifPresent(() => readWithTime(fileOf(hash)))
-    if (!found) return undefined
-    const parsed = recordText.safeParse(found.text)
-    return parsed.success ? { hash, value: parsed.data, touchedAt: found.touchedAt } : undefined
+interface Remembered<Value> extends Kept<Value> {
+  /** False where the disk refused the record: it lives in memory alone. */
+  isStored: boolean
+  /** True where the disk refused the last touch: then the file's time is older. */
+  isTouchedInMemory: boolean
+}
+
+/** Ended records that stay known, and the most files that are read in one go. */
+const ENDED_LIMIT = 1_000
+const READ_LIMIT = 500
+
+/**
+ * A folder of records, one for each secret given out and named by the secret's SHA-256, so that reading the disk lets nobody
+ * in. They are read from disk each time: what another process ended has ended. A damaged file counts as absent.
+ *
+ * What was read or written is remembered as well: where the disk refuses to read, write or touch a record, it goes on from
+ * memory until the process stops.
+ */
+export class RecordFolder<Value extends RecordFields> {
+  readonly #files: RecordFiles<Value>
+  readonly #remembered = new Map<string, Remembered<Value>>()
+  readonly #ended = new RecentKeys(ENDED_LIMIT)
+  #tidying: Promise<void> | undefined
+
+  constructor(private readonly kind: RecordKind<Value>) {
+    this.#files = new RecordFiles(kind.folder, kind.name, kind.schema)
   }
 
-  /** Resolves when the record is on disk. */
-  async function write(hash: string, value: Value): Promise<void> {
-    await writeDurably(fileOf(hash), `${JSON.stringify(value)}\n`, { mode: 0o600 })
+  /** The record, if it is live. Throws AccountUnusable where nothing tells whether it is. */
+  read(hash: string): Kept<Value> | undefined {
+    const kept = this.#find(hash)
+    return kept && this.#isLive(kept, standingAccount()) ? kept : undefined
+  }
+
+  /** True for a live record as far as memory tells, which does not know yet what another process has just ended. */
+  isRemembered(hash: string): boolean {
+    const kept = this.#remembered.get(hash)
+    return kept !== undefined && this.#isLive(kept, lastAccount())
+  }
+
+  /** True where there is such a record, live or over, or was one that has ended. */
+  hasExisted(hash: string): boolean {
+    return this.#find(hash) !== undefined || this.#ended.has(hash)
+  }
+
+  /** Keeps a record. Resolves with true when it is on disk, with false where it is in memory only. */
+  async write(hash: string, value: Value): Promise<boolean> {
+    const record = { hash, value, touchedAt: new Date(), isStored: false, isTouchedInMemory: false }
+    this.#remember(record)
+    await this.#store(record)
+    this.#tidySoon()
+    return record.isStored
   }
 
   /** Sets the time of the last touch; false where the record is gone. */
-  async function touch(hash: string, time: Date): Promise<boolean> {
-    const touched = await ifPresent(() => utimes(fileOf(hash), time, time).then(() => true))
-    return touched ?? false
-  }
-
-  async function remove(hash: string): Promise<void> {
-    await removeDurably(fileOf(hash))
-  }
-
-  /** Every record that can be read, also those that have expired. */
-  async function list(): Promise<Kept<Value>[]> {
-    const records = await Promise.all((await listHashes()).map(read))
-    return records.filter((record) => record !== undefined)
-  }
-
-  /** Removes the records `isOver` tells, damaged ones, and the oldest beyond `limit`. */
-  async function prune(limit: number, isOver: (record: Kept<Value>) => boolean): Promise<void> {
-    const live: Kept<Value>[] = []
-    for (const hash of await listHashes()) {
-      const record = await read(hash)
-      if (record && !isOver(record)) live.push(record)
-      else await remove(hash)
+  async touch(hash: string, time: Date): Promise<boolean> {
+    const known = this.#remembered.get(hash)
+    if (known?.isStored === false) await this.#store(known)
+    const answer = await this.#files.touch(hash, time)
+    if (known) {
+      known.touchedAt = time
+      known.isTouchedInMemory = answer !== 'done'
     }
-    live.sort((one, other) => other.value.createdAt.localeCompare(one.value.createdAt))
-    for (const { hash } of live.slice(limit)) await remove(hash)
+    const isGone = answer === 'missing' && known?.isStored !== false && !isAccountGone()
+    return !isGone && !this.#ended.has(hash)
   }
 
-  async function removeAll(): Promise<void> {
-    for (const hash of await listHashes()) await remove(hash)
+  /** Ends a record at once. Where the disk refuses, its file goes with a later clean-up. */
+  async remove(hash: string): Promise<void> {
+    const wasKnown = this.#remembered.delete(hash)
+    if (wasKnown || typeof this.#files.read(hash) === 'object') this.#ended.add(hash)
+    await this.#files.remove(hash)
   }
 
-  async function listHashes() {
-    const names = (await ifPresent(() => readdir(folder))) ?? []
-    return names.flatMap((name) => /^([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? [])
+  /** Every live record that can be read. Throws AccountUnusable. */
+  async list(): Promise<Kept<Value>[]> {
+    const account = standingAccount()
+    return (await this.#findAll()).filter((record) => this.#isLive(record, account))
   }
 
-  return { read, write, touch, remove, list, prune, removeAll }
+  /** Ends the live records that are meant. */
+  async removeWhere(isMeant: (record: Kept<Value>) => boolean): Promise<void> {
+    for (const record of await this.list()) if (isMeant(record)) await this.remove(record.hash)
+  }
+
+  /** Ends every record. */
+  async removeAll(): Promise<void> {
+    for (const hash of new Set([...this.#remembered.keys(), ...(await this.#files.hashes())])) await this.remove(hash)
+  }
+
+  /** Resolves when the clean-up behind the last write is done. */
+  async tidied(): Promise<void> {
+    await this.#tidying
+  }
+
+  #isLive({ value, touchedAt }: Kept<Value>, account: Account | undefined) {
+    return (
+      Date.now() < Date.parse(value.expiresAt) &&
+      Date.now() - touchedAt.getTime() < (this.kind.idleLimit ?? Infinity) &&
+      account?.username === value.username &&
+      account.changedAt === value.accountChangedAt
+    )
+  }
+
+  #find(hash: string): Kept<Value> | undefined {
+    if (this.#ended.has(hash)) return undefined
+    const known = this.#remembered.get(hash)
+    if (known?.isStored === false) return known
+    const found = this.#files.read(hash)
+    if (typeof found === 'object') {
+      const isTouchedInMemory = known?.isTouchedInMemory ?? false
+      const touchedAt = isTouchedInMemory && known ? known.touchedAt : found.touchedAt
+      return this.#remember({ hash, value: found.value, touchedAt, isStored: true, isTouchedInMemory })
+    }
+    if (found === 'damaged') return undefined
+    if (found === 'refused' || isAccountGone()) return known
+    // Another process has ended it.
+    if (this.#remembered.delete(hash)) this.#ended.add(hash)
+    return undefined
+  }
+
+  /** Those in memory first, so that many foreign files crowd none of them out. */
+  async #findAll() {
+    const hashes = new Set([...this.#remembered.keys(), ...(await this.#files.hashes())])
+    const found = [...hashes].slice(0, READ_LIMIT).map((hash) => this.#find(hash))
+    return found.filter((record) => record !== undefined)
+  }
+
+  #remember(record: Remembered<Value>) {
+    this.#remembered.delete(record.hash)
+    this.#remembered.set(record.hash, record)
+    const [oldest] = this.#remembered.keys()
+    if (oldest !== undefined && this.#remembered.size > 2 * this.kind.limit) this.#remembered.delete(oldest)
+    return record
+  }
+
+  async #store(record: Remembered<Value>) {
+    record.isStored = (await this.#files.write(record.hash, record.value)) === 'done'
+    // It was ended meanwhile.
+    if (this.#ended.has(record.hash)) await this.#files.remove(record.hash)
+  }
+
+  /** Begins a clean-up once the present work is answered, unless one is under way. */
+  #tidySoon() {
+    this.#tidying ??= new Promise((resolve) => setImmediate(resolve))
+      .then(() => this.#tidy())
+      .catch((err: unknown) => {
+        log.error({ err, folder: this.kind.name }, 'Ended records could not be removed')
+      })
+      .finally(() => {
+        this.#tidying = undefined
+      })
+  }
+
+  /** Removes what is over or damaged, and beyond the limit what the largest groups have not touched for longest. */
+  async #tidy() {
+    for (const hash of (await this.#files.hashes()).slice(0, READ_LIMIT)) {
+      if (this.#files.read(hash) !== 'refused' && !this.read(hash)) await this.remove(hash)
+    }
+    for (const { hash } of surplus(await this.list(), this.kind)) await this.remove(hash)
+  }
 }
 
 /** The name a secret is kept under. */
@@ -91,21 +207,18 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Without waiting: a few hundred bytes, nearly always in the system's memory, that every request of staff looks at. */
-function readWithTime(file: string) {
-  const descriptor = openSync(file, 'r')
-  try {
-    return { text: readFileSync(descriptor, 'utf8'), touchedAt: fstatSync(descriptor).mtime }
-  } finally {
-    closeSync(descriptor)
+/** What goes so that `limit` stay: always of the largest group the one touched longest ago. */
+function surplus<Value>(records: Kept<Value>[], { limit, groupOf }: RecordKind<Value>): Kept<Value>[] {
+  const groups = new Map<string, Kept<Value>[]>()
+  const byTouch = records.toSorted((one, other) => one.touchedAt.getTime() - other.touchedAt.getTime())
+  for (const record of byTouch) {
+    const key = groupOf(record.value)
+    groups.set(key, [...(groups.get(key) ?? []), record])
   }
-}
-
-async function ifPresent<Result>(reading: () => Result | Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await reading()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+  const going: Kept<Value>[] = []
+  while (records.length - going.length > limit) {
+    const largest = [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most))
+    going.push(...largest.splice(0, 1))
   }
+  return going
 }

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { readCookie, serializeCookie } from '#app/http/cookies.ts'
-import { readAccount, type Account, type SignedIn } from './account-file.server.ts'
-import { hashSecret, lifetime, openRecordFolder, type Kept } from './record-folder.server.ts'
+import { singleton } from '#app/singleton.server.ts'
+import type { SignedIn } from './account-file.server.ts'
+import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
 import { endTokensOfOthers, endTokensOfSession } from './tokens.server.ts'
 
 /** A browser that is signed in. */
@@ -38,39 +39,58 @@ const USER_AGENT_LIMIT = 200
 const ADDRESS_LIMIT = 64
 
 const sessionSchema = z.object({
-  username: z.string(),
-  /** `changedAt` of the account the sign-in was checked against. */
-  accountChangedAt: z.string(),
-  ...lifetime,
+  ...recordFields,
   userAgent: z.string(),
   /** Of the visitor when the session started; sessions of earlier releases have none. */
   address: z.string().default(''),
 })
-type SessionRecord = z.infer<typeof sessionSchema>
 
 const isSecure = env.publicOrigin.startsWith('https:')
 /** Name of the cookie that carries a session. */
 export const cookieName = isSecure ? '__Host-session' : 'session'
-const folder = openRecordFolder(path.join(env.dataDir, 'sessions'), sessionSchema)
+const folder = singleton(
+  'sessions',
+  () =>
+    new RecordFolder({
+      folder: path.join(env.dataDir, 'sessions'),
+      name: 'sessions',
+      schema: sessionSchema,
+      limit: SESSION_LIMIT,
+      idleLimit: IDLE_LIMIT,
+      groupOf: ({ address, userAgent }) => `${address} ${userAgent}`,
+    }),
+)
 
 /**
  * The session a request belongs to, or undefined: no cookie, unknown, ended (also by another process a moment ago), idle for
  * 12 hours, older than 7 days, or of a password that has been changed since. Notes at most every 5 minutes that it was seen.
  */
 export async function readSession(request: Request): Promise<Session | undefined> {
-  const hash = sessionHashOf(request)
-  if (hash === undefined) return undefined
-  const kept = await folder.read(hash)
-  if (!kept || isOver(kept, readAccount())) return undefined
-  const session = { hash, username: kept.value.username, lastSeenAt: kept.touchedAt }
+  const hash = sessionHashOf(request.headers.get('cookie'))
+  const kept = hash === undefined ? undefined : folder.read(hash)
+  if (!kept) return undefined
+  const session = { hash: kept.hash, username: kept.value.username, lastSeenAt: kept.touchedAt }
   if (Date.now() - kept.touchedAt.getTime() < SEEN_INTERVAL) return session
   const now = new Date()
-  return (await folder.touch(hash, now)) ? { ...session, lastSeenAt: now } : undefined
+  return (await folder.touch(kept.hash, now)) ? { ...session, lastSeenAt: now } : undefined
+}
+
+/** True where this Cookie header names a session that is open, as far as memory tells: for where no disk may be asked. */
+export function hasOpenSession(cookieHeader: string): boolean {
+  const hash = sessionHashOf(cookieHeader)
+  return hash !== undefined && folder.isRemembered(hash)
+}
+
+/** Has the sessions that are open in memory, where {@link hasOpenSession} looks for them. */
+export async function rememberSessions(): Promise<void> {
+  await folder.list()
 }
 
 /**
- * Signs the browser in: answers the Set-Cookie header of a new session, which is on disk by then, and ends the session the
- * request came with. Beyond 50 sessions the oldest end. `address` is the visitor's, to be shown in the list of sessions.
+ * Signs the browser in: answers the Set-Cookie header of a new session and ends the session the request came with. Where the
+ * disk refuses the session it lives in memory until the process stops, and `isStored` is false. Beyond 50 sessions the one
+ * not seen for longest ends of the address and browser that have most. `address` is the visitor's, to be shown in the list
+ * of sessions.
  */
 export async function startSession({
   request,
@@ -80,12 +100,12 @@ export async function startSession({
   request: Request
   account: SignedIn
   address?: string | undefined
-}): Promise<{ cookie: string; session: Session }> {
-  await endKept(sessionHashOf(request))
+}): Promise<{ cookie: string; session: Session; isStored: boolean }> {
+  await endKept(sessionHashOf(request.headers.get('cookie')))
   const id = randomBytes(32).toString('base64url')
   const hash = hashSecret(id)
   const now = new Date()
-  await folder.write(hash, {
+  const isStored = await folder.write(hash, {
     username: account.username,
     accountChangedAt: account.changedAt,
     createdAt: now.toISOString(),
@@ -93,27 +113,27 @@ export async function startSession({
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_LIMIT),
     address: address.slice(0, ADDRESS_LIMIT),
   })
-  const standing = readAccount()
-  await folder.prune(SESSION_LIMIT, (kept) => isOver(kept, standing))
   return {
     cookie: serializeCookie(cookieName, id, { maxAge: ABSOLUTE_LIMIT / 1000, secure: isSecure }),
     session: { hash, username: account.username, lastSeenAt: now },
+    isStored,
   }
 }
 
 /** Ends the request's session and its tokens at once; answers the Set-Cookie header that clears the cookie. */
 export async function endSession(request: Request): Promise<string> {
-  await endKept(sessionHashOf(request))
+  await endKept(sessionHashOf(request.headers.get('cookie')))
   return serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure })
 }
 
 /** The sessions that are open, the one seen last first: 50 at most. */
 export async function listSessions(): Promise<ListedSession[]> {
   const records = await folder.list()
-  const account = readAccount()
   return records
-    .filter((kept) => !isOver(kept, account))
-    .sort((one, other) => other.touchedAt.getTime() - one.touchedAt.getTime())
+    .sort(
+      (one, other) =>
+        other.touchedAt.getTime() - one.touchedAt.getTime() || other.value.createdAt.localeCompare(one.value.createdAt),
+    )
     .map(({ hash, value: { createdAt, userAgent, address }, touchedAt }) => ({
       hash,
       startedAt: createdAt,
@@ -149,17 +169,8 @@ async function endKept(hash: string | undefined) {
   await endTokensOfSession(hash)
 }
 
-/** Name of the record the request's cookie points to, if the cookie is one of ours by its form. */
-function sessionHashOf(request: Request) {
-  const id = readCookie(request, cookieName)
+/** Name of the record a Cookie header points to, if the cookie is one of ours by its form. */
+function sessionHashOf(cookieHeader: string | null) {
+  const id = readCookie(cookieHeader, cookieName)
   return id !== undefined && /^[\w-]{43}$/.test(id) ? hashSecret(id) : undefined
-}
-
-function isOver({ value, touchedAt }: Kept<SessionRecord>, account: Account | undefined) {
-  return (
-    Date.now() >= Date.parse(value.expiresAt) ||
-    Date.now() - touchedAt.getTime() >= IDLE_LIMIT ||
-    account?.username !== value.username ||
-    account.changedAt !== value.accountChangedAt
-  )
 }

@@ -27,23 +27,23 @@ afterEach(async () => {
 
 describe('worth nothing', () => {
   test.each(['', 'made-up', 'A'.repeat(43), '../account'])('a token nobody issued: %j', async (token) => {
-    expect(await readToken(token, undefined)).toBeUndefined()
+    expect(readToken(token, undefined)).toBeUndefined()
   })
 
   test('after 12 hours', async () => {
     const token = await issueToken({ account, sessionHash: undefined })
     const start = Date.now()
     vi.setSystemTime(start + 12 * hour - 1)
-    expect(await readToken(token, undefined)).toBe('admin')
+    expect(readToken(token, undefined)).toBe('admin')
     vi.setSystemTime(start + 12 * hour)
-    expect(await readToken(token, undefined)).toBeUndefined()
+    expect(readToken(token, undefined)).toBeUndefined()
   })
 
   test('a token of a browser without its session, or with another', async () => {
     const token = await issueToken({ account, sessionHash: 'a'.repeat(64) })
-    expect(await readToken(token, undefined)).toBeUndefined()
-    expect(await readToken(token, 'b'.repeat(64))).toBeUndefined()
-    expect(await readToken(token, 'a'.repeat(64))).toBe('admin')
+    expect(readToken(token, undefined)).toBeUndefined()
+    expect(readToken(token, 'b'.repeat(64))).toBeUndefined()
+    expect(readToken(token, 'a'.repeat(64))).toBe('admin')
   })
 
   test('ended', async () => {
@@ -52,14 +52,14 @@ describe('worth nothing', () => {
       await issueToken({ account, sessionHash: undefined }),
     ]
     await endToken(ended)
-    expect(await readToken(ended, undefined)).toBeUndefined()
-    expect(await readToken(other, undefined)).toBe('admin')
+    expect(readToken(ended, undefined)).toBeUndefined()
+    expect(readToken(other, undefined)).toBe('admin')
   })
 
   test('after a new password', async () => {
     const token = await issueToken({ account, sessionHash: undefined })
     await resetPassword({ fallbackUsername: 'admin' })
-    expect(await readToken(token, undefined)).toBeUndefined()
+    expect(readToken(token, undefined)).toBeUndefined()
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe('worth nothing', () => {
       account: { ...account, changedAt: '2020-01-01T00:00:00.000Z' },
       sessionHash: undefined,
     })
-    expect(await readToken(token, undefined)).toBeUndefined()
+    expect(readToken(token, undefined)).toBeUndefined()
   })
 })
 
@@ -79,7 +79,7 @@ test('a session that ends: takes its tokens off the disk and leaves the others',
   const other = await issueToken({ account, sessionHash: undefined })
   await endSession(request)
   expect(await readdir(folder)).toHaveLength(1)
-  expect(await readToken(other, undefined)).toBe('admin')
+  expect(readToken(other, undefined)).toBe('admin')
 })
 
 test('on disk: only the hash of a token of 256 bits', async () => {
@@ -90,13 +90,12 @@ test('on disk: only the hash of a token of 256 bits', async () => {
 })
 
 test.each([
-  [undefined, undefined],
+  [null, undefined],
   ['Basic YWRtaW46eA==', undefined],
   ['Bearerx abc', undefined],
   ['Bearer', ''],
   ['Bearer abc', 'abc'],
   ['bearer  abc', 'abc'],
 ])('Authorization %j: token %j', (header, token) => {
-  const request = ownRequest('/api/stats', { headers: header === undefined ? {} : { authorization: header } })
-  expect(bearerToken(request)).toBe(token)
+  expect(bearerToken(header)).toBe(token)
 })

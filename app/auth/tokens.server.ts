@@ -2,23 +2,31 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
-import { readAccount, type Account, type SignedIn } from './account-file.server.ts'
-import { hashSecret, lifetime, openRecordFolder, type Kept } from './record-folder.server.ts'
+import { singleton } from '#app/singleton.server.ts'
+import type { SignedIn } from './account-file.server.ts'
+import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
 
 const LIFETIME = 12 * 60 * 60_000
 const TOKEN_LIMIT = 100
 
 const tokenSchema = z.object({
-  username: z.string(),
-  /** `changedAt` of the account the sign-in was checked against. */
-  accountChangedAt: z.string(),
-  ...lifetime,
+  ...recordFields,
   /** The session of the browser it was issued to; absent where a program signed in. */
   sessionHash: z.string().optional(),
 })
-type TokenRecord = z.infer<typeof tokenSchema>
 
-const folder = openRecordFolder(path.join(env.dataDir, 'tokens'), tokenSchema)
+const folder = singleton(
+  'tokens',
+  () =>
+    new RecordFolder({
+      folder: path.join(env.dataDir, 'tokens'),
+      name: 'tokens',
+      schema: tokenSchema,
+      limit: TOKEN_LIMIT,
+      // Programs that sign in for each call end no token of a browser.
+      groupOf: ({ sessionHash }) => sessionHash ?? 'programs',
+    }),
+)
 
 /**
  * Makes a bearer token (256 bits, base64url) for 12 hours; only its SHA-256 is kept. One issued to a browser names that
@@ -40,8 +48,6 @@ export async function issueToken({
     expiresAt: new Date(now + LIFETIME).toISOString(),
     sessionHash,
   })
-  const standing = readAccount()
-  await folder.prune(TOKEN_LIMIT, (kept) => isOver(kept, standing))
   return token
 }
 
@@ -49,26 +55,29 @@ export async function issueToken({
  * Who a bearer token speaks for, or undefined: unknown, ended, expired, of a password that has been changed since, or bound
  * to another session than `sessionHash`, that of the request's own live session.
  */
-export async function readToken(token: string, sessionHash: string | undefined): Promise<string | undefined> {
-  const kept = await folder.read(hashSecret(token))
-  if (!kept || isOver(kept, readAccount())) return undefined
-  const isElsewhere = kept.value.sessionHash !== undefined && kept.value.sessionHash !== sessionHash
-  return isElsewhere ? undefined : kept.value.username
+export function readToken(token: string, sessionHash: string | undefined): string | undefined {
+  const value = folder.read(hashSecret(token))?.value
+  const isElsewhere = value?.sessionHash !== undefined && value.sessionHash !== sessionHash
+  return isElsewhere ? undefined : value?.username
+}
+
+/** True for a live token as far as memory tells. One of a browser is worth something only with its session. */
+export function isRememberedToken(token: string): boolean {
+  return folder.isRemembered(hashSecret(token))
 }
 
 /**
  * The token of an `Authorization: Bearer` header (RFC 6750), undefined without one. Other schemes are not for us: a proxy in
  * front may ask for Basic.
  */
-export function bearerToken(request: Request): string | undefined {
-  return /^Bearer\b\s*(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+export function bearerToken(authorization: string | null): string | undefined {
+  return /^Bearer\b\s*(.*)$/i.exec(authorization ?? '')?.[1]
 }
 
 /** How many tokens are held by programs that signed in themselves, without a browser. */
 export async function countProgramTokens(): Promise<number> {
   const records = await folder.list()
-  const account = readAccount()
-  return records.filter((kept) => kept.value.sessionHash === undefined && !isOver(kept, account)).length
+  return records.filter(({ value }) => value.sessionHash === undefined).length
 }
 
 /** Ends one token. */
@@ -78,23 +87,15 @@ export async function endToken(token: string): Promise<void> {
 
 /** Ends the tokens issued to a browser together with its session. */
 export async function endTokensOfSession(sessionHash: string): Promise<void> {
-  await folder.prune(TOKEN_LIMIT, ({ value }) => value.sessionHash === sessionHash)
+  await folder.removeWhere(({ value }) => value.sessionHash === sessionHash)
 }
 
 /** Ends every token but those issued to the browser of this session: programs have to sign in again. */
 export async function endTokensOfOthers(sessionHash: string): Promise<void> {
-  await folder.prune(TOKEN_LIMIT, ({ value }) => value.sessionHash !== sessionHash)
+  await folder.removeWhere(({ value }) => value.sessionHash !== sessionHash)
 }
 
 /** Ends every token. */
 export async function endAllTokens(): Promise<void> {
   await folder.removeAll()
-}
-
-function isOver({ value }: Kept<TokenRecord>, account: Account | undefined) {
-  return (
-    Date.now() >= Date.parse(value.expiresAt) ||
-    account?.username !== value.username ||
-    account.changedAt !== value.accountChangedAt
-  )
 }

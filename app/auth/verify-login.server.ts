@@ -34,7 +34,7 @@ interface Login {
 
 /**
  * The one way to sign in, for the form and for the API. Answers who signed in; throws InvalidCredentials, LoginThrottled or
- * DamagedAccount.
+ * AccountUnusable.
  */
 export async function verifyLogin(login: Login): Promise<SignedIn> {
   const account = await checkPassword(login)

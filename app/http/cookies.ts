@@ -5,9 +5,9 @@ export interface CookieOptions {
   secure: boolean
 }
 
-/** Value of a cookie of ours as it was sent, or undefined. Our values need no decoding: base64url only. */
-export function readCookie(request: Request, name: string): string | undefined {
-  const pairs = request.headers.get('cookie')?.split(';') ?? []
+/** Value of a cookie of ours in a Cookie header, as it was sent, or undefined. Our values need no decoding: base64url only. */
+export function readCookie(cookieHeader: string | null, name: string): string | undefined {
+  const pairs = cookieHeader?.split(';') ?? []
   for (const pair of pairs) {
     const [key, ...value] = pair.split('=')
     if (key?.trim() === name) return value.join('=').trim()

@@ -40,7 +40,7 @@ export function flashRedirect(url: string, flash: Flash) {
 /** The message the last answer left, if any, and the headers that clear it: the loader must send them. */
 export function readFlash(request: Request): { flash: Flash | undefined; headers: Headers } {
   const headers = new Headers()
-  const value = readCookie(request, cookieName)
+  const value = readCookie(request.headers.get('cookie'), cookieName)
   if (value === undefined) return { flash: undefined, headers }
   headers.append('set-cookie', serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure }))
   return { flash: parseFlash(value), headers }

@@ -82,10 +82,18 @@ describe('the sign-in form', () => {
     expect(response.status).toBe(303)
   })
 
+  test('a disk that takes no session: signs in all the same, from memory', async () => {
+    const disk = await import('#app/content/durable-file.server.ts')
+    vi.spyOn(disk, 'writeDurably').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    const response = await answerOf(loginAction(args(form(administrator))))
+    const cookie = cookieHeader(response.headers.get('set-cookie'))
+    expect(await readSession(ownRequest('/admin', { headers: { cookie } }))).toMatchObject({ username: 'admin' })
+  })
+
   test('a fault of the server: is not taken for a wrong password', async () => {
-    const sessions = await import('#app/content/durable-file.server.ts')
-    vi.spyOn(sessions, 'writeDurably').mockRejectedValue(new Error('ENOSPC'))
-    await expect(loginAction(args(form(administrator)))).rejects.toThrow('ENOSPC')
+    const account = await import('#app/auth/account.server.ts')
+    vi.spyOn(account, 'verifyPassword').mockRejectedValue(new Error('broken'))
+    await expect(loginAction(args(form(administrator)))).rejects.toThrow('broken')
   })
 })
 

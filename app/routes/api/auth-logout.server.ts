@@ -6,7 +6,7 @@ export const logoutEndpoint: Endpoint = { POST: logOut }
 
 /** Ends the token and the session the request came with. 204. */
 async function logOut({ request }: Write) {
-  const token = bearerToken(request)
+  const token = bearerToken(request.headers.get('authorization'))
   if (token !== undefined) await endToken(token)
   return new Response(null, {
     status: 204,
