@@ -1,45 +1,79 @@
 import { createHash } from 'node:crypto'
 
+interface PolicyParts {
+  /** The one the page was asked for under. */
+  origin: string
+  /**
+   * What may be shown in a frame: the map's origin. Every page allows it, since the router opens the contact page under the
+   * policy of the first one.
+   */
+  frameOrigin?: string | undefined
+  /** Inline scripts and styles that are allowed; none unless given. */
+  hashes?: InlineHashes
+}
+
+/** CSP hash sources. */
+interface InlineHashes {
+  scripts: string[]
+  styles: string[]
+}
+
 /**
  * The policy a page is sent with. Inline scripts are allowed by the hash of their text and not by a nonce, so that a page
- * can be kept together with its headers. `origin` is the one the page was asked for under; scripts come from its
- * /assets/ alone, so that no upload can ever run as one. `frameOrigin` is what may be shown in a frame: the
- * map's host. Every page allows it, since the router opens the contact page under the policy of the first one.
+ * can be kept together with its headers. Other scripts come from the origin's /assets/ alone, so that no upload can ever
+ * run as one.
  */
-export function contentSecurityPolicy(html: string, origin: string, frameOrigin: string | undefined): string {
+export function contentSecurityPolicy({ origin, frameOrigin, hashes }: PolicyParts): string {
   const assets = `${origin}/assets/`
   return [
-    `default-src 'none'`,
-    `script-src ${[assets, ...inlineScriptHashes(html)].join(' ')}`,
-    `style-src ${[assets, ...inlineStyleHashes(html)].join(' ')}`,
-    `font-src ${assets}`,
+    directive('default-src', []),
+    directive('script-src', [assets, ...(hashes?.scripts ?? [])]),
+    directive('style-src', [assets, ...(hashes?.styles ?? [])]),
+    directive('font-src', [assets]),
     // blob: the preview of an image that staff have chosen but not yet uploaded.
-    `img-src 'self' blob: data:`,
-    `media-src 'self'`,
-    `connect-src 'self'`,
-    `manifest-src 'self'`,
-    `frame-src ${frameOrigin ?? `'none'`}`,
-    `form-action 'self'`,
-    `base-uri 'none'`,
-    `frame-ancestors 'none'`,
+    directive('img-src', [`'self'`, 'blob:', 'data:']),
+    directive('media-src', [`'self'`]),
+    directive('connect-src', [`'self'`]),
+    directive('manifest-src', [`'self'`]),
+    directive('frame-src', frameOrigin === undefined ? [] : [frameOrigin]),
+    directive('form-action', [`'self'`]),
+    directive('base-uri', []),
+    directive('frame-ancestors', []),
   ].join('; ')
 }
 
-/** CSP hash sources of all inline scripts that run; a data block such as JSON-LD needs none. */
-function inlineScriptHashes(html: string) {
-  const scripts = [...html.matchAll(/<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g)]
-  const hashes = scripts.flatMap(({ groups }) => {
-    const { attributes = '', text = '' } = groups ?? {}
-    if (/\ssrc=/.test(attributes) || /\stype="application\/(?:ld\+)?json"/.test(attributes)) return []
-    return [hashSource(text)]
-  })
-  return new Set(hashes)
+/** A source that would end its directive and begin another, or another policy, is left out. */
+function directive(name: string, sources: readonly string[]) {
+  const usable = sources.filter((source) => /^[^\s;,]+$/.test(source))
+  return `${name} ${usable.length > 0 ? usable.join(' ') : `'none'`}`
 }
 
-function inlineStyleHashes(html: string) {
-  return new Set(Array.from(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, text = '']) => hashSource(text)))
+/**
+ * Hashes of the inline scripts and styles of a rendered page that are our own: those that carry `nonce`, which is random, so
+ * that no text of a page can hold it. Markup that came into the page in some other way is not allowed by its own hash.
+ */
+export function inlineHashes(html: string, nonce: string): InlineHashes {
+  // React escapes angle brackets in attributes.
+  const elements = Array.from(
+    html.matchAll(/<(script|style)([^<>]*)>/g),
+    ({ 0: tag, 1: name, 2: attributes, index }) => ({
+      name,
+      isOwn: attributes?.includes(markOf(nonce)) === true,
+      text: html.slice(index + tag.length, html.indexOf(`</${name}`, index)),
+    }),
+  )
+  const hashesOf = (wanted: string) => {
+    const own = elements.filter(({ name, isOwn }) => isOwn && name === wanted)
+    return [...new Set(own.map(({ text }) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))]
+  }
+  return { scripts: hashesOf('script'), styles: hashesOf('style') }
 }
 
-function hashSource(text: string) {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** The page as it is sent: the same each time, so that it can be kept. */
+export function withoutNonce(html: string, nonce: string): string {
+  return html.replaceAll(markOf(nonce), '')
+}
+
+function markOf(nonce: string) {
+  return ` nonce="${nonce}"`
 }

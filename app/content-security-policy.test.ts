@@ -1,22 +1,58 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy } from './content-security-policy.server.ts'
+import { contentSecurityPolicy, inlineHashes, withoutNonce } from './content-security-policy.server.ts'
 
 const origin = 'https://www.example.com'
+const own = 'nonce="Zr4-x_1"'
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('inline scripts: allowed by their hash, each once; scripts with a source and data blocks are not hashed', () => {
-  const policy = contentSecurityPolicy(
-    '<script>a()</script><script type="module" async="">b()</script><script>a()</script>' +
-      '<script src="/assets/x.js"></script><script type="application/ld+json">{"@type":"Organization"}</script>',
-    origin,
-    undefined,
+test('inline scripts and styles of our own: allowed by their hash, each once', () => {
+  const hashes = inlineHashes(
+    `<style id="page-styles" ${own}>.a{}</style><script ${own}>a()</script>` +
+      `<script ${own} type="module" async="">b()</script><script ${own}>a()</script>`,
+    'Zr4-x_1',
   )
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  expect(policy).toContain(`script-src ${origin}/assets/ ${hash('a()')} ${hash('b()')};`)
-  expect(policy).not.toContain('unsafe')
+  const policy = contentSecurityPolicy({ origin, hashes })
+  expect(policy).toContain(`script-src ${origin}/assets/ ${hashOf('a()')} ${hashOf('b()')};`)
+  expect(policy).toContain(`style-src ${origin}/assets/ ${hashOf('.a{}')};`)
+  expect(policy).not.toMatch(/unsafe|nonce/)
+})
+
+test.each([
+  '<script>alert(1)</script>',
+  '<script nonce="">alert(1)</script>',
+  '<script nonce="another">alert(1)</script>',
+  '<SCRIPT>alert(1)</SCRIPT>',
+  `<p>${own}</p><script>alert(1)</script>`,
+  '<style>body{display:none}</style>',
+])('markup that came into the page in some other way, %s: not allowed', (markup) => {
+  const hashes = inlineHashes(`${markup}<script ${own}>a()</script>`, 'Zr4-x_1')
+  const texts = ['alert(1)', 'body{display:none}'].map(hashOf)
+  const policy = contentSecurityPolicy({ origin, hashes })
+  expect(texts.filter((text) => policy.includes(text))).toEqual([])
+})
+
+test('markup that leaves an attribute open before a script of our own: allows nothing but that script', () => {
+  const hashes = inlineHashes(`<script data-x="<p><script ${own}>a()</script>`, 'Zr4-x_1')
+  expect(hashes.scripts).toEqual([hashOf('a()')])
+})
+
+test('the page that is sent: holds no nonce', () => {
+  expect(withoutNonce(`<script ${own}>a()</script><script ${own} type="module">b()</script>`, 'Zr4-x_1')).toBe(
+    '<script>a()</script><script type="module">b()</script>',
+  )
 })
 
 test('frames: the map and nothing else', () => {
-  expect(contentSecurityPolicy('', origin, 'https://maps.example.com')).toContain('frame-src https://maps.example.com;')
-  expect(contentSecurityPolicy('', origin, undefined)).toContain(`frame-src 'none';`)
+  expect(contentSecurityPolicy({ origin, frameOrigin: 'https://maps.example.com' })).toContain(
+    'frame-src https://maps.example.com;',
+  )
+  expect(contentSecurityPolicy({ origin })).toContain(`frame-src 'none';`)
 })
+
+test.each(['https://x;sandbox', 'https://x,default-src', 'https://x script-src'])(
+  'a source that would change the rest of the policy, %s: left out',
+  (frameOrigin) => {
+    expect(contentSecurityPolicy({ origin, frameOrigin })).toBe(contentSecurityPolicy({ origin }))
+  },
+)

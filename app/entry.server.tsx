@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { contentSecurityPolicy } from './content-security-policy.server.ts'
+import { contentSecurityPolicy, inlineHashes, withoutNonce } from './content-security-policy.server.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
+import { NonceContext } from './nonce.tsx'
 import { loadInOrder, styleReader } from './page-loading.server.ts'
 import { RequestIdContext } from './request-id.tsx'
 import { contactContent } from './sections/contact-content/contact-content.ts'
@@ -27,12 +29,16 @@ export default async function handleRequest(
   { requestId }: AppLoadContext = {},
 ) {
   let statusOfPage = status
+  const nonce = randomBytes(16).toString('base64url')
   const stream = await new Promise<PassThrough>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <RequestIdContext.Provider value={requestId}>
-        <RemixServer context={remixContext} url={request.url} />
+        <NonceContext.Provider value={nonce}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </NonceContext.Provider>
       </RequestIdContext.Provider>,
       {
+        nonce,
         onAllReady: () => {
           resolve(pipe(new PassThrough()))
         },
@@ -45,16 +51,20 @@ export default async function handleRequest(
     )
   })
   const rendered = await text(stream)
-  const html = isPublicPage(request) ? loadInOrder(rendered, readStyle) : rendered
+  const html = isPublicPage(request) ? loadInOrder(rendered, { readStyle, nonce }) : rendered
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
   setCacheControl(request, statusOfPage, headers)
   // The development server adds inline scripts and a socket of its own.
   if (env.nodeEnv !== 'development') {
-    const map = mapOrigin(siteContent.find(contactContent)?.value.mapEmbedLink ?? '')
-    headers.set('Content-Security-Policy', contentSecurityPolicy(html, new URL(request.url).origin, map))
+    const frameOrigin = mapOrigin(siteContent.find(contactContent)?.value.mapEmbedLink ?? '')
+    const { origin } = new URL(request.url)
+    headers.set(
+      'Content-Security-Policy',
+      contentSecurityPolicy({ origin, frameOrigin, hashes: inlineHashes(html, nonce) }),
+    )
   }
-  return new Response(html, { status: statusOfPage, headers })
+  return new Response(withoutNonce(html, nonce), { status: statusOfPage, headers })
 }
 
 /** The pages of staff are used at once, and their style sheets are in the browser's cache. */

@@ -9,9 +9,15 @@ import path from 'node:path'
  * React takes over the elements as they are and looks at no attribute of theirs, so each stays the element it was. Once a
  * visitor goes on to a page with other style sheets, those are fetched as files.
  *
- * `readStyle` gives the text of a style sheet by its address, undefined where there is none: it then stays a link.
+ * `readStyle` gives the text of a style sheet by its address, undefined where there is none: it then stays a link. `nonce`
+ * marks the page's inline scripts and styles as ours.
  */
-export function loadInOrder(html: string, readStyle: (address: string) => string | undefined): string {
+export function loadInOrder(
+  html: string,
+  { readStyle, nonce }: { readStyle: (address: string) => string | undefined; nonce: string },
+): string {
+  const mark = `nonce="${nonce}"`
+  const stylePlace = `<style id="page-styles" ${mark}>`
   const styles: string[] = []
   return html
     .replace(/<link rel="stylesheet" href="([^"]+)"\/>/g, (link, address: string) => {
@@ -20,15 +26,11 @@ export function loadInOrder(html: string, readStyle: (address: string) => string
       styles.push(style)
       return `<link rel="${INLINED}" href="${address}"/>`
     })
-    .replace(STYLE_PLACE, () => `${STYLE_START}${styles.join('\n')}</style>`)
+    .replace(stylePlace, () => stylePlace + styles.join('\n'))
     .replaceAll('<link rel="modulepreload"', '<link media="not all" rel="modulepreload"')
-    .replace(/<script type="module" async="">/, `<script type="${LATER}">`)
-    .replace('</body>', () => `<script>${START_LATER}</script></body>`)
+    .replace(`<script ${mark} type="module" async="">`, `<script ${mark} type="${LATER}">`)
+    .replace('</body>', () => `<script ${mark}>${START_LATER}</script></body>`)
 }
-
-/** Stands in the head of every page for the styles that are put into it. */
-const STYLE_START = '<style id="page-styles">'
-const STYLE_PLACE = `${STYLE_START}</style>`
 
 const INLINED = 'inlined'
 const LATER = 'later'

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { useNonce } from './nonce.tsx'
 import fontUrl from './ui/fonts/archivo-latin.woff2?url'
 
 export { RootErrorBoundary as ErrorBoundary } from './root-error-boundary.tsx'
@@ -18,6 +19,7 @@ export const meta: MetaFunction = ({ error }) => {
 const NO_STYLES = { __html: '' }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce()
   return (
     <html lang="en-IN">
       <head>
@@ -33,13 +35,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Filled by the server, see page-loading.server.ts. Of markup given like this, React keeps what it finds. */}
         {/* eslint-disable-next-line no-restricted-syntax -- no markup: the place for the text of our style sheets */}
-        <style id="page-styles" suppressHydrationWarning dangerouslySetInnerHTML={NO_STYLES} />
+        <style id="page-styles" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={NO_STYLES} />
         <Links />
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   )

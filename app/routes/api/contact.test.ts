@@ -164,12 +164,20 @@ describe('the words of the page', () => {
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, PUT, OPTIONS')
   })
 
-  test.each(['http://maps.example.com', '//maps.example.com', 'javascript:alert(1)', 'https://a:b@maps.example.com'])(
-    'PUT with the map address %s: 422',
-    async (mapEmbedLink) => {
-      expect((await put({ title: 'Write', mapEmbedLink })).status).toBe(422)
-    },
-  )
+  test.each([
+    'http://maps.example.com',
+    '//maps.example.com',
+    'javascript:alert(1)',
+    'https://a:b@maps.example.com',
+    'https://x;sandbox',
+    'https://x,default-src',
+    'https://*.example.com',
+    "https://x'y",
+  ])('PUT with the map address %s: 422 at its field', async (mapEmbedLink) => {
+    const response = await put({ title: 'Write', mapEmbedLink })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ error: { fields: { mapEmbedLink: [expect.any(String)] } } })
+  })
 
   test('PUT signed in: replaces them', async () => {
     expect((await put({ title: 'Write to us', mapEmbedLink: '' })).status).toBe(200)

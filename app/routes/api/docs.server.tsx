@@ -15,7 +15,7 @@ export const docsEndpoint: Endpoint = {
       'content-type': 'text/html; charset=utf-8',
       // The development server serves the stylesheet elsewhere.
       ...(env.nodeEnv !== 'development' && {
-        'content-security-policy': contentSecurityPolicy(html, new URL(request.url).origin, undefined),
+        'content-security-policy': contentSecurityPolicy({ origin: new URL(request.url).origin }),
       }),
     }
     return answerDescription(request, html, headers)

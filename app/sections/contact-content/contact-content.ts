@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/content/define-section.ts'
 import { line, optionalLine, optionalText } from '#app/content/fields.ts'
+import { mapOrigin } from './map-origin.ts'
 
 /** The words of the contact page. Addresses, telephone numbers and e-mail addresses are content of the site section. */
 export const contactContent = defineSection({
@@ -14,7 +15,7 @@ export const contactContent = defineSection({
     details: optionalText('Details', 1000),
     /** What a frame shows: the address that map services call "embed". Empty: no map can be opened. */
     mapEmbedLink: optionalLine('Map address', 2000).refine(
-      isFrameAddress,
+      (value) => value === '' || mapOrigin(value) !== undefined,
       'Map address must start with https:// and a host, as map services give it for embedding',
     ),
   }),
@@ -23,10 +24,3 @@ export const contactContent = defineSection({
   api: { path: 'contact', kind: 'record' },
 })
 export type ContactContent = ContentOf<typeof contactContent>
-
-function isFrameAddress(value: string) {
-  if (value === '') return true
-  if (!URL.canParse(value)) return false
-  const { protocol, username, password } = new URL(value)
-  return protocol === 'https:' && username === '' && password === ''
-}

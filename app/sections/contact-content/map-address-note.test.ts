@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapAddressNote } from './map-address-note.ts'
 
-test.each(['', 'maps', 'http://maps', '<iframe src="https://www.google.com/maps/embed?pb=1">'])(
+test.each(['', 'maps', 'http://maps', 'https://x;sandbox', '<iframe src="https://www.google.com/maps/embed?pb=1">'])(
   '%j, which is no address: how to find one',
   (address) => {
     expect(mapAddressNote(address)).toMatch(/^Ask the map service for the code to embed/)

@@ -1,3 +1,5 @@
+import { mapOrigin } from './map-origin.ts'
+
 /** Map services by host, and where the maps lie that they let other sites show. Google Maps, Embed a map; OpenStreetMap, Share, HTML. */
 const MAP_SERVICES = [
   { host: 'www.openstreetmap.org', embeds: ({ pathname }: URL) => pathname === '/export/embed.html' },
@@ -11,7 +13,7 @@ const MAP_SERVICES = [
  * probably show none. Most services let other sites show only the address they give for that.
  */
 export function mapAddressNote(address: string): string {
-  if (!address.startsWith('https://') || !URL.canParse(address)) return HOW_TO_FIND
+  if (mapOrigin(address) === undefined) return HOW_TO_FIND
   const url = new URL(address)
   const service = MAP_SERVICES.find(({ host }) => host === url.host)
   if (!service)

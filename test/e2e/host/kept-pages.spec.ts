@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { modifiersOf, observatoryScore } from '../../observatory-score.ts'
@@ -71,6 +72,22 @@ test('administrator area: never kept, with and without a session', async ({ site
   const shown = await page.goto('/')
   const forAll = await fetch(site.origin)
   expect(shown?.headers()['etag']).toBe(forAll.headers.get('ETag'))
+})
+
+test('every public page: its policy names the inline scripts and styles that it holds, and no more', async ({
+  site,
+}) => {
+  for (const page of [...(await sitemapPaths(site.origin)), '/admin/login', '/no-such-page']) {
+    const answer = await fetch(site.origin + page)
+    const html = await answer.text()
+    const inline = [
+      ...html.matchAll(/<(?:script|style)(?![^>]* src=|[^>]* type="application\/ld\+json")[^>]*>([^]*?)<\//g),
+    ]
+    const hashes = inline.map(([, text = '']) => createHash('sha256').update(text).digest('base64'))
+    const allowed = answer.headers.get('Content-Security-Policy')?.match(/(?<='sha256-)[^']+/g)
+    expect(new Set(allowed), page).toEqual(new Set(hashes))
+    expect(html, page).not.toContain(' nonce=')
+  }
 })
 
 test('Mozilla Observatory: at least 125 for every public page of a site with TLS', async ({ start }) => {
