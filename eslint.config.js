@@ -2,6 +2,7 @@ import js from '@eslint/js'
 // @ts-expect-error The package ships no types.
 import jsxA11y from 'eslint-plugin-jsx-a11y'
 import reactHooks from 'eslint-plugin-react-hooks'
+import regexp from 'eslint-plugin-regexp'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
@@ -59,6 +60,16 @@ export default defineConfig(
   },
 
   { files: ['app/**', 'server/**'], rules: { 'no-console': 'error' } },
+  {
+    // Their time must grow with the length of the text and no faster. What these rules cannot see, the tests of test/expressions do.
+    files: ['{app,server,scripts}/**'],
+    ignores: TESTS,
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+    },
+  },
   // The one place where rendered Markdown is shown.
   { files: ['app/ui/prose.tsx'], rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE] } },
   {

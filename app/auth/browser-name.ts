@@ -24,7 +24,7 @@ const browsers: Pattern[] = [
   { name: 'Firefox', pattern: /(?:Firefox|FxiOS)\/(?<version>\d+)/ },
   { name: 'Chrome', pattern: /(?:Chrome|CriOS)\/(?<version>\d+)/ },
   { name: 'Chrome', pattern: /HeadlessChrome\/(?<version>\d+)/ },
-  { name: 'Safari', pattern: /Version\/(?<version>\d+).* Safari\// },
+  { name: 'Safari', pattern: /Version\/(?<version>\d{1,4})\b.{0,60} Safari\// },
 ]
 
 const program: Pattern = { name: '', pattern: /^(?!Mozilla\/)(?<name>[\w.-]{1,40})(?:\/(?<version>\d+))?/ }

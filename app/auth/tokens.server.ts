@@ -71,7 +71,7 @@ export function isRememberedToken(token: string): boolean {
  * front may ask for Basic.
  */
 export function bearerToken(authorization: string | null): string | undefined {
-  return /^Bearer\b\s*(.*)$/i.exec(authorization ?? '')?.[1]
+  return /^Bearer\b(.*)$/i.exec(authorization ?? '')?.[1]?.trim()
 }
 
 /** How many tokens are held by programs that signed in themselves, without a browser. */

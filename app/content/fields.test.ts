@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { line, optionalText, text } from './fields.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { line, optionalLine, optionalText, text } from './fields.ts'
 
 describe('a text', () => {
   test.each([
@@ -26,3 +26,13 @@ describe('a text', () => {
     expect(line('Title').safeParse('a\r\nb').error?.issues[0]?.message).toBe('Title must stay on one line')
   })
 })
+
+test.each([line('Name', 10), text('Name', 10), optionalLine('Name', 10), optionalText('Name', 10)])(
+  'a text that is too long: refused for that alone, and looked at no further',
+  (field) => {
+    const laterRule = vi.fn(() => false)
+    const { error } = field.refine(laterRule, 'Refused').safeParse('x'.repeat(11))
+    expect(error?.issues.map(({ message }) => message)).toEqual(['Name has 11 characters; at most 10 fit'])
+    expect(laterRule).not.toHaveBeenCalled()
+  },
+)

@@ -144,8 +144,10 @@ function isSafeLink(value: string) {
   return /^(?:\/(?!\/)|#)[^\s\\]*$/.test(value) || /^(?:https:\/\/|mailto:|tel:)[^\s\\]+$/.test(value)
 }
 
+/** What is too long is looked at no further: later rules may take long over it. */
 function limitLength(label: string, max: number) {
   return z.maxLength(max, {
+    abort: true,
     error: ({ input }) => {
       const length = typeof input === 'string' ? input.length : 0
       return `${label} has ${length.toLocaleString('en')} characters; at most ${max.toLocaleString('en')} fit`

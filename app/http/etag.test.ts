@@ -45,3 +45,11 @@ describe('If-None-Match says the copy is current', () => {
     expect(matchesIfNoneMatch(header, version)).toBe(isCurrent)
   })
 })
+
+test.each([
+  ['blanks and tabs before something else', `"a",${' \t'.repeat(7_500)}x`],
+  ['many tags', '"a",'.repeat(5_000) + '"abc"'],
+])('a condition longer than anyone needs, %s: as if it named no version', (_case, header) => {
+  expect(matchesIfMatch(header, 'abc')).toBe(false)
+  expect(matchesIfNoneMatch(header, 'abc')).toBe(false)
+})

@@ -27,10 +27,17 @@ interface EntityTag {
   opaque: string
 }
 
-/** Tags of a list; none where any part of it is not a tag, as half-read conditions must not decide anything. */
+/** In characters: some 50 tags of ours, where browsers and caches send one. */
+const LONGEST_CONDITION = 2_048
+
+/**
+ * Tags of a list; none where any part of it is not a tag, or where it is longer than anyone needs: half-read conditions must
+ * not decide anything.
+ */
 function parseEntityTags(header: string): EntityTag[] {
+  if (header.length > LONGEST_CONDITION) return []
   const tags: EntityTag[] = []
-  const member = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)")?[ \t]*(,|$)/y
+  const member = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y
   while (member.lastIndex < header.length) {
     const match = member.exec(header)
     if (!match) return []

@@ -78,7 +78,7 @@ export async function startSmtpServer({ port = 0, refusals = 0 } = {}) {
 }
 
 function addressIn(line: string) {
-  return /<(.*?)>/.exec(line)?.[1] ?? ''
+  return /<([^<>]*)>/.exec(line)?.[1] ?? ''
 }
 
 function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {

@@ -27,5 +27,5 @@ export function GradeTable({
 
 /** `Penetration, 0.1 mm`: the line may break before the unit, not in it. */
 function withUnitInOnePiece(name: string) {
-  return name.replace(/, .+$/, (unit) => `, ${unit.slice(2).replaceAll(' ', '\u00a0')}`)
+  return name.replace(/, [^]+$/, (unit) => `, ${unit.slice(2).replaceAll(' ', '\u00a0')}`)
 }

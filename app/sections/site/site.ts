@@ -67,7 +67,7 @@ export type Site = ContentOf<typeof site>
 
 function email(label: string) {
   return line(label, 254).refine(
-    (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+    (value) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
     `${label} must be an address such as info@example.com`,
   )
 }

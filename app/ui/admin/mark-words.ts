@@ -119,8 +119,13 @@ function toMarks(words: readonly string[], isSame: (at: number) => boolean): Mar
 /** At the beginning and the end of a text only the end beside the change is shown. */
 function cutStretch(run: Mark, isFirst: boolean, isLast: boolean): Mark[] {
   if (run.text.length <= LONG_STRETCH || (isFirst && isLast)) return [run]
-  const head = isFirst ? '' : run.text.slice(0, SHOWN_END).replace(/\s*\S*$/, '')
+  const head = isFirst ? '' : wholeWords(run.text.slice(0, SHOWN_END))
   const tail = isLast ? '' : run.text.slice(-SHOWN_END).replace(/^\S*\s*/, '')
   const same = (text: string): Mark[] => (text === '' ? [] : [{ kind: 'same', text }])
   return [...same(head), { kind: 'skipped', text: '' }, ...same(tail)]
+}
+
+/** Up to the last space, without it. */
+function wholeWords(text: string) {
+  return (/^[^]*\s/.exec(text)?.[0] ?? '').trimEnd()
 }

@@ -47,7 +47,7 @@ function wrap({ text, start, end }: MarkedText, sign: string, placeholder: strin
 
 /** The signs right around the selection, where no longer row of the same sign means something else. */
 function isWrapped(text: string, start: number, end: number, sign: string) {
-  const before = /\**$/.exec(text.slice(0, start))?.[0].length ?? 0
+  const before = /(?<!\*)\*+$/.exec(text.slice(0, start))?.[0].length ?? 0
   const after = /^\**/.exec(text.slice(end))?.[0].length ?? 0
   const around = Math.min(before, after)
   // Three stars are bold and italic at once.
