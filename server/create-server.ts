@@ -1,5 +1,6 @@
 import { Server, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
+import { boundRequests } from './bound-requests.ts'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 import type { Limits } from './limits.ts'
 import type { PlainConnections } from './plain-connections.ts'
@@ -20,6 +21,7 @@ class HostServer extends Server {
   readonly #connections: PlainConnections
 
   constructor(limits: Limits, listener: RequestListener, connections: PlainConnections) {
+    const requests = boundRequests(listener, limits)
     super(
       {
         headersTimeout: limits.headersTimeout,
@@ -28,9 +30,10 @@ class HostServer extends Server {
         connectionsCheckingInterval: limits.checkInterval,
         maxHeaderSize: limits.headerBytes,
       },
-      listener,
+      requests.listener,
     )
-    this.maxHeadersCount = limits.headerCount
+    // One more than allowed, so that a request with too many is told from one with as many as allowed.
+    this.maxHeadersCount = limits.headerCount + 1
     this.maxConnections = limits.connections
     this.setTimeout(limits.silenceTimeout)
 
@@ -38,6 +41,7 @@ class HostServer extends Server {
     const ownListeners = this.listeners('connection')
     const pass = (socket: Socket) => {
       for (const takeOver of ownListeners) Reflect.apply(takeOver, this, [socket])
+      requests.bound(socket)
     }
     this.removeAllListeners('connection')
     this.on('connection', (socket: Socket) => {

@@ -331,7 +331,7 @@ test('a file for a client that reads nothing: only what buffers hold is read fro
   })
 })
 
-test('files asked for one behind the other over a connection that is then cut: all are closed', async () => {
+test('files asked for one behind the other over a connection that is then cut: one at a time is opened, and closed', async () => {
   const bodies: TestFileBody[] = []
   const { port } = await startTestHost({
     answerFile: () => {
@@ -344,12 +344,13 @@ test('files asked for one behind the other over a connection that is then cut: a
   socket.write('GET /uploads/film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3))
   socket.pause()
   await vi.waitFor(() => {
-    expect(bodies).toHaveLength(3)
+    expect(bodies).toHaveLength(1)
   })
   socket.destroy()
   await vi.waitFor(() => {
-    expect(bodies.every((body) => body.isClosed())).toBe(true)
+    expect(bodies[0]?.isClosed()).toBe(true)
   })
+  expect(bodies).toHaveLength(1)
 })
 
 test('a file: conditions and range reach the app, the answer carries the headers of every answer', async () => {
@@ -432,4 +433,28 @@ test('a large picture, and one that must not be kept: from disk each time', asyn
     // Once to see that it is not to be kept, then to send it.
     expect(reads).toBe(3)
   }
+})
+
+test('something of ours that throws: this request gets 500 or loses its connection, the log has the cause, others go on', async () => {
+  const { port, origin, logLines } = await startTestHost({
+    documents: ['/'],
+    addressOf: (target) => {
+      if (target === '/broken') throw new Error('cause')
+      return target === '/' ? target : undefined
+    },
+    handle: countedPage(),
+    answerFile: () => {
+      throw new Error('cause')
+    },
+  })
+  const get = (target: string, fields = '') => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`
+  // On the connection itself, through Node's parser, and while a file is looked for.
+  expect(await sendRaw(port, get('/broken'))).toBe('')
+  const answer = await sendRaw(port, get('/broken', 'Connection: close\r\n'))
+  expect(answer).toMatch(/^HTTP\/1\.1 500 /)
+  expect(answer).toMatch(/\r\n\r\nSomething went wrong\.\nRequest [\w-]{36}\n$/)
+  expect(await sendRaw(port, get('/uploads/x.pdf', 'Connection: close\r\n'))).toMatch(/^HTTP\/1\.1 500 /)
+  expect((await ask(origin, '/')).status).toBe(200)
+  const causes = logLines().filter(({ err }) => err !== undefined)
+  expect(causes.map(({ msg }) => msg)).toEqual(['a request could not be answered', 'request failed', 'request failed'])
 })

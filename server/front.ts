@@ -8,7 +8,7 @@ import { identify } from './request-identity.ts'
 import { logRequest } from './request-log.ts'
 import { sendFile } from './send-file.ts'
 import type { StoredAnswer } from './stored-answer.ts'
-import type { Header } from './whole-answer.ts'
+import { mergeHeaders, type Header } from './whole-answer.ts'
 
 export interface FrontParts {
   find: (request: Read) => Finding
@@ -48,33 +48,62 @@ export function createFront(parts: FrontParts): RequestListener {
       })
   }
 
-  return (request, response) => {
+  function answer(request: IncomingMessage, response: ServerResponse) {
     const finding = find(request)
-    const answerWith = (answer: StoredAnswer, { address, origin }: { address: string; origin: string }) => {
-      hits.count(address, answer.send(request, response, origin))
+    const answerWith = (kept: StoredAnswer, { address, origin }: { address: string; origin: string }) => {
+      hits.count(address, kept.send(request, response, origin))
     }
     switch (finding.place) {
       case 'kept':
         answerWith(finding.answer, finding)
         break
       case 'made':
-        finding.make().then(
-          (answer) => {
-            if (response.destroyed) return
-            if (answer) answerWith(answer, finding)
-            else goOn(request, response)
-          },
-          (err: unknown) => {
+        finding
+          .make()
+          .catch((err: unknown) => {
             log.error({ err, address: finding.address }, 'an answer could not be made')
-            rest(request, response)
-          },
-        )
+            return undefined
+          })
+          .then((made) => {
+            if (response.destroyed) return
+            if (made) answerWith(made, finding)
+            else goOn(request, response)
+          })
+          .catch((err: unknown) => {
+            fail(request, response, err)
+          })
         break
       case 'elsewhere':
         goOn(request, response)
         break
       case 'unusual':
         rest(request, response)
+    }
+  }
+
+  /** What failed outside the app and outside Express ends with its request; thrown on, it would end the process. */
+  function fail(request: IncomingMessage, response: ServerResponse, err: unknown) {
+    const { requestId } = identify(request, parts)
+    log.error({ id: requestId, err }, 'request failed')
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const body = `Something went wrong.\nRequest ${requestId}\n`
+    const own: Header[] = [
+      ['Content-Type', 'text/plain; charset=utf-8'],
+      ['Content-Length', String(body.length)],
+      ['Cache-Control', 'no-store'],
+      ['X-Request-Id', requestId],
+    ]
+    response.writeHead(500, mergeHeaders(own, parts.headers).flat()).end(body)
+  }
+
+  return (request, response) => {
+    try {
+      answer(request, response)
+    } catch (error) {
+      fail(request, response, error)
     }
   }
 }

@@ -13,6 +13,10 @@ export interface Limits {
   headerBytes: number
   headerCount: number
   connections: number
+  /** Requests that Node's server answers over one connection before it closes it: as many as nginx. */
+  requestsPerConnection: number
+  /** Requests that may wait on a connection behind the one being answered. */
+  pipelinedRequests: number
   /** Reads that are rendered at a time, and those that may wait for it. What is kept in memory is not among them. */
   renders: number
   waitingRenders: number
@@ -31,6 +35,8 @@ export const defaultLimits: Limits = {
   headerBytes: 16 * 1024,
   headerCount: 100,
   connections: 4_000,
+  requestsPerConnection: 1_000,
+  pipelinedRequests: 8,
   renders: 4,
   waitingRenders: 500,
   bodyBytes: 64 * 1024 * 1024,

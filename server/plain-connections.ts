@@ -18,6 +18,9 @@ export interface PlainConnectionsParts {
 /** About half a millisecond of work. With 128, a thousand connections get a quarter less in all. */
 const ANSWERS_A_TURN = 32
 
+/** The empty line behind the last field. */
+const END_OF_HEAD = '\r\n\r\n'
+
 /**
  * Connections over which nothing but plain reads have come so far. What is kept in memory is written to them as it is: Node's
  * own way of reading a request and writing its answer takes more time than all the rest. At the first request that is not
@@ -41,14 +44,26 @@ export class PlainConnections {
     let previous: PlainRequest | undefined
     held.set(socket, false)
 
+    /** A failure of ours ends this connection and is logged; thrown into the event loop, it would end the process. */
+    const guard = (work: () => void) => {
+      try {
+        work()
+      } catch (err) {
+        log.error({ err }, 'a request could not be answered')
+        socket.destroy()
+      }
+    }
+
     const receive = (chunk: Buffer) => {
       if (this.#turns.take()) {
-        read(chunk)
+        guard(() => {
+          read(chunk)
+        })
         return
       }
       hold()
       this.#turns.line(() => {
-        if (!socket.destroyed) read(chunk)
+        if (!socket.destroyed) guard(() => read(chunk))
       })
     }
 
@@ -57,32 +72,40 @@ export class PlainConnections {
         // Asks on without taking the answers it has been given.
         hold()
         socket.once('drain', () => {
-          read(chunk)
+          guard(() => read(chunk))
         })
         return
       }
-      const request = readPlainRequest(chunk, limits, previous)
+      const headEnd = chunk.indexOf(END_OF_HEAD) + END_OF_HEAD.length
+      const rest = headEnd < chunk.length ? chunk.subarray(headEnd) : undefined
+      const request = readPlainRequest(rest ? chunk.subarray(0, headEnd) : chunk, limits, previous)
       if (request === undefined) {
         leave(chunk)
         return
       }
       previous = request
       const finding = find(request)
-      if (finding.place === 'kept') answer(request, finding, finding.answer)
-      else if (finding.place === 'made') make(request, finding, chunk)
+      if (finding.place === 'kept') answer(request, finding, finding.answer, rest)
+      else if (finding.place === 'made') make(request, finding, chunk, rest)
       else leave(chunk)
     }
 
-    const answer = (request: Read, found: { address: string; origin: string }, kept: StoredAnswer) => {
+    const answer = (
+      request: Read,
+      found: { address: string; origin: string },
+      kept: StoredAnswer,
+      rest: Buffer | undefined,
+    ) => {
       if (!hasAnswered) {
         hasAnswered = true
         socket.setTimeout(limits.keepAliveTimeout)
       }
       hits.count(found.address, kept.write(request, socket, found.origin, limits.keepAliveTimeout))
-      goOn()
+      if (rest) receive(rest)
+      else goOn()
     }
 
-    const make = (request: Read, finding: Finding & { place: 'made' }, chunk: Buffer) => {
+    const make = (request: Read, finding: Finding & { place: 'made' }, chunk: Buffer, rest: Buffer | undefined) => {
       hold()
       void finding
         .make()
@@ -91,9 +114,11 @@ export class PlainConnections {
           return undefined
         })
         .then((made) => {
-          if (socket.destroyed) return
-          if (made) answer(request, finding, made)
-          else leave(chunk)
+          guard(() => {
+            if (socket.destroyed) return
+            if (made) answer(request, finding, made, rest)
+            else leave(chunk)
+          })
         })
     }
 

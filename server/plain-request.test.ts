@@ -47,6 +47,7 @@ describe('left to Node', () => {
     ['a folded line', `${GET}X-Name: a\r\n b\r\n\r\n`],
     ['a space before the colon', `${GET}X-Name : a\r\n\r\n`],
     ['a field without a name', `${GET}: a\r\n\r\n`],
+    ['a field that Node takes for Connection', `${GET}Proxy-Connection: close\r\n\r\n`],
     ['a repeated field, in whatever case', `${GET}HOST: evil.example\r\n\r\n`],
     ['a field with a name of objects in this language', `${GET}constructor: a\r\n\r\n`],
     ['a body by its length', `${GET}Content-Length: 0\r\n\r\n`],

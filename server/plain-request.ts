@@ -11,8 +11,19 @@ const PLAIN_HEAD = /^(?:GET|HEAD) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[A-Za-z\d-]+:[
 /** The first line of such a request. */
 const PLAIN_LINE = /^(?:GET|HEAD) \/[\x21-\x7e]* HTTP\/1\.1\r\n$/
 
-/** With these fields a message goes on after its head, or the connection is to become something else. */
-const UNUSUAL_FIELDS = ['content-length', 'transfer-encoding', 'trailer', 'expect', 'upgrade', 'http2-settings']
+/**
+ * With these fields a message goes on after its head, the connection is to become something else, or Node ends it after the
+ * answer although the field has no meaning by RFC 9112 (C.2.2): what it does then holds for all.
+ */
+const UNUSUAL_FIELDS = [
+  'proxy-connection',
+  'content-length',
+  'transfer-encoding',
+  'trailer',
+  'expect',
+  'upgrade',
+  'http2-settings',
+]
 
 /** A plain read, and its fields as they were sent. */
 export interface PlainRequest extends Read {

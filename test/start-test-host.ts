@@ -56,6 +56,7 @@ export async function startTestHost({
   publicOrigin = 'http://localhost:3000',
   allowedHosts = [],
   documents = [],
+  addressOf = (target) => documents.find((address) => address === target.split('?', 1)[0]),
   handle = () => Promise.resolve(new Response('document', { headers: { 'Cache-Control': 'public' } })),
   answerFile = () => Promise.resolve({ status: 404, headers: [], body: undefined }),
 }: {
@@ -65,6 +66,7 @@ export async function startTestHost({
   publicOrigin?: string
   allowedHosts?: readonly string[]
   documents?: readonly string[]
+  addressOf?: HostInterface['publicDocuments']['addressOf']
   handle?: Handle
   answerFile?: HostInterface['answerFileAddress']
 } = {}): Promise<TestHost> {
@@ -83,10 +85,7 @@ export async function startTestHost({
   const listeners = new Set<() => void>()
   const host = createListener({
     host: {
-      publicDocuments: {
-        addresses: () => [...documents],
-        addressOf: (target) => documents.find((address) => address === target.split('?', 1)[0]),
-      },
+      publicDocuments: { addresses: () => [...documents], addressOf },
       isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
       answerFileAddress: answerFile,
       onContentChange(listener) {
