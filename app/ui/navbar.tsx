@@ -15,9 +15,15 @@ interface NavbarProps {
 export function Navbar({ companyName, links, over = false }: NavbarProps) {
   const { pathname, key } = useLocation()
   const menu = useRef<HTMLElement>(null)
+  const hiddenFor = useRef(key)
 
-  // A client-side navigation leaves the popover as it is; a page load would not.
-  useEffect(() => hideMenu(menu.current), [key])
+  // A client-side navigation leaves the popover as it is; a page load would not. Not for the first page: its menu may have
+  // been opened before React took the page over.
+  useEffect(() => {
+    if (hiddenFor.current === key) return
+    hiddenFor.current = key
+    hideMenu(menu.current)
+  }, [key])
 
   return (
     <header className={over ? 'nav nav--over on-ink' : 'nav on-ink'}>
