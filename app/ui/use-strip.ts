@@ -18,10 +18,27 @@ export function useStrip(count: number): Strip {
   const [current, setCurrent] = useState(0)
   const settling = useRef<ReturnType<typeof setTimeout>>()
 
-  useEffect(() => () => clearTimeout(settling.current), [])
+  const settle = useCallback(() => {
+    clearTimeout(settling.current)
+    settling.current = setTimeout(() => {
+      if (!track.current) return
+      const entry = entryInPlace(track.current)
+      // Between two entries it still moves, however long ago the browser last said so.
+      if (entry === undefined) settle()
+      else setCurrent(entry)
+    }, SETTLE_TIME)
+  }, [])
+
+  useEffect(() => {
+    // It may have been moved before React took the page over.
+    if (track.current?.scrollLeft) settle()
+    return () => clearTimeout(settling.current)
+  }, [settle])
 
   const show = useCallback(
     (index: number) => {
+      // Where the strip came to rest before no longer counts.
+      clearTimeout(settling.current)
       const wrapped = (index + count) % count
       setCurrent(wrapped)
       // scrollTo, because scrollIntoView would also move the page.
@@ -33,14 +50,7 @@ export function useStrip(count: number): Strip {
     [count],
   )
 
-  const onScroll = useCallback(() => {
-    clearTimeout(settling.current)
-    settling.current = setTimeout(() => {
-      if (track.current) setCurrent(nearestEntry(track.current))
-    }, SETTLE_TIME)
-  }, [])
-
-  return { track, current, show, onScroll }
+  return { track, current, show, onScroll: settle }
 }
 
 /** Milliseconds without a scroll event after which a strip counts as at rest (Safari has no scrollend before 26.2). */
@@ -51,10 +61,17 @@ function entryOffset(track: HTMLElement, index: number) {
   return offsetLeft(track.children[index]) - offsetLeft(track.children[0])
 }
 
-function nearestEntry(track: HTMLElement) {
-  const distances = Array.from(track.children, (_, index) => Math.abs(entryOffset(track, index) - track.scrollLeft))
-  return distances.indexOf(Math.min(...distances))
+/** Index of the entry that stands at its place, undefined while the strip is between two. */
+function entryInPlace(track: HTMLElement) {
+  const furthest = track.scrollWidth - track.clientWidth
+  const index = Array.from(track.children).findIndex(
+    (_, entry) => Math.abs(Math.min(entryOffset(track, entry), furthest) - track.scrollLeft) < TOLERANCE,
+  )
+  return index === -1 ? undefined : index
 }
+
+/** CSS pixels: a zoomed page comes to rest at fractions of one. */
+const TOLERANCE = 2
 
 function offsetLeft(element: Element | undefined) {
   return element instanceof HTMLElement ? element.offsetLeft : 0

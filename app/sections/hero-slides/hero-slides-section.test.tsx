@@ -25,6 +25,7 @@ beforeEach(() => {
       this.scrollLeft = left
     },
   })
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(100_000)
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
     return Array.prototype.indexOf.call(this.parentElement?.children, this) * 1000
   })
@@ -54,10 +55,41 @@ function carousel() {
 
 /** Number of the slide in view, from what the dots say; checked against where the strip was scrolled to. */
 function current() {
+  expect(track().scrollLeft).toBe((dotsSay() - 1) * 1000)
+  return dotsSay()
+}
+
+function dotsSay() {
   const dots = screen.getAllByRole('link', { name: /^Slide/ })
-  const index = dots.findIndex((dot) => dot.getAttribute('aria-current') === 'true')
-  expect(screen.getByRole('group', { name: /^1 of/ }).parentElement?.scrollLeft).toBe(index * 1000)
-  return index + 1
+  return dots.findIndex((dot) => dot.getAttribute('aria-current') === 'true') + 1
+}
+
+function track() {
+  const { parentElement } = screen.getByRole('group', { name: /^1 of/ })
+  if (!parentElement) throw new Error('The slides have no track')
+  return parentElement
+}
+
+function scrollTrack(left: number) {
+  track().scrollLeft = left
+  fireEvent.scroll(track())
+}
+
+/** As browsers scroll: nothing for 100 ms, then 50 steps of 10 ms; another scroll puts an end to the one before. */
+function scrollsSmoothly() {
+  let steps: ReturnType<typeof setTimeout>
+  Object.defineProperty(HTMLElement.prototype, 'scrollTo', {
+    configurable: true,
+    value(this: HTMLElement, { left }: { left: number }) {
+      clearTimeout(steps)
+      const from = this.scrollLeft
+      const step = (count: number) => {
+        scrollTrack(from + ((left - from) * count) / 50)
+        if (count < 50) steps = setTimeout(() => step(count + 1), 10)
+      }
+      steps = setTimeout(() => step(1), 100)
+    },
+  })
 }
 
 test.each([undefined, slides(0)])('nothing to show: no section', (content) => {
@@ -182,14 +214,33 @@ test('next, previous, dots: show the slide, wrapping around, and start its time 
   expect(current()).toBe(5)
 })
 
-test('swiped: the dots follow when the strip has come to rest', () => {
+test('swiped: the dots follow when the strip has come to rest at a slide, and not before', () => {
   renderInRouter(<HeroSlidesSection content={slides(3)} />)
-  const track = screen.getByRole('group', { name: '1 of 3' }).parentElement
-  if (!track) throw new Error('The slides have no track')
-  track.scrollLeft = 2000
-  fireEvent.scroll(track)
+  scrollTrack(1400)
+  pass(1000)
+  scrollTrack(2000)
+  expect(dotsSay()).toBe(1)
   pass(200)
   expect(current()).toBe(3)
+})
+
+test.each([40, 120, 500, 640, 700, 760, 1500])('clicks on next, %i ms apart: none is lost', (pace) => {
+  scrollsSmoothly()
+  renderInRouter(<HeroSlidesSection content={slides(7)} />)
+  for (let click = 1; click <= 5; click += 1) {
+    press('Next slide')
+    pass(pace)
+  }
+  expect(dotsSay()).toBe(6)
+  pass(2000)
+  expect(current()).toBe(6)
+})
+
+test('swiped before React took over: the slide in view is the current one', () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollLeft', 'get').mockReturnValue(2000)
+  renderInRouter(<HeroSlidesSection content={slides(3)} />)
+  pass(200)
+  expect(dotsSay()).toBe(3)
 })
 
 test('slide in words: announced only while the clock does not run', () => {

@@ -17,6 +17,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   // jsdom lays nothing out and does not scroll: entries of 1000 px, side by side.
   Object.defineProperty(HTMLElement.prototype, 'scrollTo', { value: scrollTo, configurable: true })
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(100_000)
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
     return Array.prototype.indexOf.call(this.parentElement?.children, this) * 1000
   })
@@ -79,7 +80,7 @@ test('swiped: the count follows when the strip has come to rest', () => {
   vi.useFakeTimers()
   renderInRouter(<ProductRangeSection content={content} />)
   const track = screen.getByRole('group', { name: 'Product ranges' })
-  track.scrollLeft = 900
+  track.scrollLeft = 1000
   fireEvent.scroll(track)
   expect(shownCount()).toBe('1 of 2')
   act(() => {
