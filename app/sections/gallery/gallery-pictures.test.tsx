@@ -1,6 +1,9 @@
-import { createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { createEvent, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { GalleryPictures } from './gallery-pictures.tsx'
 import { gallery } from './gallery.ts'
 
@@ -21,7 +24,7 @@ beforeEach(() => {
 })
 
 test('no items: says so', () => {
-  render(<GalleryPictures items={[]} />)
+  renderInRouter(<GalleryPictures items={[]} />)
   expect(screen.getByText('No gallery items found.')).toBeInTheDocument()
   expect(screen.queryByRole('list')).toBeNull()
 })
@@ -31,20 +34,43 @@ test('two items of one _id: the second is refused', () => {
   expect(gallery.schema.safeParse(twice).error?.issues).toMatchObject([{ path: ['items', 1, '_id'] }])
 })
 
-test('each picture is a link to its file, which works without JavaScript; none is fetched before it is near', () => {
-  render(<GalleryPictures items={items} />)
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    '/uploads/one.jpg',
-    '/uploads/two.jpg',
-    '/uploads/three.jpg',
-  ])
-  for (const image of document.querySelectorAll('img')) expect(image).toHaveAttribute('loading', 'lazy')
+describe('the HTML of the server', () => {
+  const page = new DOMParser().parseFromString(
+    renderToString(
+      <MemoryRouter>
+        <GalleryPictures items={items} />
+      </MemoryRouter>,
+    ),
+    'text/html',
+  )
+
+  test('each picture is a link to a dialog of its own; previous and next wrap around, close leads to its card', () => {
+    const links = [...page.querySelectorAll<HTMLAnchorElement>('.exhibit a')]
+    const dialogs = links.map((link) => page.querySelector(link.hash))
+    expect(dialogs.map((dialog) => dialog?.querySelector('h2')?.textContent)).toEqual([
+      'Stand one',
+      'Stand two',
+      'Stand three',
+    ])
+    const controls = dialogs.map((dialog) => [...(dialog?.querySelectorAll('a') ?? [])].map((link) => link.hash))
+    expect(controls).toEqual([
+      ['#picture-three', '#picture-two', '#exhibit-one'],
+      ['#picture-one', '#picture-three', '#exhibit-two'],
+      ['#picture-two', '#picture-one', '#exhibit-three'],
+    ])
+    for (const hash of controls.flat()) expect(page.querySelector(hash)).not.toBeNull()
+  })
+
+  test('no picture is fetched before it is near', () => {
+    const images = [...page.querySelectorAll('img')]
+    expect(images.map((image) => image.getAttribute('loading'))).toEqual(Array(6).fill('lazy'))
+  })
 })
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
   'a click with %j: is left to the browser',
   (click) => {
-    render(<GalleryPictures items={items} />)
+    renderInRouter(<GalleryPictures items={items} />)
     const link = screen.getByRole('link', { name: 'Enlarge: Stand one' })
     // jsdom follows no links, but says so on the console.
     link.removeAttribute('href')
@@ -57,7 +83,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1
 
 describe('the dialog', () => {
   async function open(name: string) {
-    render(<GalleryPictures items={items} />)
+    renderInRouter(<GalleryPictures items={items} />)
     await userEvent.click(screen.getByRole('link', { name: `Enlarge: ${name}` }))
     return screen.getByRole('dialog')
   }

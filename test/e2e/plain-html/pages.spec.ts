@@ -42,16 +42,23 @@ test('Drhp: the disclaimer stands before the page until it is confirmed', async 
   await expect(heading).toBeVisible()
 })
 
-test('gallery: each picture leads to its file', async ({ page }) => {
+test('gallery: a picture is shown in a dialog on the page; previous, next and close are links', async ({ page }) => {
   await page.goto('/gallery')
-  const pictures = page.getByRole('link', { name: /^Enlarge:/ })
-  for (const picture of await pictures.all()) {
-    const answer = await page.request.head((await picture.getAttribute('href')) ?? '')
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/jpeg'])
-  }
-  await pictures.first().click()
-  await expect(page).toHaveURL(/\/uploads\/gallery-/)
-  await expect(page.getByRole('img')).toBeVisible()
+  const openers = page.getByRole('link', { name: /^Enlarge:/ })
+  const titles = (await openers.allTextContents()).map((text) => text.replace('Enlarge: ', ''))
+  const dialog = page.getByRole('dialog')
+  await openers.first().click()
+  await expect(dialog).toHaveAccessibleName(titles[0] ?? '')
+  await expect(dialog.getByRole('img', { name: titles[0] ?? '' })).toHaveCSS('height', '400px')
+  await page.mouse.click(4, 4)
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('link', { name: 'Previous picture' }).click()
+  await expect(dialog).toHaveAccessibleName(titles.at(-1) ?? '')
+  await dialog.getByRole('link', { name: 'Next picture' }).click()
+  await expect(dialog).toHaveAccessibleName(titles[0] ?? '')
+  await dialog.getByRole('link', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(openers.first()).toBeInViewport()
 })
 
 test.describe('contact form', () => {

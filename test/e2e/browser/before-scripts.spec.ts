@@ -1,0 +1,111 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+// What visitors do while the scripts of a page are on their way must stand when React takes the page over.
+
+test('360 px wide: the menu opened first stays open', async ({ context, site }) => {
+  const { page, bringScripts } = await openWithoutScripts(context, `${site.origin}/services`)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })
+  await expect(link).toBeVisible()
+  await bringScripts()
+  await expect(link).toBeVisible()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exhibitions Photo Gallery')
+  await expect(link).toBeHidden()
+})
+
+test('a picture of the gallery: shown in a dialog at once, 400 px high, which becomes modal', async ({
+  context,
+  site,
+}) => {
+  const { page, bringScripts } = await openWithoutScripts(context, `${site.origin}/gallery`)
+  const opener = page.getByRole('link', { name: /^Enlarge:/ }).nth(1)
+  const title = ((await opener.textContent()) ?? '').replace('Enlarge: ', '')
+  await opener.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveAccessibleName(title)
+  await expect(dialog.getByRole('img', { name: title })).toHaveCSS('height', '400px')
+  const topBefore = await topOf(dialog)
+
+  await bringScripts()
+  await expect(page.locator('dialog:modal')).toHaveAccessibleName(title)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  expect(await topOf(dialog)).toBe(topBefore)
+  await page.mouse.click(4, 4)
+  await dialog.getByRole('button', { name: 'Next picture' }).click()
+  await expect(dialog).not.toHaveAccessibleName(title)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await expect(page).toHaveURL(`${site.origin}/gallery`)
+})
+
+test('a section of the investors page that was opened for the address: closed first, it stays closed', async ({
+  context,
+  site,
+}) => {
+  const { page, bringScripts } = await openWithoutScripts(context, `${site.origin}/investors#governance`)
+  const open = page.locator('details[open] h2')
+  await expect(open).toHaveText(['Governance'])
+  await page.getByRole('heading', { name: 'Governance', level: 2 }).click()
+  await page.getByRole('heading', { name: 'Management', level: 2 }).click()
+  await bringScripts()
+  await expect(open).toHaveText(['Management'])
+})
+
+test('the disclaimer confirmed first: the page stays open', async ({ context, site }) => {
+  const { page, bringScripts } = await openWithoutScripts(context, `${site.origin}/investors/Drhp`)
+  await page.getByRole('button', { name: 'I Confirm' }).click()
+  await bringScripts()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a slide chosen first: it is the current one', async ({ context, site }) => {
+  const { page, bringScripts } = await openWithoutScripts(context, `${site.origin}/`)
+  const dot = page.getByRole('link', { name: 'Slide 03' })
+  await dot.click()
+  await expect(page.getByRole('group', { name: '3 of 4' })).toBeInViewport({ ratio: 0.9 })
+  await bringScripts()
+  await expect(dot).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('group', { name: '3 of 4' })).toBeInViewport({ ratio: 0.9 })
+})
+
+test('text typed into the contact form first: it stays', async ({ context, site }) => {
+  const { page, bringScripts } = await openWithoutScripts(context, `${site.origin}/contactus`)
+  await page.getByLabel('First name').fill('Asha')
+  await page.getByRole('textbox', { name: 'Message' }).fill('XLPE')
+  await bringScripts()
+  await expect(page.getByLabel('First name')).toHaveValue('Asha')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('XLPE')
+})
+
+/** Where the texts below the picture begin, in CSS pixels. */
+async function topOf(dialog: Locator) {
+  const box = await dialog.locator('.viewer__bar').boundingBox()
+  return box && Math.round(box.y)
+}
+
+/** A page of which no script has arrived yet; `bringScripts` lets them in and resolves when React has taken over. */
+async function openWithoutScripts(context: BrowserContext, address: string) {
+  const page: Page = await context.newPage()
+  let bring = () => {}
+  const brought = new Promise<void>((resolve) => (bring = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await brought
+    await route.continue()
+  })
+  // A script on its way holds back the page's load event.
+  await page.goto(address, { waitUntil: 'domcontentloaded' })
+  return {
+    page,
+    async bringScripts() {
+      bring()
+      // React keeps its properties on the elements it has taken over.
+      await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps')))
+      await page.waitForFunction(() => '__remixRouter' in window)
+    },
+  }
+}
