@@ -1,6 +1,6 @@
 import { ensureAdministrator } from './auth/account.server.ts'
 import { isSignedIn } from './auth/is-signed-in.server.ts'
-import { rememberSessions } from './auth/sessions.server.ts'
+import { trustOpenSessions } from './auth/verify-login.server.ts'
 import { env } from './env.server.ts'
 import { health } from './health.server.ts'
 import { inbox } from './inbox/inbox.server.ts'
@@ -29,7 +29,7 @@ export const hostInterface = {
     inbox.startOutbox().catch((err: unknown) => {
       log.error({ err }, 'Messages that wait for their mail could not be read')
     })
-    rememberSessions().catch((err: unknown) => {
+    trustOpenSessions().catch((err: unknown) => {
       log.error({ err }, 'Sessions could not be read')
     })
     const onPages = sections.flatMap((section) => Object.keys(imagesIn(siteContent.find(section)?.value)))

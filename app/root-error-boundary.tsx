@@ -12,7 +12,7 @@ import tokensCss from './ui/tokens.css?url'
 export function RootErrorBoundary() {
   const error = useRouteError()
   const requestId = useRequestId()
-  const isRefusal = isRouteErrorResponse(error) && error.status < 500
+  const isRefusal = isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)
 
   return (
     <main id="main" className="lost-screen">

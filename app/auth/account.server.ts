@@ -3,6 +3,7 @@ import type { Env } from '#app/env.server.ts'
 import { health } from '#app/health.server.ts'
 import { AccountUnusable, readAccount, writeAccount, type SignedIn } from './account-file.server.ts'
 import { hashPassword, isPasswordOf, makePassword } from './password.server.ts'
+import type { Place } from './password-queue.ts'
 import { endAllSessions } from './sessions.server.ts'
 import { currentAccount, isAccountMade } from './standing-account.server.ts'
 import { endAllTokens } from './tokens.server.ts'
@@ -66,12 +67,16 @@ export async function setPassword(username: string, password: string): Promise<S
 
 /**
  * Who signs in with these, or undefined. Takes the same time whether the name or the password is wrong. Throws
- * AccountUnusable, and TooManyWaiting in a flood.
+ * AccountUnusable, and TooManyWaiting in a flood; `place` is where it waits for its turn.
  */
-export async function verifyPassword(username: string, password: string): Promise<SignedIn | undefined> {
+export async function verifyPassword(
+  username: string,
+  password: string,
+  place: Place = { lane: 'stranger', group: '' },
+): Promise<SignedIn | undefined> {
   const account = currentAccount()
   const named = account?.username === username ? account : undefined
-  const isRight = await isPasswordOf(named?.passwordHash, password)
+  const isRight = await isPasswordOf(named?.passwordHash, password, place)
   return named && isRight ? { username: named.username, changedAt: named.changedAt } : undefined
 }
 

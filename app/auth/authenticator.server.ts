@@ -11,7 +11,11 @@ import { verifyLogin } from './verify-login.server.ts'
  */
 export function authenticateForm(request: Request, address: string | undefined): Promise<SignedIn> {
   const strategy = new FormStrategy<SignedIn>(({ form }) =>
-    verifyLogin({ ...loginFields.parse(Object.fromEntries(form)), address }),
+    verifyLogin({
+      ...loginFields.parse(Object.fromEntries(form)),
+      address,
+      cookieHeader: request.headers.get('cookie'),
+    }),
   )
   return new Authenticator<SignedIn>().use(strategy, 'form').authenticate('form', request)
 }

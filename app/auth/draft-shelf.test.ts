@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DraftShelf } from './draft-shelf.ts'
 
-const limits = { drafts: 4, draftsPerSender: 2, bytes: 1000, lifetime: 100 }
+const limits = { drafts: 4, draftsPerSender: 2, bytes: 1000, bytesPerSender: 900, lifetime: 100 }
 const draft = (page: string, text = 'typed') => ({
   page,
   fields: [['title', text]] as [string, string][],
@@ -50,12 +50,22 @@ test('too many in all: the oldest goes', () => {
   expect(owners.filter((owner) => shelf.find(owner, '/a'))).toEqual(['b', 'c', 'd', 'e'])
 })
 
-test('too much text in all: the oldest go until it fits, and one that never fits is not kept', () => {
+test('too much text of a sender: its own oldest go, not those of others', () => {
+  const shelf = new DraftShelf(limits)
+  shelf.put('anna', 'here', draft('/a', 'x'.repeat(10)))
+  shelf.put('x', 'elsewhere', draft('/1', 'x'.repeat(400)))
+  shelf.put('x', 'elsewhere', draft('/2', 'x'.repeat(400)))
+  expect(shelf.find('x', '/1')).toBeUndefined()
+  expect(shelf.find('x', '/2')).toBeDefined()
+  expect(shelf.find('anna', '/a')).toBeDefined()
+})
+
+test('too much text in all: the sender with most loses it, and one that never fits is not kept', () => {
   const shelf = new DraftShelf(limits)
   shelf.put('anna', 'a', draft('/a', 'x'.repeat(400)))
   shelf.put('bela', 'b', draft('/b', 'x'.repeat(800)))
-  expect(shelf.find('anna', '/a')).toBeUndefined()
-  expect(shelf.find('bela', '/b')).toBeDefined()
+  expect(shelf.find('anna', '/a')).toBeDefined()
+  expect(shelf.find('bela', '/b')).toBeUndefined()
   shelf.put('cora', 'c', draft('/c', 'x'.repeat(1000)))
   expect(shelf.find('cora', '/c')).toBeUndefined()
 })

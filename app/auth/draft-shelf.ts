@@ -19,13 +19,15 @@ interface ShelfLimits {
   drafts: number
   draftsPerSender: number
   bytes: number
+  /** The newest draft of a sender stays, whatever its size. */
+  bytesPerSender: number
   /** Milliseconds. */
   lifetime: number
 }
 
 /**
- * Keeps drafts in memory for a while. Anyone can send one, so there is a bound to everything: beyond it the oldest go, and
- * a sender with many pushes out its own first.
+ * Keeps drafts in memory for a while, with a bound to everything: beyond its own bounds a sender loses its oldest, beyond
+ * those of all the sender with most bytes does.
  */
 export class DraftShelf {
   #drafts: KeptDraft[] = []
@@ -40,9 +42,11 @@ export class DraftShelf {
     this.remove(owner, draft.page)
     const bytes = Buffer.byteLength(JSON.stringify(draft))
     this.#drafts.push({ ...draft, owner, sender, bytes, expiresAt: this.now() + this.limits.lifetime })
-    this.#keepWithin((kept) => kept.sender === sender, this.limits.draftsPerSender)
-    this.#keepWithin(() => true, this.limits.drafts)
-    while (this.#bytes() > this.limits.bytes) this.#drafts.shift()
+    const { drafts, draftsPerSender, bytesPerSender } = this.limits
+    const isOver = (of: KeptDraft[]) => of.length > draftsPerSender || (of.length > 1 && bytesOf(of) > bytesPerSender)
+    while (isOver(this.#draftsOf(sender))) this.#dropOldestOf(sender)
+    while (this.#drafts.length > drafts || bytesOf(this.#drafts) > this.limits.bytes)
+      this.#dropOldestOf(this.#heaviest())
   }
 
   /** The draft of an owner's page, if it is still kept. */
@@ -55,12 +59,23 @@ export class DraftShelf {
     this.#drafts = this.#drafts.filter((draft) => draft.owner !== owner || draft.page !== page)
   }
 
-  #keepWithin(isCounted: (draft: KeptDraft) => boolean, limit: number) {
-    const [oldest, ...others] = this.#drafts.filter(isCounted)
-    if (others.length >= limit) this.#drafts = this.#drafts.filter((draft) => draft !== oldest)
+  #draftsOf(sender: string) {
+    return this.#drafts.filter((draft) => draft.sender === sender)
   }
 
-  #bytes() {
-    return this.#drafts.reduce((sum, { bytes }) => sum + bytes, 0)
+  #dropOldestOf(sender: string) {
+    const [oldest] = this.#draftsOf(sender)
+    this.#drafts = this.#drafts.filter((draft) => draft !== oldest)
   }
+
+  /** The sender with most bytes; of several the one that came first. */
+  #heaviest() {
+    const senders = [...new Set(this.#drafts.map(({ sender }) => sender))]
+    const bytes = (sender: string) => bytesOf(this.#draftsOf(sender))
+    return senders.reduce((most, sender) => (bytes(sender) > bytes(most) ? sender : most))
+  }
+}
+
+function bytesOf(drafts: KeptDraft[]) {
+  return drafts.reduce((sum, { bytes }) => sum + bytes, 0)
 }

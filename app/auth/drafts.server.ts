@@ -7,7 +7,9 @@ import { visitorKey } from '#app/http/visitor-key.ts'
 import { singleton } from '#app/singleton.server.ts'
 import { DraftShelf, type Draft } from './draft-shelf.ts'
 import { hashSecret } from './record-folder.server.ts'
+import { hasSignedInBefore } from './device-cookie.server.ts'
 import { safeReturnTo } from './return-to.ts'
+import { hasHadSession } from './sessions.server.ts'
 
 const KILOBYTE = 1024
 const LIFETIME_SECONDS = 30 * 60
@@ -22,6 +24,7 @@ const shelf = singleton(
       drafts: 32,
       draftsPerSender: 8,
       bytes: 8 * MAX_DRAFT_BYTES,
+      bytesPerSender: MAX_DRAFT_BYTES,
       lifetime: LIFETIME_SECONDS * 1000,
     }),
 )
@@ -29,11 +32,12 @@ const shelf = singleton(
 /**
  * Keeps what was typed into a form of content that arrived after its session had ended, for half an hour and in memory
  * only. Answers the Set-Cookie header by which this browser finds it again, or undefined where there is nothing to keep: not
- * a form of content, one with more than 1 MB of text, a broken one. Files are not kept: nobody has a right to store any.
+ * a form of content, one with more than 1 MB of text, a broken one. Files are not kept. The form of a browser that has never
+ * been signed in is not even read.
  */
 export async function keepDraft(request: Request, clientAddress: string | undefined): Promise<string | undefined> {
   const page = addressOf(request)
-  if (safeReturnTo(page) !== page) return undefined
+  if (safeReturnTo(page) !== page || !(await isOfStaff(request))) return undefined
   try {
     const texts = await readFormTexts(request, MAX_DRAFT_BYTES)
     if (!isContentForm(texts.fields)) return undefined
@@ -56,6 +60,12 @@ export function findDraft(request: Request, page = addressOf(request)): Draft | 
 export function dropDraft(request: Request, page = addressOf(request)): void {
   const key = readKey(request)
   if (key !== undefined) shelf.remove(hashSecret(key), page)
+}
+
+/** True for a browser that has been signed in, as its session cookie or its device cookie proves. */
+async function isOfStaff({ headers }: Request) {
+  const cookies = headers.get('cookie')
+  return hasHadSession(cookies) || (await hasSignedInBefore(cookies))
 }
 
 /** Forms of content carry the version they were made from. Others, which may hold a password, are never kept. */

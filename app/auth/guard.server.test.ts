@@ -1,6 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { data, redirect } from '@remix-run/node'
 import type { useLoaderData } from '@remix-run/react'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { env } from '#app/env.server.ts'
 import { ApiError } from '#app/http/api-error.ts'
 import { BodyTooLarge } from '#app/http/body-errors.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -66,6 +69,37 @@ describe('an administrator page', () => {
     expectTypeOf<ReturnType<typeof useLoaderData<typeof loader>>>().toEqualTypeOf<{ name: string }>()
     expectTypeOf<ReturnType<typeof useLoaderData<typeof count>>>().toEqualTypeOf<{ count: number }>()
     expect(await count(routeArgs(ownRequest('/admin', { headers: { cookie } })))).toMatchObject({ data: { count: 1 } })
+  })
+})
+
+describe('an account file that cannot be used', () => {
+  const file = path.join(env.dataDir, 'account.json')
+  let good: Buffer
+
+  beforeEach(async () => {
+    good = await readFile(file)
+    await writeFile(file, 'damaged')
+  })
+
+  afterEach(() => writeFile(file, good))
+
+  test('signed in before: goes on', async () => {
+    expect(await loader(routeArgs(ownRequest('/admin', { headers: { cookie } })))).toEqual({ name: 'admin' })
+    expect((await put({ cookie })).status).toBe(200)
+  })
+
+  test('never read since the start: 503 with what to do, for pages and the API', async () => {
+    const kept: { [key: symbol]: object | undefined } = globalThis
+    const seen = kept[Symbol.for('polymer-website.account-seen')] ?? {}
+    const account: unknown = Reflect.get(seen, 'account')
+    Reflect.deleteProperty(seen, 'account')
+    const refusal = await refusalOf(() => loader(routeArgs(ownRequest('/admin', { headers: { cookie } }))))
+    expect(refusal.status).toBe(503)
+    expect(await refusal.text()).toContain('npm run admin -- reset')
+    const response = await put({ cookie })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: { code: 'account-damaged' } })
+    Reflect.set(seen, 'account', account)
   })
 })
 

@@ -96,7 +96,7 @@ async function authorize(request: Request, token?: string): Promise<Administrato
 }
 
 async function authorizePage(request: Request): Promise<Administrator | 'signed-out'> {
-  const decision = await authorize(request)
+  const decision = await withPageRefusals(() => authorize(request))
   if (decision === 'wrong-origin') throw pageRefusal(403, WRONG_ORIGIN)
   return decision
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { visitorKey } from '#app/http/visitor-key.ts'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { visitorKey, wideNetworkKeys } from '#app/http/visitor-key.ts'
+import { AttemptCount } from './attempt-count.server.ts'
 import { RecentKeys } from './recent-keys.ts'
 
-const FREE_FAILURES = 5
-const LONGEST_WAIT = 60
+const FREE_ATTEMPTS = 5
+/** Of an IPv6 /56 and /48: more than one visitor may be behind them. */
+const FREE_ATTEMPTS_OF_NETWORK = 20
 const LONGEST_WAIT_UNKNOWN_ADDRESS = 3
-const ATTEMPTS_MEMORY = 60 * 60
 const BRAKE_FAILURES = 30
 const BRAKE_MEMORY = 15 * 60
 const ADDRESS_LIMIT = 10_000
@@ -21,79 +22,95 @@ export interface LoginAttempt {
 /**
  * Slows down guessing of passwords, in memory of bounded size, without ever locking the administrator out:
  *
- * - An address has 5 attempts, then waits 1, 2, 4 … 60 seconds before each further one; signing in clears it. Counts are
- *   kept for an hour from the first attempt.
+ * - A known device has 5 attempts of its own, then waits 1, 2, 4 … 60 seconds before each further one; signing in clears
+ *   it. What others try, from the same address or from anywhere, does not count for it. Beyond its attempts it is judged as
+ *   any other: a stolen cookie gives few guesses and keeps its owner from nothing.
+ * - So has an address. IPv6 addresses count at /64, and with 20 attempts at /56 and /48, unless somebody has signed in from
+ *   that /64 before.
  * - After 30 failures for a name within 15 minutes, whatever the addresses, every further failure costs an address 60
  *   seconds. The first attempt of an address is still free, so the right password gets in from anywhere, and addresses that
- *   have signed in since the process started are left out.
+ *   have signed in are left out.
  * - Where no address is known all visitors share one count, so its waits end at 3 seconds.
- *
- * The attempt is counted before the password is checked: a hundred at once get no more guesses than one by one.
  */
-export function createLoginThrottle() {
-  const attempts = new RateLimiterMemory({ keyPrefix: 'attempts', points: FREE_FAILURES, duration: ATTEMPTS_MEMORY })
-  const gates = new RateLimiterMemory({ keyPrefix: 'gate', points: 1, duration: LONGEST_WAIT })
-  const brakes = new RateLimiterMemory({ keyPrefix: 'brake', points: BRAKE_FAILURES, duration: BRAKE_MEMORY })
-  const addresses = new RecentKeys(ADDRESS_LIMIT)
-  const usernames = new RecentKeys(USERNAME_LIMIT)
-  const provenAddresses = new RecentKeys(ADDRESS_LIMIT)
+export class LoginThrottle {
+  readonly #devices = new AttemptCount(FREE_ATTEMPTS)
+  readonly #addresses = new AttemptCount(FREE_ATTEMPTS)
+  readonly #networks = new AttemptCount(FREE_ATTEMPTS_OF_NETWORK)
+  readonly #brakes = new RateLimiterMemory({ keyPrefix: 'brake', points: BRAKE_FAILURES, duration: BRAKE_MEMORY })
+  readonly #usernames = new RecentKeys(USERNAME_LIMIT)
+  readonly #provenAddresses = new RecentKeys(ADDRESS_LIMIT)
 
-  async function isBraked(username: string, address: string) {
-    const failures = await brakes.get(username)
-    return failures !== null && failures.consumedPoints >= BRAKE_FAILURES && !provenAddresses.has(address)
+  /** Counts an attempt of a known device. Answers the seconds to wait, 0 where the password may be checked now. */
+  admitDevice(device: string): Promise<number> {
+    return this.#devices.admit(device)
   }
 
-  async function forget(address: string) {
-    await Promise.all([attempts.delete(address), gates.delete(address)])
+  /** The admitted attempt of the device had the right password. */
+  async deviceSucceeded(device: string): Promise<void> {
+    await this.#devices.forget(device)
   }
 
-  return {
-    /** Counts an attempt. Answers the seconds to wait, at least 1, or 0 where the password may be checked now. */
-    async admit(attempt: LoginAttempt): Promise<number> {
-      const address = addressKey(attempt.address)
-      const evicted = addresses.add(address)
-      if (evicted !== undefined) await forget(evicted)
-      const isSlowed = await isBraked(usernameKey(attempt.username), address)
-      const { consumedPoints: count } = await attempts.penalty(address)
-      const wait = waitAfter(count, attempt.address === undefined, isSlowed)
-      if (wait === 0) return 0
-      try {
-        await gates.consume(address, 1, { customDuration: wait })
-        return 0
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal
-        // Nothing was guessed, so it does not count.
-        await attempts.reward(address)
-        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-      }
-    },
-
-    /** The admitted attempt had the right password. */
-    async succeeded(attempt: LoginAttempt): Promise<void> {
-      const address = addressKey(attempt.address)
-      if (attempt.address !== undefined) provenAddresses.add(address)
-      await forget(address)
-    },
-
-    /** The admitted attempt had a wrong name or password. */
-    async failed(attempt: LoginAttempt): Promise<void> {
-      const username = usernameKey(attempt.username)
-      const evicted = usernames.add(username)
-      if (evicted !== undefined) await brakes.delete(evicted)
-      await brakes.penalty(username)
-    },
+  /**
+   * Counts an attempt of no known device. Answers the seconds to wait, 0 where the password may be checked now, and whether
+   * somebody has signed in from the address before.
+   */
+  async admit({ username, address }: LoginAttempt): Promise<{ wait: number; isProven: boolean }> {
+    const key = addressKey(address)
+    const isProven = this.#provenAddresses.has(key)
+    const admitted: string[] = []
+    let wait = 0
+    for (const network of isProven ? [] : networksOf(address)) {
+      wait = await this.#networks.admit(network)
+      if (wait > 0) break
+      admitted.push(network)
+    }
+    if (wait === 0) {
+      wait = await this.#addresses.admit(key, {
+        isSlowed: !isProven && (await this.#isBraked(username)),
+        ...(address === undefined && { longest: LONGEST_WAIT_UNKNOWN_ADDRESS }),
+      })
+    }
+    if (wait > 0) for (const network of admitted) await this.#networks.takeBack(network)
+    return { wait, isProven }
   }
-}
 
-/** Seconds until the attempt after the `count`-th. */
-function waitAfter(count: number, isUnknownAddress: boolean, isSlowed: boolean) {
-  const longest = isUnknownAddress ? LONGEST_WAIT_UNKNOWN_ADDRESS : LONGEST_WAIT
-  if (isSlowed) return longest
-  return count < FREE_FAILURES ? 0 : Math.min(2 ** (count - FREE_FAILURES), longest)
+  /** The admitted attempt of no known device had the right password. */
+  async succeeded({ address }: LoginAttempt): Promise<void> {
+    await this.#addresses.forget(addressKey(address))
+    for (const network of networksOf(address)) await this.#networks.takeBack(network)
+  }
+
+  /** The admitted attempt of no known device was not checked, so it does not count. */
+  async takeBack({ address }: LoginAttempt): Promise<void> {
+    for (const network of networksOf(address)) await this.#networks.takeBack(network)
+    await this.#addresses.takeBack(addressKey(address))
+  }
+
+  /** An admitted attempt had a wrong name or password. */
+  async failed(username: string): Promise<void> {
+    const key = usernameKey(username)
+    const evicted = this.#usernames.add(key)
+    if (evicted !== undefined) await this.#brakes.delete(evicted)
+    await this.#brakes.penalty(key)
+  }
+
+  /** Somebody has signed in from this address. */
+  prove(address: string): void {
+    this.#provenAddresses.add(addressKey(address))
+  }
+
+  async #isBraked(username: string) {
+    const failures = await this.#brakes.get(usernameKey(username))
+    return failures !== null && failures.consumedPoints >= BRAKE_FAILURES
+  }
 }
 
 function addressKey(address: string | undefined) {
   return address === undefined ? 'unknown' : visitorKey(address)
+}
+
+function networksOf(address: string | undefined) {
+  return address === undefined ? [] : wideNetworkKeys(address)
 }
 
 /** A typed name can be of any length; its hash cannot. */

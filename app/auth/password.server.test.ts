@@ -16,11 +16,13 @@ vi.mock(import('@node-rs/argon2'), async (original) => {
 
 const { hashPassword, isPasswordOf } = await import('./password.server.ts')
 
+const place = { lane: 'stranger', group: '' } as const
+
 test('no such user: is checked at the same cost as a real one', async () => {
   verified.length = 0
   const real = await hashPassword('correct horse battery')
-  expect(await isPasswordOf(real, 'wrong')).toBe(false)
-  expect(await isPasswordOf(undefined, 'wrong')).toBe(false)
+  expect(await isPasswordOf(real, 'wrong', place)).toBe(false)
+  expect(await isPasswordOf(undefined, 'wrong', place)).toBe(false)
   const [realCost, decoyCost] = verified.map(parseOptions)
   expect(verified).toHaveLength(2)
   expect(decoyCost).toEqual(realCost)
@@ -28,5 +30,5 @@ test('no such user: is checked at the same cost as a real one', async () => {
 
 test('a hash of another cost, from an earlier release: still signs in', async () => {
   const cheap = await hash('correct horse battery', { memoryCost: 1024, timeCost: 1 })
-  expect(await isPasswordOf(cheap, 'correct horse battery')).toBe(true)
+  expect(await isPasswordOf(cheap, 'correct horse battery', place)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { limitConcurrency } from '#app/limit-concurrency.ts'
+import { PasswordQueue, type Place } from './password-queue.ts'
 
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. argon2id is the library's default algorithm. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -12,7 +12,7 @@ const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$miaudXti8WmXvYQtzPwEXw$BqSuyY/
  * Each check takes 19 MiB and one of the four threads that also read and write files: two at a time leave half of them to
  * the rest of the site, however many sign in at once.
  */
-const inTurn = limitConcurrency({ running: 2, waiting: 64 })
+const queue = new PasswordQueue({ running: 2, waiting: 64 })
 
 /** Hash of a password, salt and cost included (PHC string). */
 export function hashPassword(password: string): Promise<string> {
@@ -21,10 +21,10 @@ export function hashPassword(password: string): Promise<string> {
 
 /**
  * True where `password` belongs to `passwordHash`. With undefined (no such user) it does the same work and is false. Rejects
- * with TooManyWaiting in a flood.
+ * with TooManyWaiting in a flood; `place` is where it waits.
  */
-export async function isPasswordOf(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(passwordHash ?? decoyHash, normalize(password)))
+export async function isPasswordOf(passwordHash: string | undefined, password: string, place: Place): Promise<boolean> {
+  const matches = await queue.run(() => verify(passwordHash ?? decoyHash, normalize(password)), place)
   return matches && passwordHash !== undefined
 }
 

@@ -75,15 +75,16 @@ export async function readSession(request: Request): Promise<Session | undefined
   return (await folder.touch(kept.hash, now)) ? { ...session, lastSeenAt: now } : undefined
 }
 
-/** True where this Cookie header names a session that is open, as far as memory tells: for where no disk may be asked. */
+/** True where a Cookie header names an open session, as far as memory tells; {@link listSessions} has them all in memory. */
 export function hasOpenSession(cookieHeader: string): boolean {
   const hash = sessionHashOf(cookieHeader)
   return hash !== undefined && folder.isRemembered(hash)
 }
 
-/** Has the sessions that are open in memory, where {@link hasOpenSession} looks for them. */
-export async function rememberSessions(): Promise<void> {
-  await folder.list()
+/** True where a Cookie header names a session that is open, over, or has been ended while this process runs. */
+export function hasHadSession(cookieHeader: string | null): boolean {
+  const hash = sessionHashOf(cookieHeader)
+  return hash !== undefined && folder.hasExisted(hash)
 }
 
 /**

@@ -3,7 +3,7 @@ import { log } from '#app/log.server.ts'
 import { administrator, signIn } from '#test/administrator.ts'
 import { checkPassword, verifyLogin } from './verify-login.server.ts'
 
-const login = { ...administrator, address: '192.0.2.1' }
+const login = { ...administrator, address: '192.0.2.1', cookieHeader: null }
 
 beforeEach(async () => {
   await signIn()

@@ -1,9 +1,14 @@
+import { neighbourhoodKey } from '#app/http/visitor-key.ts'
+import { TooManyWaiting } from '#app/limit-concurrency.ts'
 import { log } from '#app/log.server.ts'
 import { singleton } from '#app/singleton.server.ts'
 import type { SignedIn } from './account-file.server.ts'
 import { verifyPassword } from './account.server.ts'
-import { TooManyWaiting } from '#app/limit-concurrency.ts'
-import { createLoginThrottle } from './login-throttle.server.ts'
+import { knownDevice } from './device-cookie.server.ts'
+import { LoginThrottle } from './login-throttle.server.ts'
+import type { Place } from './password-queue.ts'
+import { listSessions } from './sessions.server.ts'
+import { currentAccount } from './standing-account.server.ts'
 
 /** A wrong name or password; which of them stays untold. */
 export class InvalidCredentials extends Error {
@@ -23,13 +28,17 @@ export class LoginThrottled extends Error {
   }
 }
 
-const throttle = singleton('login-throttle', createLoginThrottle)
+const throttle = singleton('login-throttle', () => new LoginThrottle())
+/** The attempt of a known device that is under way. */
+const deviceAttempts = singleton('device-attempts', () => new Map<string, Promise<unknown>>())
 
 interface Login {
   username: string
   password: string
   /** Address of the visitor. */
   address: string | undefined
+  /** Cookie header of the request: it may name a known device. */
+  cookieHeader: string | null
 }
 
 /**
@@ -47,24 +56,65 @@ export async function verifyLogin(login: Login): Promise<SignedIn> {
  * elsewhere must not be a way around the throttle. Throws as {@link verifyLogin}.
  */
 export async function checkPassword(login: Login): Promise<SignedIn> {
-  const wait = await throttle.admit(login)
+  // An attempt at a time when no password is right costs nothing.
+  currentAccount()
+  const device = await knownDevice(login.cookieHeader)
+  const account = device === undefined ? undefined : await afterAttemptsOf(device, () => checkFromDevice(login, device))
+  return account ?? checkFromAddress(login)
+}
+
+/** Has those who sign in from the addresses of open sessions served before strangers, also after a restart. */
+export async function trustOpenSessions(): Promise<void> {
+  for (const { address } of await listSessions()) if (address !== '') throttle.prove(address)
+}
+
+/** Undefined where the device has used up its own attempts, or too many devices wait. */
+async function checkFromDevice(login: Login, device: string) {
+  if ((await throttle.admitDevice(device)) > 0) return undefined
+  const account = await checkInTurn(login, { lane: 'device', group: device })
+  if (account) await throttle.deviceSucceeded(device)
+  return account
+}
+
+async function checkFromAddress(login: Login) {
+  const { wait, isProven } = await throttle.admit(login)
   if (wait > 0) throw new LoginThrottled(wait)
-  const account = await verifyInTurn(login.username, login.password)
+  const lane = isProven ? 'proven' : 'stranger'
+  const account = await checkInTurn(login, { lane, group: neighbourhoodKey(login.address ?? '') })
   if (!account) {
-    await throttle.failed(login)
-    // Without the name: some type their password into that field.
-    log.warn({ address: login.address }, 'A wrong name or password was refused')
-    throw new InvalidCredentials()
+    await throttle.takeBack(login)
+    throw new LoginThrottled(1)
   }
   await throttle.succeeded(login)
   return account
 }
 
-async function verifyInTurn(username: string, password: string) {
+/** Who has signed in; undefined where too many wait for their turn. Throws InvalidCredentials. */
+async function checkInTurn({ username, password, address }: Login, place: Place) {
   try {
-    return await verifyPassword(username, password)
+    const account = await verifyPassword(username, password, place)
+    if (account) {
+      if (address !== undefined) throttle.prove(address)
+      return account
+    }
   } catch (error) {
-    if (error instanceof TooManyWaiting) throw new LoginThrottled(1)
+    if (error instanceof TooManyWaiting) return undefined
     throw error
+  }
+  await throttle.failed(username)
+  // Without the name: some type their password into that field.
+  log.warn({ address }, 'A wrong name or password was refused')
+  throw new InvalidCredentials()
+}
+
+/** One attempt of a device after the other: the right password clears its count before the next one is judged. */
+async function afterAttemptsOf<Result>(device: string, attempt: () => Promise<Result>): Promise<Result> {
+  const before = deviceAttempts.get(device) ?? Promise.resolve()
+  const own = before.then(attempt, attempt)
+  deviceAttempts.set(device, own)
+  try {
+    return await own
+  } finally {
+    if (deviceAttempts.get(device) === own) deviceAttempts.delete(device)
   }
 }

@@ -78,7 +78,7 @@ function toApiError(error: unknown): ApiError | undefined {
   }
   if (error instanceof ContentUnavailable) return new ApiError(503, 'content-unavailable', error.message)
   if (error instanceof HistoryEntryNotFound) return new ApiError(404, 'not-found', error.message)
-  if (isRefusal(error)) return new ApiError(error.status, refusalCode(error.status), error.message)
+  if (isRefusal(error)) return new ApiError(error.status, error.code ?? refusalCode(error.status), error.message)
   return undefined
 }
 

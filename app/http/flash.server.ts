@@ -28,13 +28,15 @@ const cookieName = isSecure ? '__Host-flash' : 'flash'
  * without JavaScript and needs no session. Longer texts are cut at 300 characters.
  */
 export function flashRedirect(url: string, flash: Flash) {
+  return redirect(url, { status: 303, headers: { 'set-cookie': flashCookie(flash) } })
+}
+
+/** The Set-Cookie header by which the next page of the administrator area shows a message, as {@link flashRedirect}. */
+export function flashCookie(flash: Flash): string {
   const { message, detail } = flash
   const bounded = { ...flash, message: cut(message), ...(detail !== undefined && { detail: cut(detail) }) }
   const value = Buffer.from(JSON.stringify(bounded)).toString('base64url')
-  return redirect(url, {
-    status: 303,
-    headers: { 'set-cookie': serializeCookie(cookieName, value, { maxAge: 60, secure: isSecure }) },
-  })
+  return serializeCookie(cookieName, value, { maxAge: 60, secure: isSecure })
 }
 
 /** The message the last answer left, if any, and the headers that clear it: the loader must send them. */

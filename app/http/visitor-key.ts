@@ -2,20 +2,41 @@ import { isIPv6 } from 'node:net'
 
 /** One key for all addresses a visitor can pick from: IPv6 networks hand out a /64 to each. */
 export function visitorKey(address: string): string {
-  return isIPv6(address) ? networkOf(address) : address
+  return networkKey(address, 64)
 }
 
-/** The first four groups of an IPv6 address; an IPv4 address written as IPv6 is itself. */
-function networkOf(address: string) {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
+/**
+ * The IPv6 networks around a visitor's own that one sender may hold as well, the widest first: providers hand out a /48 to
+ * sites and a /56 to homes. IPv4 addresses stand alone.
+ */
+export function wideNetworkKeys(address: string): string[] {
+  return isIPv4(address) ? [] : [networkKey(address, 48), networkKey(address, 56)]
+}
+
+/** The network by which senders take turns: a /48, of IPv4 a /24, within which addresses are cheap to come by. */
+export function neighbourhoodKey(address: string): string {
+  return isIPv4(address) ? `${plainIPv4(address).split('.').slice(0, 3).join('.')}.0/24` : networkKey(address, 48)
+}
+
+/** The network of this many bits around an IPv6 address. An IPv4 address, also one written as IPv6, is itself. */
+function networkKey(address: string, bits: 48 | 56 | 64) {
+  if (isIPv4(address)) return plainIPv4(address)
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')
   const [start, end] = [groupsOf(head), groupsOf(tail)]
-  const groups = [...start, ...Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0'), ...end]
-  return `${groups.slice(0, 4).join(':')}::/64`
+  const groups = [...start, ...Array<number>(Math.max(0, 8 - start.length - end.length)).fill(0), ...end].slice(0, 4)
+  const [subnet = 0] = groups.slice(3)
+  groups[3] = bits === 64 ? subnet : bits === 56 ? subnet & 0xff00 : 0
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`
+}
+
+function isIPv4(address: string) {
+  return !isIPv6(address) || plainIPv4(address) !== address
+}
+
+function plainIPv4(address: string) {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
 function groupsOf(part: string) {
-  if (part === '') return []
-  return part.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+  return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
 }

@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node'
 import { z } from 'zod'
+import { AccountUnusable } from '#app/auth/account-file.server.ts'
 import { browserName } from '#app/auth/browser-name.ts'
 import { changePassword } from '#app/auth/change-password.server.ts'
 import { adminAction, adminLoader, type Administrator } from '#app/auth/guard.server.ts'
@@ -75,23 +76,27 @@ interface PostedPassword {
   address: string | undefined
 }
 
-/** 303 with a fresh session, or the reason: 422 by field, 429 too many guesses, 507 the disk took no write. */
+/** 303 with a fresh session, or the reason: 422 by field, 429 too many guesses, 507 the disk is full, 503 the
+ * account cannot be read or written. */
 async function answerPassword({ request, fields, admin: { username }, address }: PostedPassword) {
   const checked = passwordChange.safeParse(fields)
   if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
   const { current, next } = checked.data
   try {
-    const cookie = await changePassword({ request, username, current, next, address })
+    const cookies = await changePassword({ request, username, current, next, address })
     const message = 'Password changed. Every other session has ended.'
     const answer = flashRedirect(PAGE, { kind: 'success', message })
-    answer.headers.append('set-cookie', cookie)
+    for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
     return answer
   } catch (error) {
     if (error instanceof InvalidCredentials) return refuse(422, { current: ['This is not your current password'] })
     if (error instanceof LoginThrottled) {
       return refuse(429, { form: [error.message] }, { 'retry-after': String(error.retryAfterSeconds) })
     }
-    if (error instanceof ContentWriteFailed) return refuse(507, { form: [error.message] })
+    if (error instanceof ContentWriteFailed) {
+      return refuse(error.code === 'disk-full' ? 507 : 503, { form: [error.message] })
+    }
+    if (error instanceof AccountUnusable) return refuse(error.status, { form: [error.message] })
     throw error
   }
 }

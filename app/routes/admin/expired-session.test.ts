@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deviceCookie } from '#app/auth/device-cookie.server.ts'
 import { endAllSessions } from '#app/auth/sessions.server.ts'
+import { currentAccount } from '#app/auth/standing-account.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -52,10 +54,21 @@ describe('a form posted after its session has ended', () => {
     expect(await draftOf('/admin/reports', cookie)).toBeUndefined()
   })
 
+  test('of a browser that is known by its device cookie alone: kept as well', async () => {
+    const account = currentAccount()
+    if (!account) throw new Error('There is no account')
+    const { draft } = await postSignedOut(form(), { cookie: cookieHeader(await deviceCookie(account)) })
+    expect(await draftOf(page, `${await signIn()}; ${draft}`)).toBeDefined()
+  })
+
   test('two of one browser: both are kept', async () => {
     const first = await postSignedOut(form())
     const edit = '/admin/reports?edit=new'
-    const second = await postSignedOut(form(), { action: reportsAction, address: edit, cookie: first.draft })
+    const second = await postSignedOut(form(), {
+      action: reportsAction,
+      address: edit,
+      cookie: `${await endedSession()}; ${first.draft}`,
+    })
     expect(second.draft).toBe(first.draft)
     const cookie = `${await signIn()}; ${second.draft}`
     expect(await draftOf(page, cookie)).toBeDefined()
@@ -115,6 +128,17 @@ describe('keeps nothing', () => {
     },
   )
 
+  test.each(['', `session=${'A'.repeat(43)}`, `device=${'A'.repeat(22)}.0.${'A'.repeat(43)}.${'A'.repeat(43)}`])(
+    'of a browser that was never signed in (%.20j): its form is not even read',
+    async (cookie) => {
+      const request = ownRequest(page, { method: 'POST', body: form(), headers: { cookie } })
+      const answer = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+      expect(answer.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect(request.bodyUsed).toBe(false)
+    },
+  )
+
   test('of a program that is no browser', async () => {
     const request = new Request(new URL(page, 'http://localhost:3000'), { method: 'POST', body: form() })
     const answer = await thrownBy(sectionEditorAction(routeArgs(request, params)))
@@ -140,9 +164,15 @@ function form({ file = false, ...fields }: Record<string, string | boolean | und
 }
 
 async function postSignedOut(body: FormData, options: { action?: Action; address?: string; cookie?: string } = {}) {
-  const { action = sectionEditorAction, address = page, cookie = '' } = options
-  await endAllSessions()
+  const { action = sectionEditorAction, address = page, cookie = await endedSession() } = options
   return post(action, address, body, cookie)
+}
+
+/** Cookie of a session that has ended. */
+async function endedSession() {
+  const cookie = await signIn()
+  await endAllSessions()
+  return cookie
 }
 
 async function post(action: Action, address: string, body: FormData, cookie: string) {

@@ -1,5 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readSession } from '#app/auth/sessions.server.ts'
+import { env } from '#app/env.server.ts'
+import { readFlash } from '#app/http/flash.server.ts'
 import { administrator, cookieHeader, ownRequest, signIn } from '#test/administrator.ts'
 import { loginAction, loginLoader } from './login.server.ts'
 import { action as logoutAction, loader as logoutLoader } from './logout.tsx'
@@ -74,6 +78,27 @@ describe('the sign-in form', () => {
     expect(await readSession(ownRequest('/admin', { headers: { cookie } }))).toMatchObject({ username: 'admin' })
   })
 
+  test('right: the browser is known from then on, and gets in beside wrong tries from its address', async () => {
+    const response = await answerOf(loginAction(args(form(administrator))))
+    const cookie = response.headers.getSetCookie().map(cookieHeader).join('; ')
+    expect(cookie).toMatch(/session=.*; device=/)
+    for (let count = 1; count <= 10; count += 1) await loginAction(args(form(wrong)))
+    const again = await answerOf(loginAction(args(form(administrator, '/admin/login', { cookie }))))
+    expect(again.status).toBe(303)
+  })
+
+  test('an account file that is damaged: 503 with what to do, the username kept; mended: in', async () => {
+    const file = path.join(env.dataDir, 'account.json')
+    const good = await readFile(file)
+    await writeFile(file, good.subarray(0, 30))
+    const answer = await refusal(loginAction(args(form(administrator))))
+    expect(answer).toMatchObject({ status: 503, values: { username: 'admin' } })
+    expect(answer.errors.form?.join()).toContain('npm run admin -- reset')
+    expect(await loginLoader(args(ownRequest('/admin/login')))).toMatchObject({ problem: answer.errors.form?.join() })
+    await writeFile(file, good)
+    expect((await answerOf(loginAction(args(form(administrator))))).status).toBe(303)
+  })
+
   test('sent as multipart: works as well', async () => {
     const body = new FormData()
     body.set('username', administrator.username)
@@ -86,8 +111,10 @@ describe('the sign-in form', () => {
     const disk = await import('#app/content/durable-file.server.ts')
     vi.spyOn(disk, 'writeDurably').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
     const response = await answerOf(loginAction(args(form(administrator))))
-    const cookie = cookieHeader(response.headers.get('set-cookie'))
-    expect(await readSession(ownRequest('/admin', { headers: { cookie } }))).toMatchObject({ username: 'admin' })
+    const cookie = response.headers.getSetCookie().map(cookieHeader).join('; ')
+    const request = ownRequest('/admin', { headers: { cookie } })
+    expect(await readSession(request)).toMatchObject({ username: 'admin' })
+    expect(readFlash(request).flash?.message).toBe('You are signed in, but only until the site is restarted.')
   })
 
   test('a fault of the server: is not taken for a wrong password', async () => {
@@ -109,6 +136,7 @@ describe('the sign-in page', () => {
     expect(await loginLoader(args(ownRequest('/admin/login?returnTo=%2Fproducts')))).toEqual({
       returnTo: '/admin',
       hasDraft: false,
+      problem: undefined,
     })
   })
 })

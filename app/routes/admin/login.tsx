@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { imagesIn } from '#app/media/images-in.server.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
@@ -12,15 +12,10 @@ import '#app/ui/admin/admin.css'
 
 /** Where to go afterwards, and the company's name and first picture to be greeted by. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { returnTo, hasDraft } = await loginLoader(args)
+  const way = await loginLoader(args)
   const art = siteContent.find(heroSlides)?.value.slides[0]?.image ?? ''
-  return {
-    returnTo,
-    hasDraft,
-    art,
-    images: imagesIn(art),
-    companyName: siteContent.find(site)?.value.companyName ?? '',
-  }
+  const companyName = siteContent.find(site)?.value.companyName ?? ''
+  return data({ ...way, art, images: imagesIn(art), companyName }, { status: way.problem === undefined ? 200 : 503 })
 }
 
 export const action = loginAction
@@ -29,8 +24,10 @@ export const meta: MetaFunction = () => adminMeta('Log in')
 
 /** The way into the administrator area. */
 export default function LoginPage() {
-  const { returnTo, hasDraft, art, images, companyName } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const { returnTo, hasDraft, problem, art, images, companyName } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const failure =
+    refused ?? (problem === undefined ? undefined : { values: { username: '' }, errors: { form: [problem] } })
   return (
     <div className="login">
       <main className="login__main">

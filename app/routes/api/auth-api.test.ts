@@ -1,11 +1,18 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readSession } from '#app/auth/sessions.server.ts'
 import { readToken } from '#app/auth/tokens.server.ts'
+import { writeDurably } from '#app/content/durable-file.server.ts'
+import { env } from '#app/env.server.ts'
 import { administrator, cookieHeader, origin, ownRequest, signIn } from '#test/administrator.ts'
 import { action as login, loader as loginByGet } from './auth-login.tsx'
 import { action as logout, loader as logoutByGet } from './auth-logout.tsx'
 import { action as unknownByPost, loader as unknownByGet } from './not-found.tsx'
+
+// Real files throughout; a test has a single write fail.
+vi.mock(import('#app/content/durable-file.server.ts'), { spy: true })
 
 let visitor = 0
 let address: string
@@ -79,6 +86,26 @@ describe('POST /api/auth/login', () => {
     expect(session).toMatchObject({ username: 'admin' })
     expect(readToken(token, undefined)).toBeUndefined()
     expect(readToken(token, session?.hash)).toBe('admin')
+  })
+})
+
+describe('POST /api/auth/login beside a fault', () => {
+  test('a damaged account file: 503 with what to do', async () => {
+    const file = path.join(env.dataDir, 'account.json')
+    const good = await readFile(file)
+    await writeFile(file, '{')
+    const response = await login(args(programRequest(JSON.stringify(administrator))))
+    expect(response.status).toBe(503)
+    const message = expect.stringContaining('npm run admin -- reset')
+    expect(await response.json()).toMatchObject({ error: { code: 'account-damaged', message } })
+    await writeFile(file, good)
+  })
+
+  test('a disk that takes nothing: a token that works until the restart', async () => {
+    vi.mocked(writeDurably).mockRejectedValueOnce(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    const response = await login(args(programRequest(JSON.stringify(administrator))))
+    expect(response.status).toBe(200)
+    expect(readToken((await signedIn(response)).token, undefined)).toBe('admin')
   })
 })
 

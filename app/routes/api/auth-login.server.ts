@@ -1,7 +1,7 @@
 import { authenticateForm } from '#app/auth/authenticator.server.ts'
 import type { SignedIn } from '#app/auth/account-file.server.ts'
 import { loginFields } from '#app/auth/login-fields.ts'
-import { startSession } from '#app/auth/sessions.server.ts'
+import { signInBrowser } from '#app/auth/sign-in-browser.server.ts'
 import { issueToken } from '#app/auth/tokens.server.ts'
 import { InvalidCredentials, LoginThrottled, verifyLogin } from '#app/auth/verify-login.server.ts'
 import { ApiError, invalidInput } from '#app/http/api-error.ts'
@@ -22,18 +22,20 @@ export const loginEndpoint: OpenEndpoint = { openPost: logIn }
 async function logIn({ request, context }: RouteArgs): Promise<Response> {
   const account = await checkLogin(request, context.clientAddress)
   const started = isFromBrowser(request)
-    ? await startSession({ request, account, address: context.clientAddress })
+    ? await signInBrowser({ request, account, address: context.clientAddress })
     : undefined
   const token = await issueToken({ account, sessionHash: started?.session.hash })
-  return Response.json(
-    { token, username: account.username },
-    { headers: { 'cache-control': 'no-store', ...(started && { 'set-cookie': started.cookie }) } },
-  )
+  const answer = Response.json({ token, username: account.username }, { headers: { 'cache-control': 'no-store' } })
+  for (const cookie of started?.cookies ?? []) answer.headers.append('set-cookie', cookie)
+  return answer
 }
 
 async function checkLogin(request: Request, address: string | undefined): Promise<SignedIn> {
   try {
-    if (!isForm(request)) return await verifyLogin({ ...check(await readJson(request, JSON_LIMIT)), address })
+    if (!isForm(request)) {
+      const cookieHeader = request.headers.get('cookie')
+      return await verifyLogin({ ...check(await readJson(request, JSON_LIMIT)), address, cookieHeader })
+    }
     const { fields, unread } = await readSmallForm(request)
     check(fields)
     return await authenticateForm(unread, address)

@@ -16,12 +16,12 @@ export function AdminError() {
 }
 
 function describe(error: unknown) {
-  if (!isRouteErrorResponse(error) || error.status >= 500) {
+  if (!isRouteErrorResponse(error) || (error.status >= 500 && error.status !== 503)) {
     return { title: 'Unexpected Application Error!', text: 'The page could not be shown. The log tells more.' }
   }
   if (error.status === 404) {
     return { title: 'There is nothing to edit here', text: 'The address is wrong, or what it led to has been removed.' }
   }
-  // A refusal, such as a form that is too large: its text is meant for the administrator.
+  // A refusal, such as a form that is too large, or a disk that fails: its text is meant for the administrator.
   return { title: 'This is not possible here', text: String(error.data) }
 }

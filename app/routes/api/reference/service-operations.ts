@@ -26,7 +26,7 @@ export const serviceOperations: ApiOperation[] = [
       schema: answerSchema(z.strictObject({ token: z.string(), username: z.string() })),
       headers: [],
     },
-    refusals: [400, 401, 403, 413, 415, 422, 429],
+    refusals: [400, 401, 403, 413, 415, 422, 429, 503],
   },
   {
     id: 'postAuthLogout',

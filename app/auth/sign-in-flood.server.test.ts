@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { administrator, cookieHeader, signIn } from '#test/administrator.ts'
+import { deviceCookie } from './device-cookie.server.ts'
+import { resetPassword } from './account.server.ts'
+import { currentAccount } from './standing-account.server.ts'
+import { LoginThrottled, verifyLogin } from './verify-login.server.ts'
+
+const wrong = { username: 'admin', password: 'wrong', cookieHeader: null }
+/** Under a name of its own, which nothing else here has slowed down. */
+const guess = { ...wrong, username: 'guess' }
+const office = '192.0.2.1'
+let device: string
+
+beforeEach(async () => {
+  await signIn()
+  const account = currentAccount()
+  if (!account) throw new Error('There is no account')
+  device = cookieHeader(await deviceCookie(account))
+})
+
+describe('with the right password, from a known device', () => {
+  test('50 of 50 get in while somebody at the same address tries wrong ones', async () => {
+    let admitted = 0
+    for (let count = 0; count < 50; count += 1) {
+      const tries = Array.from({ length: 4 }, () => outcomeOf({ ...wrong, address: office }))
+      if ((await rightFrom(office, device)) === 'in') admitted += 1
+      await Promise.all(tries)
+    }
+    expect(admitted).toBe(50)
+    expect(await rightFrom(office, null)).toBe('too soon')
+  })
+
+  test('50 of 50 get in while the queue is full of strangers from everywhere', async () => {
+    const flood = Array.from({ length: 300 }, (_, count) => outcomeOf({ ...wrong, address: anywhere(count) }))
+    const admitted = []
+    for (let count = 0; count < 50; count += 1) admitted.push(await rightFrom('2001:db8:ffff::1', device))
+    expect(admitted.filter((outcome) => outcome === 'in')).toHaveLength(50)
+    // The flood was one: most of it found no place.
+    const refused = (await Promise.all(flood)).filter((outcome) => outcome === 'too soon')
+    expect(refused.length).toBeGreaterThan(200)
+  })
+
+  test('20 at once get in', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => rightFrom(office, device)))
+    expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(20)
+  })
+})
+
+test('a flood from one IPv6 /48: a newcomer from elsewhere gets in at the first try', async () => {
+  const flood = Array.from({ length: 300 }, (_, count) => outcomeOf({ ...wrong, address: `2001:db8:1:${count}::1` }))
+  expect(await rightFrom('2001:db8:2::1', null)).toBe('in')
+  await Promise.all(flood)
+})
+
+describe('a stolen device cookie', () => {
+  test('gives five guesses beside those of the address', async () => {
+    const thief = { ...guess, address: '198.51.100.7', cookieHeader: device }
+    const outcomes = []
+    for (let count = 0; count < 100; count += 1) outcomes.push(await outcomeOf(thief))
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(10)
+  })
+
+  test('keeps its owner from nothing', async () => {
+    const thief = { ...guess, address: '198.51.100.8', cookieHeader: device }
+    for (let count = 0; count < 20; count += 1) await outcomeOf(thief)
+    expect(await rightFrom('203.0.113.9', device)).toBe('in')
+  })
+
+  test('after a new password: is worth nothing', async () => {
+    await resetPassword({ fallbackUsername: 'admin', password: administrator.password })
+    const thief = { ...guess, address: '198.51.100.9', cookieHeader: device }
+    const outcomes = []
+    for (let count = 0; count < 20; count += 1) outcomes.push(await outcomeOf(thief))
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5)
+  })
+})
+
+function rightFrom(address: string, cookie: string | null) {
+  return outcomeOf({ ...administrator, address, cookieHeader: cookie })
+}
+
+async function outcomeOf(login: Parameters<typeof verifyLogin>[0]) {
+  try {
+    await verifyLogin(login)
+    return 'in'
+  } catch (error) {
+    return error instanceof LoginThrottled ? 'too soon' : 'wrong'
+  }
+}
+
+/** Another IPv6 /48 for each. */
+function anywhere(count: number) {
+  return `2001:${(count + 1).toString(16)}::1`
+}
