@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsync, open as openDescriptor, openSync, write } from 'node:fs'
-import { mkdir, open, rename, unlink } from 'node:fs/promises'
+import { mkdir, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -20,22 +20,6 @@ const writeSome = promisify(write)
  */
 export async function writeDurably(file: string, bytes: string | Uint8Array, { mode = 0o644 } = {}): Promise<void> {
   await replaceDurably(await stageDurably(file, bytes, { mode }))
-}
-
-/**
- * As {@link writeDurably}, for bytes that are already in a file of the same file system: `file` takes the place of `target`.
- * When this rejects, `file` may still be there.
- */
-export async function moveDurably(file: string, target: string, { mode = 0o644 } = {}): Promise<void> {
-  const handle = await open(file, 'r')
-  try {
-    await handle.chmod(mode)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await makeFolder(path.dirname(target))
-  await replaceDurably({ temporary: file, target })
 }
 
 /** A new file that is on disk under a temporary name, waiting to take its place. */
@@ -146,7 +130,7 @@ function hasCode(error: unknown, code: string) {
 }
 
 /** mkdir -p whose new folders last: a new entry is on disk only once its parent folder is. */
-async function makeFolder(folder: string) {
+export async function makeFolder(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true })
   if (firstMade === undefined) return
   for (let made = path.resolve(folder); ; made = path.dirname(made)) {

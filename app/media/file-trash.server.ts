@@ -1,25 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { moveDurably } from '#app/content/durable-file.server.ts'
-import { namesIn, statIfPresent } from './if-present.server.ts'
+import { statIfPresent } from './if-present.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
-import { carriesContentHash, isPlainName } from './stored-name.ts'
-
-/** A deleted file that can still be brought back. */
-export interface TrashedFile {
-  id: string
-  /** Path below the uploads folder that it had. */
-  file: string
-  bytes: number
-  /** Milliseconds since 1970. */
-  deleted: number
-}
+import { moveDurably } from './move-durably.server.ts'
+import { carriesContentHash } from './stored-name.ts'
+import { DAY_MS, TrashAge } from './trash-age.ts'
+import { readTrash, type TrashedFile } from './trash-folder.server.ts'
 
 export interface FileTrash {
-  /** Moves a file out of the uploads. Rejects with the system's error; then it is where it was. */
+  /** Moves a file out of the uploads. Rejects with the system's error; then it is where it was, or in the list. */
   discard(file: string): Promise<TrashedFile>
-  /** Puts a file back where it was. `gone` where it is no longer kept, `taken` where another file has its name by now. */
+  /**
+   * Puts a file back where it was. `gone` where it is no longer kept, `taken` where another file has its name by now. Rejects
+   * with the system's error; then it is still in the list.
+   */
   bringBack(id: string): Promise<'back' | 'gone' | 'taken'>
   /** What is kept, last deleted first. From memory. */
   list(): TrashedFile[]
@@ -34,31 +29,38 @@ interface TrashLimits {
 /** What is over a limit goes for good, oldest first. */
 export const TRASH_LIMITS: TrashLimits = { days: 30, files: 1_000, bytes: 2 * 1024 ** 3 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
+/** How often what is over a limit is looked for (ms). */
+const PRUNE_MS = DAY_MS / 24
 
 /**
- * Keeps deleted files for a while in `.trash/{id}/{path}` below the uploads folder: the same file system, so that deleting
- * and bringing back are each one rename; the dot keeps them from being served. The `id` tells the time.
+ * Keeps deleted files for a while in `.trash/{id}/{path}` below the uploads folder: as a rule the same file system, so that
+ * deleting and bringing back are each one rename; the dot keeps them from being served. The `id` tells the time.
  */
 export async function openFileTrash({
   uploadsDir,
   onProblem,
   limits = TRASH_LIMITS,
   now = Date.now,
+  uptime = () => performance.now(),
 }: {
   uploadsDir: string
   onProblem: ReportProblem
   limits?: TrashLimits
   now?: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  uptime?: () => number
 }): Promise<FileTrash> {
   const trashDir = path.join(uploadsDir, '.trash')
-  const kept = new Map((await readTrash(trashDir)).map((entry) => [entry.id, entry]))
+  const kept = new Map((await readTrash(trashDir, onProblem)).map((entry) => [entry.id, entry]))
+  const age = new TrashAge({ days: limits.days, now, uptime })
+  for (const entry of kept.values()) age.notice(entry, { isNew: false })
 
   const newestFirst = () => [...kept.values()].sort((a, b) => b.deleted - a.deleted || (a.id < b.id ? 1 : -1))
-  const isExpired = ({ deleted }: TrashedFile) => deleted < now() - limits.days * DAY_MS
+  const placeOf = ({ id, file }: TrashedFile) => path.join(trashDir, id, file)
 
   async function forget({ id }: TrashedFile) {
     kept.delete(id)
+    age.forget(id)
     try {
       await rm(path.join(trashDir, id), { recursive: true, force: true })
     } catch (cause) {
@@ -66,21 +68,32 @@ export async function openFileTrash({
     }
   }
 
-  async function prune() {
-    let bytes = 0
-    for (const [index, entry] of newestFirst().entries()) {
+  /** `latest` stays: with a clock that was set back it looks like the oldest. */
+  async function prune(latest?: TrashedFile) {
+    let bytes = latest?.bytes ?? 0
+    const others = newestFirst().filter((entry) => entry !== latest)
+    for (const [index, entry] of others.entries()) {
       bytes += entry.bytes
-      if (isExpired(entry) || index >= limits.files || bytes > limits.bytes) await forget(entry)
+      const place = index + (latest ? 1 : 0)
+      if (age.isOver(entry) || place >= limits.files || bytes > limits.bytes) await forget(entry)
     }
   }
 
   async function putBack(id: string): Promise<'back' | 'gone' | 'taken'> {
     const entry = kept.get(id)
-    if (!entry || isExpired(entry)) return 'gone'
+    if (!entry) return 'gone'
     const target = path.join(uploadsDir, entry.file)
-    if (!(await statIfPresent(target))) await moveDurably(path.join(trashDir, id, entry.file), target)
-    // Uploaded again meanwhile: under a name that carries the content it is the same file.
-    else if (!carriesContentHash(entry.file)) return 'taken'
+    try {
+      if (!(await statIfPresent(target))) await moveDurably(placeOf(entry), target)
+      // Uploaded again meanwhile: under a name that carries the content it is the same file.
+      else if (!carriesContentHash(entry.file)) return 'taken'
+    } catch (error) {
+      if (await statIfPresent(placeOf(entry)).catch(() => true)) throw error
+      // Somebody has emptied the trash by hand, or the disk let the file go but did not confirm it.
+      await forget(entry)
+      if (await statIfPresent(target)) throw error
+      return 'gone'
+    }
     await forget(entry)
     return 'back'
   }
@@ -89,15 +102,27 @@ export async function openFileTrash({
   const comingBack = new Map<string, ReturnType<typeof putBack>>()
 
   await prune()
+  setInterval(() => void prune(), PRUNE_MS).unref()
   return {
-    list: () => newestFirst().filter((entry) => !isExpired(entry)),
+    list: newestFirst,
     async discard(file) {
       const stats = await statIfPresent(path.join(uploadsDir, file))
       const deleted = now()
       const entry = { id: `${deleted}-${randomBytes(4).toString('hex')}`, file, bytes: stats?.size ?? 0, deleted }
-      await moveDurably(path.join(uploadsDir, file), path.join(trashDir, entry.id, file))
-      kept.set(entry.id, entry)
-      await prune()
+      const keep = () => {
+        kept.set(entry.id, entry)
+        age.notice(entry, { isNew: true })
+      }
+      try {
+        await moveDurably(path.join(uploadsDir, file), placeOf(entry))
+      } catch (error) {
+        // A disk that refuses to put it back either: the list says where it is.
+        if (await statIfPresent(placeOf(entry)).catch(() => undefined)) keep()
+        else await removeEmptyFolders(path.join(trashDir, entry.id), path.dirname(file))
+        throw error
+      }
+      keep()
+      await prune(entry)
       return entry
     },
     bringBack(id) {
@@ -108,22 +133,11 @@ export async function openFileTrash({
   }
 }
 
-async function readTrash(trashDir: string): Promise<TrashedFile[]> {
-  const entries = await Promise.all((await namesIn(trashDir)).map((id) => readEntry(trashDir, id)))
-  return entries.flatMap((entry) => entry ?? [])
-}
-
-/** An entry is a folder with one file, at most one folder deep. Anything else was put there by hand and is left alone. */
-async function readEntry(trashDir: string, id: string): Promise<TrashedFile | undefined> {
-  const deleted = Number(/^(\d{13})-[0-9a-f]{8}$/.exec(id)?.[1])
-  if (Number.isNaN(deleted)) return undefined
-  let file = ''
-  for (let depth = 0; depth < 2; depth += 1) {
-    const [name] = await namesIn(path.join(trashDir, id, file))
-    if (name === undefined || !isPlainName(name)) return undefined
-    file = path.posix.join(file, name)
-    const stats = await statIfPresent(path.join(trashDir, id, file))
-    if (stats?.isFile()) return { id, file, bytes: stats.size, deleted }
+/** Removes the folders that were made for a file which did not come. Best effort: one with a file in it stays. */
+async function removeEmptyFolders(top: string, below: string) {
+  try {
+    for (let folder = path.join(top, below); folder.startsWith(top); folder = path.dirname(folder)) await rmdir(folder)
+  } catch {
+    // Left for the next start, which passes over it.
   }
-  return undefined
 }

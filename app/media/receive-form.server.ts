@@ -15,6 +15,8 @@ export interface ReceivedForm {
   formData: FormData
   /** Why files were refused, by the text field that keeps its value for it. */
   fileErrors: Record<string, string[]>
+  /** 503 or 507 where a file was refused for a fault of the server's and not of its own. */
+  serverFault: number | undefined
 }
 
 /**
@@ -36,6 +38,7 @@ export async function receiveForm(
 ): Promise<ReceivedForm> {
   const stored = new Map<string, string[]>()
   const errors = new Map<string, string[]>()
+  let serverFault: number | undefined
 
   const formData = await readFormBody(request, async ({ input, fileName, source }) => {
     const receiver = receiverOf(input)
@@ -47,6 +50,7 @@ export async function receiveForm(
       addTo(stored, receiver.field, await receiver.store(source, fileName))
     } catch (error) {
       if (!(error instanceof UploadRefused)) throw error
+      if (error.status >= 500) serverFault = error.status
       const { failed } = receiver
       addTo(errors, receiver.field, failed === undefined ? error.message : `${failed}. ${error.message}`)
     }
@@ -56,7 +60,7 @@ export async function receiveForm(
     formData.delete(field)
     for (const name of names) formData.append(field, name)
   }
-  return { formData, fileErrors: Object.fromEntries(errors) }
+  return { formData, fileErrors: Object.fromEntries(errors), serverFault }
 }
 
 function addTo(lists: Map<string, string[]>, key: string, text: string) {

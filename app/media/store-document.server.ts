@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { moveDurably } from '#app/content/durable-file.server.ts'
 import { env } from '#app/env.server.ts'
 import { FILE_KINDS, type DocumentKind } from '#app/ui/admin/file-kinds.ts'
 import { checkDocument } from './check-document.server.ts'
 import { withIncomingFile } from './incoming-file.server.ts'
+import { moveDurably, syncFile } from './move-durably.server.ts'
 import { incomingFolder, isStored, uploadFailure } from './store-upload.server.ts'
 import { shownName, storedName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
@@ -42,7 +42,10 @@ export async function storeDocument(
       )
       const target = path.join(uploadsDir, file)
       const { size } = await stat(incoming)
-      if (!(await isStored(target, size))) await moveDurably(incoming, target)
+      if (!(await isStored(target, size))) {
+        await syncFile(incoming, 0o644)
+        await moveDurably(incoming, target)
+      }
       return file
     })
   } catch (error) {

@@ -65,10 +65,10 @@ test('a full disk: 507 with the way on', async () => {
   expect(await filesBelow(uploadsDir)).toEqual([])
 })
 
-test('a folder that cannot be made: the error of the system, and nothing left', async () => {
+test('a folder that cannot be made: 503 with the way on, and nothing left', async () => {
   const uploadsDir = await temporaryFolder()
   await writeFile(path.join(uploadsDir, 'reports'), 'a file where the folder should be')
-  await expect(store(uploadsDir, PDF, 'a.pdf')).rejects.toMatchObject({ code: 'ENOTDIR' })
+  await expect(store(uploadsDir, PDF, 'a.pdf')).rejects.toMatchObject({ status: 503 })
   expect(await filesBelow(uploadsDir)).toEqual(['reports'])
 })
 

@@ -8,7 +8,7 @@ import { limitConcurrency, TooManyWaiting } from '#app/limit-concurrency.ts'
 import { reEncodeImage } from './re-encode-image.server.ts'
 import { shownName, storedName } from './stored-name.ts'
 import type { StoredImage } from './stored-image.ts'
-import { UploadRefused } from './upload-refused.ts'
+import { uploadsFailure, UploadRefused } from './upload-refused.ts'
 
 /** A decoded image of 40 megapixels takes up to 160 MB, hence so few at a time. */
 const decodeGate = limitConcurrency({ running: 2, waiting: 50 })
@@ -58,18 +58,7 @@ export function uploadFailure(error: unknown, originalName: string): unknown {
   if (error instanceof TooManyWaiting) {
     return new UploadRefused(503, `${name} was not stored: too many images are being worked on. Try again in a minute.`)
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    const message = `${name} was not stored: the disk of the server is full. Free some space, then upload it again.`
-    return new UploadRefused(507, message, { cause: error })
-  }
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
-    const message =
-      `${name} was not stored: the server may not write to its uploads folder. ` +
-      'Correct its permissions, then upload it again.'
-    return new UploadRefused(507, message, { cause: error })
-  }
-  return error
+  return uploadsFailure(error, `${name} was not stored`)
 }
 
 function tooManyBytes(originalName: string) {

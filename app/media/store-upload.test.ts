@@ -87,11 +87,14 @@ test('a sender who breaks off: their error, and nothing left', async () => {
 })
 
 test.each([
-  ['ENOSPC', /disk of the server is full/],
-  ['EROFS', /may not write to its uploads folder/],
-])('%s while writing: 507 with the way on', (code, message) => {
+  ['ENOSPC', 507, /the disk of the server is full/],
+  ['EDQUOT', 507, /the disk of the server is full/],
+  ['EROFS', 503, /may not write to its uploads folder/],
+  ['EIO', 503, /reported a fault/],
+  ['EMFILE', 503, /reported a fault/],
+])('%s while writing: %i with the way on', (code, status, message) => {
   const refused = uploadFailure(Object.assign(new Error(code), { code }), 'a.jpg')
-  expect(refused).toMatchObject({ status: 507, message: expect.stringMatching(message) })
+  expect(refused).toMatchObject({ status, message: expect.stringMatching(message) })
 })
 
 test('too many uploads at once: 503 and when to come back', () => {
@@ -99,10 +102,12 @@ test('too many uploads at once: 503 and when to come back', () => {
   expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('Try again in a minute') })
 })
 
-test('any other failure: stays what it is', () => {
-  const broken = Object.assign(new Error('EIO'), { code: 'EIO' })
-  expect(uploadFailure(broken, 'a.jpg')).toBe(broken)
-})
+test.each([new Error('broken'), Object.assign(new Error('broken'), { code: 'ERR_INVALID_ARG_TYPE' })])(
+  'any other failure, %s: stays what it is',
+  (broken) => {
+    expect(uploadFailure(broken, 'a.jpg')).toBe(broken)
+  },
+)
 
 test.each([
   ['jpg', () => photo(64, 48).jpeg().toBuffer()],

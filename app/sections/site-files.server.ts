@@ -3,6 +3,7 @@ import { filesNamedIn } from '#app/media/files-named-in.ts'
 import { mediaLibrary } from '#app/media/media-library.server.ts'
 import { isImageName } from '#app/media/stored-name.ts'
 import { siteTrash } from '#app/media/site-trash.server.ts'
+import { uploadsFailure } from '#app/media/upload-refused.ts'
 import { log } from '#app/log.server.ts'
 import { singleton } from '#app/singleton.server.ts'
 import { registry } from './registry.ts'
@@ -26,12 +27,15 @@ export function fileUses(): Map<string, FileUse[]> {
 
 /**
  * Moves a file that nothing uses to the trash and answers the entry that brings it back; `used` or `missing` where it stays
- * or was not there. Rejects with the system's error; then it is where it was.
+ * or was not there. Throws UploadRefused (503, 507) where the disk does not take it; then it is where it was, or in the trash.
  */
 export async function discardFile(file: string): Promise<{ entry: string } | 'used' | 'missing'> {
   if (!mediaLibrary.find(file) && !documentIndex.find(file)) return 'missing'
   if (fileUses().has(file)) return 'used'
-  const { id } = await siteTrash.discard(file)
+  const { id } = await siteTrash.discard(file).catch(async (error: unknown) => {
+    await lookAgain(file)
+    throw uploadsFailure(error, `${file} was not deleted`)
+  })
   await lookAgain(file)
   // Somebody may have saved it into a section meanwhile.
   if (!fileUses().has(file)) return { entry: id }
@@ -39,11 +43,16 @@ export async function discardFile(file: string): Promise<{ entry: string } | 'us
   return 'used'
 }
 
-/** Puts a file of the trash back. `gone` where it is no longer kept, `taken` where another one has its name. */
+/**
+ * Puts a file of the trash back. `gone` where it is no longer kept, `taken` where another one has its name. Throws UploadRefused
+ * (503, 507) where the disk does not take it; then it is still in the trash.
+ */
 export async function bringBackFile(id: string): Promise<'back' | 'gone' | 'taken'> {
   const entry = siteTrash.list().find((candidate) => candidate.id === id)
   if (!entry) return 'gone'
-  const outcome = await siteTrash.bringBack(id)
+  const outcome = await siteTrash.bringBack(id).catch((error: unknown) => {
+    throw uploadsFailure(error, `${entry.file} was not brought back`)
+  })
   if (outcome === 'back') await lookAgain(entry.file)
   return outcome
 }
@@ -53,21 +62,29 @@ async function lookAgain(file: string) {
   await (isImageName(file) ? mediaLibrary.refresh(file) : documentIndex.add(file))
 }
 
+/** Brings back the deleted files that content needs. Never rejects. */
+async function bringBackNeeded(content: unknown) {
+  const trashed = siteTrash.list()
+  if (trashed.length === 0) return
+  const needed = filesNamedIn(content)
+  for (const { id, file } of trashed) {
+    if (!needed.has(file)) continue
+    try {
+      await bringBackFile(id)
+    } catch (err) {
+      log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
+    }
+  }
+}
+
 /**
  * Content that needs a deleted file gets it back: an earlier version that is restored, an edit that is undone, a hand edit,
- * a save that crossed the deletion.
+ * a save that crossed the deletion; at the start what was copied at another moment than the content, as in a restored backup.
  */
-singleton('trash-of-used-files', () =>
-  siteContent.subscribe((sectionId) => {
-    const trashed = siteTrash.list()
-    if (trashed.length === 0) return
+singleton('trash-of-used-files', () => {
+  void bringBackNeeded(registry.map(({ section }) => siteContent.find(section)?.value))
+  return siteContent.subscribe((sectionId) => {
     const section = registry.find((one) => one.section.id === sectionId)?.section
-    const needed = section ? filesNamedIn(siteContent.find(section)?.value) : new Set<string>()
-    for (const { id, file } of trashed) {
-      if (!needed.has(file)) continue
-      bringBackFile(id).catch((err: unknown) => {
-        log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
-      })
-    }
-  }),
-)
+    if (section) void bringBackNeeded(siteContent.find(section)?.value)
+  })
+})

@@ -8,16 +8,16 @@ import { uploadKindOfName, uploadReceiver } from '#app/media/upload-receiver.ser
 /**
  * Takes one file, `file` of a multipart body, as soon as it is chosen. `?accepts=` tells what is wanted, `&folder=` where
  * documents go; without them the file's name decides. Answers 201 and `{ stored: LibraryFile }`, or `{ problem }` with 422
- * where the file was refused and 400 where there was none.
+ * where the file was refused, 503 or 507 where the server could not take it, and 400 where there was none.
  */
 export const fileUploadAction = adminAction(async ({ request }) => {
   const wish = uploadWish.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!wish.success) return Response.json({ problem: 'The page asks for an unknown kind of file.' }, { status: 400 })
-  const { formData, fileErrors } = await receiveForm(request, {
+  const { formData, fileErrors, serverFault } = await receiveForm(request, {
     receiverOf: (input) => (input === 'file' ? uploadReceiver('file', kindOf(wish.data)) : undefined),
   })
   const [problem] = Object.values(fileErrors).flat()
-  if (problem !== undefined) return Response.json({ problem }, { status: 422 })
+  if (problem !== undefined) return Response.json({ problem }, { status: serverFault ?? 422 })
   const value = formData.get('file')
   const stored = typeof value === 'string' ? findStoredFile(value) : undefined
   if (!stored) return Response.json({ problem: 'Choose a file first.' }, { status: 400 })

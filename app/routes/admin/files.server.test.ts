@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import type { LibraryFile, LibraryPage } from '#app/ui/admin/library-file.ts'
 import { findLibraryFile } from '#app/media/library-files.server.ts'
@@ -13,6 +13,9 @@ import { photo } from '#test/temporary-images.ts'
 import { fileListLoader } from './file-list.server.ts'
 import { fileUploadAction } from './file-upload.server.ts'
 import { filesAction, filesLoader } from './files.server.ts'
+
+vi.mock('node:fs/promises', { spy: true })
+const disk = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
 
 const PDF = new Uint8Array(await readFile('uploads/reports/annual-report-2024-25.pdf'))
 let cookie: string
@@ -31,6 +34,17 @@ describe('one file sent by script', () => {
     ['a page named as a film', '', [new File(['<html>'], 'a.mp4')], 422, '“a.mp4” is not an MP4 film'],
   ])('%s: refused with the reason', async (_name, search, files, status, problem) => {
     const answer = await upload(search, files)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toEqual({ problem: expect.stringContaining(problem) })
+  })
+
+  test.each([
+    ['ENOSPC', 507, 'was not stored: the disk of the server is full.'],
+    ['EROFS', 503, 'was not stored: the server may not write to its uploads folder.'],
+    ['EIO', 503, 'was not stored: the disk of the server reported a fault.'],
+  ])('a disk that answers %s: %i with the reason', async (code, status, problem) => {
+    failIncoming(code)
+    const answer = await upload('', [pdf('a.pdf')])
     expect(answer.status).toBe(status)
     expect(await answer.json()).toEqual({ problem: expect.stringContaining(problem) })
   })
@@ -131,6 +145,23 @@ describe('the screen', () => {
     expect((await load('?kind=document&q=without-script')).total).toBe(1)
   })
 
+  test('a disk that takes neither a deletion nor a return: 503 and 507 with the reason, the file stays where it is', async () => {
+    const { stored } = await storedBy(await upload('', [pdf('stays.pdf')]))
+    const remove = () => act(`?kind=document&delete=${stored.file}`, { intent: 'delete' })
+    failRenameOf(stored.file, 'EROFS')
+    await expect(textOf(remove())).resolves.toEqual([
+      503,
+      `${stored.file} was not deleted: the server may not write to its uploads folder. Correct its permissions, then try again.`,
+    ])
+    expect(findLibraryFile(stored.file)).toEqual(stored)
+
+    const { flash } = await redirected(remove())
+    const restore = () => act('', { intent: 'restore', entry: flash?.undo?.entry ?? '' })
+    failRenameOf(stored.file, 'ENOSPC')
+    await expect(textOf(restore())).resolves.toEqual([507, expect.stringContaining('was not brought back: the disk')])
+    expect((await redirected(restore())).flash).toMatchObject({ message: `${stored.file} is back` })
+  })
+
   test('an unused file: deleted, offered to be brought back, and back by the undo of the message', async () => {
     const { stored } = await storedBy(await upload('', [pdf('unused.pdf')]))
     const { url, flash } = await redirected(act(`?kind=document&delete=${stored.file}`, { intent: 'delete' }))
@@ -145,6 +176,35 @@ describe('the screen', () => {
     expect((await redirected(act('', undo))).flash).toMatchObject({ message: 'This file is no longer kept.' })
   })
 })
+
+/** Lets the next rename of a file fail; those that go on in the background are left alone. */
+function failRenameOf(file: string, code: string) {
+  vi.mocked(rename).mockImplementation((from, to) => {
+    if (!String(from).includes(file)) return disk.rename(from, to)
+    vi.mocked(rename).mockReset()
+    return Promise.reject(systemError(code))
+  })
+}
+
+/** Lets the next opening of a file that arrives fail. */
+function failIncoming(code: string) {
+  vi.mocked(open).mockImplementation((file, ...rest) => {
+    if (!String(file).includes('.incoming')) return disk.open(file, ...rest)
+    vi.mocked(open).mockReset()
+    return Promise.reject(systemError(code))
+  })
+}
+
+function systemError(code: string) {
+  return Object.assign(new Error(code), { code })
+}
+
+/** Status and text of a refusal. */
+async function textOf(answer: Promise<unknown>) {
+  const refusal = await answer.catch((error: unknown) => error)
+  if (!(refusal instanceof Response)) throw new Error('This was not refused')
+  return [refusal.status, await refusal.text()]
+}
 
 function pdf(name: string) {
   return new File([PDF], name)

@@ -1,7 +1,7 @@
 import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { findLibraryFile, libraryDocuments, libraryImages, pageOf } from '#app/media/library-files.server.ts'
-import type { TrashedFile } from '#app/media/file-trash.server.ts'
+import type { TrashedFile } from '#app/media/trash-folder.server.ts'
 import { receiveForm } from '#app/media/receive-form.server.ts'
 import { siteTrash } from '#app/media/site-trash.server.ts'
 import { uploadKindOfName, uploadReceiver } from '#app/media/upload-receiver.server.ts'

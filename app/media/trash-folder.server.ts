@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { namesIn, statIfPresent } from './if-present.server.ts'
+import type { ReportProblem } from './media-library.types.ts'
+
+/** A deleted file that can still be brought back. */
+export interface TrashedFile {
+  id: string
+  /** Path below the uploads folder that it had. */
+  file: string
+  bytes: number
+  /** Milliseconds since 1970. */
+  deleted: number
+}
+
+/** The entries of a trash folder, in no order. One that cannot be read is reported and left out. Never rejects. */
+export async function readTrash(trashDir: string, onProblem: ReportProblem): Promise<TrashedFile[]> {
+  const found: TrashedFile[] = []
+  const problem = (cause: unknown) => onProblem('Deleted files in the uploads folder cannot be read.', cause)
+  const ids = await namesIn(trashDir).catch((cause: unknown) => {
+    problem(cause)
+    return []
+  })
+  for (const id of ids) {
+    const entry = await readEntry(trashDir, id).catch(problem)
+    if (entry) found.push(entry)
+  }
+  return found
+}
+
+/** An entry is a folder with one file in it, however deep. Anything else was put there by hand and is left alone. */
+async function readEntry(trashDir: string, id: string): Promise<TrashedFile | undefined> {
+  const deleted = Number(/^(\d{1,15})-[0-9a-f]{8}$/.exec(id)?.[1])
+  const folder = path.join(trashDir, id)
+  if (Number.isNaN(deleted) || !(await statIfPresent(folder))?.isDirectory()) return undefined
+  const below = await readdir(folder, { recursive: true, withFileTypes: true })
+  const [only, ...others] = below.filter((entry) => !entry.isDirectory())
+  if (!only?.isFile() || others.length > 0) return undefined
+  const place = path.join(only.parentPath, only.name)
+  const stats = await statIfPresent(place)
+  const file = path.relative(folder, place).replaceAll(path.sep, '/')
+  return stats && { id, file, bytes: stats.size, deleted }
+}
