@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createRequestHandler } from '@remix-run/express'
 import { createReadableStreamFromReadable } from '@remix-run/node'
@@ -118,6 +119,39 @@ test('body that turns out too large while it arrives: 413, and what the app read
   })
   expect(seen).toBeLessThan(2 * MB)
   expect(logLines().map(({ msg, status }) => ({ msg, status }))).toEqual([{ msg: 'request', status: 413 }])
+})
+
+test.each([
+  ['the app, which does not read it', 'POST /api/stats', 401],
+  ['the app, which gives it up', 'POST /api/stats?read', 401],
+  ['the host, before the app is asked', 'TRACE /', 405],
+  ['the app in the place of memory', 'GET /', 401],
+])('body without an end that is answered by %s: the connection is closed at the limit', async (_by, line, status) => {
+  const { port, server } = await startTestHost({
+    limits: { bodyBytes: MB },
+    documents: ['/'],
+    render: (request, response) => {
+      if (request.originalUrl.endsWith('?read')) request.once('data', () => request.destroy())
+      response.status(401).send('Sign in first.')
+    },
+  })
+  let bytesRead = () => 0
+  server.once('connection', (socket: Socket) => (bytesRead = () => socket.bytesRead))
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (bytes: Buffer) => (answer += bytes.toString('latin1')))
+  // The host closes while we send.
+  socket.on('error', () => socket.destroy())
+  socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`)
+  const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  const send = () => {
+    while (!socket.destroyed && socket.write(piece));
+  }
+  socket.on('drain', send)
+  send()
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(bytesRead()).toBeLessThan(3 * MB)
 })
 
 test('body within the limit: arrives whole', async () => {

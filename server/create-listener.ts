@@ -8,6 +8,7 @@ import { keepWarm } from './keep-warm.ts'
 import { memoryAnswers } from './memory-answers.ts'
 import { PlainConnections } from './plain-connections.ts'
 import { publicAnswers } from './public-answers.ts'
+import { boundRests } from './request-body.ts'
 import type { Handle } from './render-document.ts'
 import { safetyHeaders } from './security-headers.ts'
 import { keptStaticFiles } from './static-files.ts'
@@ -47,7 +48,7 @@ export function createListener(parts: ListenerParts): HostListener {
   })
   const rest = createApp({ ...parts, askedOrigin })
   return {
-    listener: createFront({ ...parts, find, files: host, rest, headers, hits }),
+    listener: boundRests(parts.limits, createFront({ ...parts, find, files: host, rest, headers, hits })),
     connections: new PlainConnections({ find, limits: parts.limits, hits, log }),
     warm: () => warmth.start(),
     stop() {

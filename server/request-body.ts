@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import { refuse } from './refuse.ts'
 
@@ -17,6 +18,34 @@ export function requestBody({ bodyBytes }: { bodyBytes: number }): RequestHandle
     drainAfterTheAnswer(request, response)
     next()
   }
+}
+
+/**
+ * Bounds what a client goes on sending after its request has been answered, whoever answered it: beyond `bodyBytes` its
+ * connection is closed. Node would take the rest of the body for as long as it comes.
+ */
+export function boundRests({ bodyBytes }: { bodyBytes: number }, listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const { headers } = request
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+      boundRest(request, response, bodyBytes)
+    }
+    listener(request, response)
+  }
+}
+
+function boundRest(request: IncomingMessage, response: ServerResponse, bodyBytes: number) {
+  response.once('finish', () => {
+    const { socket } = request
+    let arrived = 0
+    // On the socket: of a request that nobody has read, Node throws the rest away without telling its listeners.
+    const count = (bytes: Buffer) => {
+      arrived += bytes.byteLength
+      if (request.complete) socket.off('data', count)
+      else if (arrived > bodyBytes) socket.destroy()
+    }
+    if (!request.complete) socket.on('data', count)
+  })
 }
 
 function countArriving(request: Request, response: Response, bodyBytes: number) {
