@@ -38,3 +38,30 @@ test('a date in an object of its own, pieces away from its dictionary', async ()
     '2025-08-06',
   )
 })
+
+test.each([
+  ['dates', '/ModDate(D:2024', ')'],
+  ['dates that are objects', '/ModDate 1 0 R\r1 0 obj(D:20240101)', ''],
+  ['empty names of dates', 'xmp:ModifyDate', ''],
+])('a PDF made of %s: its last one, out of a few kilobytes that are kept', async (_case, filler, end) => {
+  const pdf = `${filler.repeat(2_000_000 / filler.length)}${end}\n12 0 obj\n(D:20250806)\nendobj /ModDate 12 0 R`
+  expect(await dateOf(pdf)).toBe('2025-08-06')
+  const file = path.join(await temporaryFolder(), 'a.pdf')
+  await writeFile(file, pdf, 'latin1')
+  expect((await readDateExcerpts(file)).length).toBeLessThan(20_000)
+})
+
+test('a large PDF: others get their turn after each piece of it', async () => {
+  const file = path.join(await temporaryFolder(), 'a.pdf')
+  await writeFile(file, '/ModDate(D:2024)'.repeat((20 * PIECE) / 16))
+  let turns = 0
+  let isOver = false
+  const takeTurn = () => {
+    turns += 1
+    if (!isOver) setImmediate(takeTurn)
+  }
+  setImmediate(takeTurn)
+  await readDateExcerpts(file)
+  isOver = true
+  expect(turns).toBeGreaterThanOrEqual(20)
+})
