@@ -1,9 +1,13 @@
-import { open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { limitConcurrency } from '#app/limit-concurrency.ts'
 import { sharp } from './guarded-sharp.server.ts'
-import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './image-limits.ts'
+import { LARGE_IMAGE_PIXELS, MAX_DECODED_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './image-limits.ts'
 import { sniffImage, SNIFF_BYTES, type ImageFormat } from './sniff-image.ts'
 import { shownName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
+
+/** Two large images at once would take as much memory as all else together. */
+const largeGate = limitConcurrency({ running: 1, waiting: Infinity })
 
 export interface EncodedImage {
   bytes: Buffer
@@ -18,16 +22,18 @@ export interface EncodedImage {
  * held (scripts behind the image, camera and place in its metadata) is gone. The EXIF rotation is applied and colours are
  * converted to sRGB. The format stays what the content is, whatever the name says.
  *
- * Throws UploadRefused: 415 for another kind of file, 422 for one that is damaged, animated or has too many pixels.
- * An animated PNG cannot be told from a still one here and keeps its first picture.
+ * Throws UploadRefused: 415 for another kind of file, 422 for one that is damaged, animated or too large once it is decoded; the
+ * system's error where the file cannot be read. An animated PNG cannot be told from a still one here and keeps its first picture.
  */
 export async function reEncodeImage(file: string, originalName: string): Promise<EncodedImage> {
   const name = shownName(originalName)
-  const format = await readFormat(file, name)
+  // Read as a whole, 10 MB at most: a decoder that cannot open a file says the same as of a damaged one.
+  const bytes = await readFile(file)
+  const format = readFormat(bytes, name)
   try {
-    await checkDimensions(file, name)
-    const image = sharp(file, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS }).autoOrient()
-    const { data, info } = await encode(image, format).toBuffer({ resolveWithObject: true })
+    const { pixels } = await checkDimensions(bytes, name)
+    const encoded = () => encode(open(bytes).autoOrient(), format).toBuffer({ resolveWithObject: true })
+    const { data, info } = await (pixels > LARGE_IMAGE_PIXELS ? largeGate(encoded) : encoded())
     return { bytes: data, width: info.width, height: info.height, extension: format === 'jpeg' ? 'jpg' : format }
   } catch (cause) {
     if (cause instanceof UploadRefused) throw cause
@@ -39,8 +45,12 @@ export async function reEncodeImage(file: string, originalName: string): Promise
   }
 }
 
-async function readFormat(file: string, name: string): Promise<ImageFormat> {
-  const format = sniffImage(await readHead(file))
+function open(bytes: Buffer) {
+  return sharp(bytes, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS })
+}
+
+function readFormat(bytes: Buffer, name: string): ImageFormat {
+  const format = sniffImage(bytes.subarray(0, SNIFF_BYTES))
   if (format === 'svg') {
     throw new UploadRefused(
       415,
@@ -56,19 +66,10 @@ async function readFormat(file: string, name: string): Promise<ImageFormat> {
   return format
 }
 
-async function readHead(file: string) {
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Reads the header only, so that a bomb is refused before a single pixel of it is decoded. */
-async function checkDimensions(file: string, name: string) {
-  const { width, height, pages = 1 } = await sharp(file, { limitInputPixels: false }).metadata()
+async function checkDimensions(bytes: Buffer, name: string) {
+  const image = sharp(bytes, { limitInputPixels: false })
+  const { width, height, channels, depth, pages = 1 } = await image.metadata()
   if (pages > 1) {
     throw new UploadRefused(422, `${name} is animated or holds several pictures. Upload a single still image.`)
   }
@@ -79,10 +80,24 @@ async function checkDimensions(file: string, name: string) {
         `and ${count(MAX_IMAGE_SIDE)} pixels a side. Scale it down, then upload it again.`,
     )
   }
+  const decodedBytes = width * height * channels * (depth === 'uchar' ? 1 : 2)
+  if (decodedBytes > MAX_DECODED_BYTES) {
+    throw new UploadRefused(
+      422,
+      `${name} is ${count(width)} × ${count(height)} pixels large with more than 8 bits a colour: ${megabytes(decodedBytes)} ` +
+        `in memory, and the limit is ${megabytes(MAX_DECODED_BYTES)}. Save it with 8 bits a colour, or scale it down, then ` +
+        'upload it again.',
+    )
+  }
+  return { pixels: width * height }
 }
 
 function count(value: number) {
   return value.toLocaleString('en')
+}
+
+function megabytes(bytes: number) {
+  return `${Math.ceil(bytes / 1e6)} MB`
 }
 
 /**

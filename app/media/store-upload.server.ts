@@ -10,7 +10,7 @@ import { shownName, storedName } from './stored-name.ts'
 import type { StoredImage } from './stored-image.ts'
 import { uploadsFailure, UploadRefused } from './upload-refused.ts'
 
-/** A decoded image of 40 megapixels takes up to 160 MB, hence so few at a time. */
+/** A decoded image takes up to 160 MB, hence so few at a time, and one alone of those above 20 megapixels. */
 const decodeGate = limitConcurrency({ running: 2, waiting: 50 })
 
 /** Below the uploads folder, so that it is the same file system; the dot keeps it from being served. */

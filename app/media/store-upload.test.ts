@@ -6,8 +6,16 @@ import { TooManyWaiting } from '#app/limit-concurrency.ts'
 import { uploadFailure } from './store-upload.server.ts'
 import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
 
+vi.mock('node:fs/promises', { spy: true })
+
 const HTML = Buffer.from('<!doctype html><title>x</title><script>alert(1)</script>')
 const SVG = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+
+/** A picture of a single colour with 16 bits for each of four channels. */
+function deep(width: number, height: number) {
+  const input = { create: { width, height, channels: 4, background: '#123456' } } as const
+  return sharp(input).toColourspace('rgb16').png({ progressive: true }).toBuffer()
+}
 
 /** Two pictures of 20 × 20 pixels, one below the other. */
 function animatedWebp() {
@@ -44,6 +52,13 @@ test.each([
   ],
   ['an animation', 'a.webp', animatedWebp, 422, /animated/],
   ['41 megapixels', 'bomb.png', () => plain(8200, 5000).png().toBuffer(), 422, /8,200 × 5,000 pixels.*40 megapixels/],
+  [
+    '40 megapixels of 16 bits, interlaced, 0.3 MB',
+    'deep.png',
+    () => deep(6320, 6320),
+    422,
+    /6,320 × 6,320 pixels large with more than 8 bits a colour: 320 MB in memory/,
+  ],
   ['a side too long', 'long.png', () => plain(16_384, 10).png().toBuffer(), 422, /16,383 pixels a side/],
 ])('%s: refused and nothing left of it', async (_name, originalName, make, status, message) => {
   const { library, uploadsDir } = await temporaryLibrary()
@@ -136,6 +151,23 @@ test('a JPEG with a page behind the image and in its comment: only the image is 
   const stored = await readFile(path.join(uploadsDir, file))
   expect(jpeg.includes('<script>')).toBe(true)
   expect(stored.includes('<script>')).toBe(false)
+})
+
+test('16 bits a colour, interlaced, as large as they may be: taken', async () => {
+  const { library } = await temporaryLibrary()
+  const { file } = await library.storeImage(inPieces(await deep(1000, 500)), 'deep.png')
+  expect(library.find(file)).toMatchObject({ width: 1000, height: 500 })
+})
+
+test('a disk that does not let an image be read: 503 with the way on, not called damaged', async () => {
+  const { library, uploadsDir } = await temporaryLibrary()
+  const bytes = await photo(64, 48).jpeg().toBuffer()
+  vi.mocked(readFile).mockRejectedValueOnce(Object.assign(new Error('EMFILE'), { code: 'EMFILE' }))
+  await expect(library.storeImage(inPieces(bytes), 'a.jpg')).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringMatching(/^“a\.jpg” was not stored: the disk of the server reported a fault/),
+  })
+  expect(await filesBelow(uploadsDir)).toEqual([])
 })
 
 test('a photograph lying on its side, with camera data and a wide colour space: upright, bare, in sRGB', async () => {
