@@ -44,7 +44,7 @@ export default function InvestorsPage() {
             <ManagementFold management={management} />
             <GovernanceFold governance={governance} />
             <InvestorGrievanceFold investors={investors} />
-            <MaterialContractsFold />
+            <MaterialContractsFold financials={financials} />
           </Folds>
         </div>
       </DocumentsProvider>

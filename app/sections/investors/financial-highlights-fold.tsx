@@ -4,7 +4,7 @@ import type { YearlyDocument } from '#app/sections/reports/yearly-document.ts'
 import { Fold } from '#app/ui/fold.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { counted } from './counted.ts'
-import { DocumentList, NothingPublished } from './document-list.tsx'
+import { DocumentList } from './document-list.tsx'
 import type { Financials } from './financials.ts'
 
 /** The newest annual reports stand here; all of them are in the reports list. */
@@ -17,13 +17,10 @@ interface FinancialHighlightsFoldProps {
 
 export function FinancialHighlightsFold({ reports, financials }: FinancialHighlightsFoldProps) {
   const latest = reports?.reports.slice(0, LATEST) ?? []
-  const { annualReturns = [], groupCompanies = [] } = financials ?? {}
+  const { annualReturns = [], materialCreditors = [], groupCompanies = [] } = financials ?? {}
+  const count = latest.length + annualReturns.length + materialCreditors.length + groupCompanies.length
   return (
-    <Fold
-      id="financial-highlights"
-      title="Financial Highlights"
-      meta={counted(latest.length + annualReturns.length + groupCompanies.length, 'document')}
-    >
+    <Fold id="financial-highlights" title="Financial Highlights" meta={counted(count, 'document')}>
       <Part title="Annual Reports">
         <DocumentList documents={latest.map(withYear)} />
         {reports && reports.reports.length > latest.length && (
@@ -38,7 +35,7 @@ export function FinancialHighlightsFold({ reports, financials }: FinancialHighli
         <DocumentList documents={annualReturns.map(withYear)} />
       </Part>
       <Part title="Material Creditors">
-        <NothingPublished />
+        <DocumentList documents={materialCreditors} />
       </Part>
       <Part title="Financial Statements of Group Companies">
         <DocumentList documents={groupCompanies.map(withYear)} />

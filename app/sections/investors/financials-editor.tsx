@@ -1,10 +1,11 @@
 import { useFormMetadata } from '@conform-to/react'
+import { TitledDocumentList } from '#app/sections/reports/titled-document-list.tsx'
 import { YearlyDocumentList } from '#app/sections/reports/yearly-document-list.tsx'
 import { FieldGroup } from '#app/ui/admin/field-group.tsx'
 import { TextField } from '#app/ui/admin/text-fields.tsx'
 import type { Financials } from './financials.ts'
 
-/** Fields of the documents under Financial Highlights and Financial results. */
+/** Fields of the documents under Financial Highlights, Financial results and Material Contracts. */
 export function FinancialsEditor() {
   const fields = useFormMetadata<Financials>().getFieldset()
   return (
@@ -15,6 +16,9 @@ export function FinancialsEditor() {
           noun="annual return"
           fieldsOf={(annualReturn) => annualReturn.getFieldset()}
         />
+      </FieldGroup>
+      <FieldGroup legend="Material Creditors" note="Under Financial Highlights">
+        <TitledDocumentList list={fields.materialCreditors} noun="document" />
       </FieldGroup>
       <FieldGroup legend="Group companies" note="Financial statements, under Financial Highlights. Newest first">
         <YearlyDocumentList
@@ -34,6 +38,9 @@ export function FinancialsEditor() {
             />
           )}
         </YearlyDocumentList>
+      </FieldGroup>
+      <FieldGroup legend="Material Contracts" note="In a part of the page of their own">
+        <TitledDocumentList list={fields.materialContracts} noun="contract" />
       </FieldGroup>
     </>
   )

@@ -10,6 +10,7 @@ import { GovernanceFold } from './governance-fold.tsx'
 import { governance } from './governance.ts'
 import { InvestorGrievanceFold } from './investor-grievance-fold.tsx'
 import { ManagementFold } from './management-fold.tsx'
+import { MaterialContractsFold } from './material-contracts-fold.tsx'
 import { OfferDocumentsFold } from './offer-documents-fold.tsx'
 
 const NOTHING = 'Nothing has been published here yet.'
@@ -44,6 +45,25 @@ test('nothing published: each list says so, and the fold that it is empty', () =
   )
   expect(screen.getAllByText(NOTHING)).toHaveLength(2)
   expect(screen.getAllByText('Empty')).toHaveLength(2)
+})
+
+test('material creditors and contracts: listed where staff have added them', () => {
+  const content = financials.schema.parse({
+    ...noFinancials,
+    materialCreditors: [{ _id: 'a', title: 'List of material creditors', fileUrl: '/uploads/documents/creditors.pdf' }],
+    materialContracts: [{ _id: 'b', title: 'Registrar agreement', fileUrl: '/uploads/documents/registrar.pdf' }],
+  })
+  renderInRouter(
+    <>
+      <FinancialHighlightsFold reports={undefined} financials={content} />
+      <MaterialContractsFold financials={content} />
+    </>,
+  )
+  expect(rows().map((row) => row.querySelector('.doc__title')?.textContent)).toEqual([
+    'List of material creditors',
+    'Registrar agreement',
+  ])
+  expect(screen.getAllByText('1 document')).toHaveLength(2)
 })
 
 test('more reports than three: the newest here, and a link to the list of all', () => {

@@ -1,11 +1,13 @@
 import { Fold } from '#app/ui/fold.tsx'
-import { NothingPublished } from './document-list.tsx'
+import { counted } from './counted.ts'
+import { DocumentList } from './document-list.tsx'
+import type { Financials } from './financials.ts'
 
-/** Kept for what the company will have to publish; there is nothing yet. */
-export function MaterialContractsFold() {
+export function MaterialContractsFold({ financials }: { financials: Financials | undefined }) {
+  const contracts = financials?.materialContracts ?? []
   return (
-    <Fold id="material-contracts" title="Material Contracts" meta="Empty">
-      <NothingPublished />
+    <Fold id="material-contracts" title="Material Contracts" meta={counted(contracts.length, 'document')}>
+      <DocumentList documents={contracts} />
     </Fold>
   )
 }
