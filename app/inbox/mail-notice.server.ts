@@ -20,7 +20,7 @@ export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
   })
 
   return async function sendNotice(message: StoredMessage): Promise<void> {
-    const name = `${message.firstName} ${message.lastName}`
+    const name = headerText(`${message.firstName} ${message.lastName}`)
     await transport.sendMail({
       from: { name: 'Contact form', address: from },
       to: to.map((address) => ({ name: '', address })),
@@ -34,6 +34,14 @@ export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
   }
+}
+
+/**
+ * A visitor's text for a header field. `=?` begins an encoded word (RFC 2047), which some mail programs decode even inside
+ * quotes, so a name could show another one.
+ */
+function headerText(text: string) {
+  return text.replaceAll('=?', '= ?')
 }
 
 function noticeText({ firstName, lastName, email, mobile, receivedAt, comments }: StoredMessage) {

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -93,12 +103,79 @@ test('a damaged message: is reported and left out, the others stand', async () =
   )
 })
 
+describe('a record that cannot be read', () => {
+  test.each([
+    ['a folder', (file: string) => mkdirSync(file)],
+    ['a link to nothing', (file: string) => symlinkSync(path.join(folder, 'nowhere'), file)],
+    ['a named pipe', (file: string) => execFileSync('mkfifo', [file])],
+    ['a file without an end', (file: string) => symlinkSync('/dev/zero', file)],
+    ['a huge file', (file: string) => writeFileSync(file, 'x'.repeat(300_000))],
+  ])('%s: is left out and can be set aside, the others stay', async (_, make) => {
+    mkdirSync(folder)
+    const id = newMessageId()
+    make(path.join(folder, `${id}.json`))
+    const messages = openMessageFolder({ folder, log })
+    const stored = await messages.store(newMessageId(), message)
+    expect(await messages.list()).toEqual([stored])
+    expect(await messages.listDamaged()).toEqual([id])
+    expect(await messages.setDamagedAside()).toBe(1)
+    expect(await messages.listDamaged()).toEqual([])
+    expect(readdirSync(folder).sort()).toEqual([`${stored.id}.json`, 'damaged'].sort())
+    expect(readdirSync(path.join(folder, 'damaged'))).toEqual([`${id}.json`])
+    expect(await openMessageFolder({ folder, log }).list()).toEqual([stored])
+  })
+})
+
+describe('how full the folder is', () => {
+  test('is reported after each change; deleted messages take no room', async () => {
+    const onChange = vi.fn()
+    const messages = openMessageFolder({ folder, log, onChange, limits: { messages: 4, bytes: 1e6 } })
+    const { id } = await messages.store(newMessageId(), message)
+    await messages.store(newMessageId(), message)
+    expect(onChange).toHaveBeenLastCalledWith({ count: 2, part: 0.5, leftOut: 0 })
+    await messages.change([id], (kept) => ({ ...kept, deletedAt: '2026-11-20T10:00:00.000Z' }))
+    expect(onChange).toHaveBeenLastCalledWith({ count: 1, part: 0.25, leftOut: 0 })
+  })
+
+  test('more files than messages fit: the newest are read, the others counted, no more is taken', async () => {
+    const onChange = vi.fn()
+    const ids = ['a', 'b', 'c'].map((digit) => `20261120T100000000Z-0000000${digit}`)
+    mkdirSync(folder)
+    const text = JSON.stringify({ ...message, unread: true, receivedAt: '2026-11-20T10:00:00.000Z' })
+    for (const id of ids) writeFileSync(path.join(folder, `${id}.json`), text)
+    const messages = openMessageFolder({ folder, log, onChange, limits: { messages: 2, bytes: 1e6 } })
+    expect((await messages.list()).map(({ id }) => id)).toEqual([ids[2], ids[1]])
+    expect(onChange).toHaveBeenCalledWith({ count: 2, part: 1, leftOut: 1 })
+    await expect(messages.store(newMessageId(), message)).rejects.toThrow(InboxFull)
+  })
+
+  test('long messages: leave a quarter of the room to short ones', async () => {
+    const messages = openMessageFolder({ folder, log, limits: { messages: 4, bytes: 1e6 } })
+    const long = { ...message, comments: 'x'.repeat(3000) }
+    for (let count = 0; count < 3; count += 1) await messages.store(newMessageId(), long)
+    await expect(messages.store(newMessageId(), long)).rejects.toThrow(InboxFull)
+    await expect(messages.store(newMessageId(), message)).resolves.toMatchObject(message)
+  })
+})
+
+test('a disk that fails after the file is in its place: refused, and no trace of it stays', async () => {
+  const messages = openMessageFolder({ folder, log })
+  const durable = await import('#app/content/durable-file.server.ts')
+  vi.spyOn(durable, 'writeDurably').mockImplementationOnce((file, bytes) => {
+    mkdirSync(path.dirname(file))
+    writeFileSync(file, bytes)
+    return Promise.reject(new Error('EIO'))
+  })
+  await expect(messages.store(newMessageId(), message)).rejects.toThrow('EIO')
+  expect(readdirSync(folder)).toEqual([])
+  expect(await openMessageFolder({ folder, log }).list()).toEqual([])
+})
+
 test('what a killed process left half-written, and files of others: are no messages', async () => {
   mkdirSync(folder)
   writeFileSync(path.join(folder, `.${newMessageId()}.json.0123456789ab.tmp`), '{')
   writeFileSync(path.join(folder, 'notes.txt'), 'x')
   expect(await openMessageFolder({ folder, log }).list()).toEqual([])
-  expect(readdirSync(folder)).toEqual(['notes.txt'])
 })
 
 describe('a change', () => {

@@ -4,6 +4,7 @@ import { createMailNotice } from './mail-notice.server.ts'
 import type { openMessageFolder } from './message-folder.server.ts'
 import type { NoticeState } from './notice-state.ts'
 import { openOutbox, type RetrySchedule } from './outbox.server.ts'
+import type { StoredMessage } from './stored-message.server.ts'
 
 interface NoticeOutboxOptions {
   folder: string
@@ -18,7 +19,8 @@ const ERROR_LIMIT = 300
 /** The notices by mail that are still to be sent. A message that was deleted meanwhile needs none. */
 export function openNoticeOutbox({ folder, messages, mail, log, schedule }: NoticeOutboxOptions) {
   const sendNotice = createMailNotice(mail)
-  const outbox = openOutbox({ folder, deliver, log, ...(schedule && { schedule }) })
+  const isWanted = async (id: string) => (await messages.read(id)) !== undefined
+  const outbox = openOutbox({ folder, deliver, isWanted, log, ...(schedule && { schedule }) })
 
   async function deliver(id: string) {
     const message = await messages.read(id)
@@ -42,5 +44,10 @@ export function openNoticeOutbox({ folder, messages, mail, log, schedule }: Noti
     return entry.isParked ? { kind: 'failed', attempts, error } : { kind: 'waiting', attempts, nextAttemptAt, error }
   }
 
-  return { ...outbox, stateOf }
+  /** Sends a message that is kept nowhere. Rejects if the mail server does not take it. */
+  function sendNow(message: StoredMessage): Promise<void> {
+    return sendNotice(message)
+  }
+
+  return { ...outbox, stateOf, sendNow }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Logger } from '#app/content/store.types.ts'
+import { health } from '#app/health.server.ts'
 import { createMailNotice } from './mail-notice.server.ts'
 import { MessageNotKept } from './message-not-kept.ts'
 import { openInbox, type Inbox } from './open-inbox.server.ts'
@@ -73,6 +74,49 @@ test('no mail server set: the message is kept, no notice is made', async () => {
   expect(readdirSync(dataDir)).toEqual(['inbox'])
 })
 
+describe('an inbox without room', () => {
+  beforeEach(async () => {
+    const folder = await import('./message-folder.server.ts')
+    const { openMessageFolder } = folder
+    vi.spyOn(folder, 'openMessageFolder').mockImplementation((options) =>
+      openMessageFolder({ ...options, limits: { messages: 5, bytes: 1e6 } }),
+    )
+  })
+
+  test('nearly full: health names it until there is room again', async () => {
+    const inbox = open()
+    const stored: string[] = []
+    for (let count = 0; count < 3; count += 1) stored.push((await inbox.storeMessage(message)).id)
+    expect(fillProblem()).toBeUndefined()
+    stored.push((await inbox.storeMessage(message)).id)
+    expect(fillProblem()).toMatch(/^The inbox is 80 % full/)
+    await inbox.deleteMessages(stored.slice(0, 1))
+    expect(fillProblem()).toBeUndefined()
+  })
+
+  test('full, no mail set up: refused with 507', async () => {
+    const inbox = open()
+    for (let count = 0; count < 5; count += 1) await inbox.storeMessage(message)
+    await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotKept', status: 507 })
+  })
+
+  test('full, mail set up: the message goes by mail alone; refused if the mail server does not take it', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    for (let count = 0; count < 5; count += 1) await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(server.mails).toHaveLength(5))
+    await inbox.storeMessage({ ...message, comments: 'The sixth' })
+    expect(server.mails.at(-1)?.text).toContain('The sixth')
+    expect(await inbox.listMessages({})).toHaveLength(5)
+    await server.close()
+    await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotKept', status: 507 })
+  })
+
+  function fillProblem() {
+    return health.problems().find(({ id }) => id === 'inbox-nearly-full')?.message
+  }
+})
+
 describe('notices', () => {
   test('a server that refuses twice: the third attempt brings one mail', async () => {
     const server = await start({ refusals: 2 })
@@ -117,6 +161,14 @@ describe('notices', () => {
     expect(mail?.text).toMatch(/^Subject: Message from Asha Naik$/m)
     expect(mail?.text).toMatch(/^Auto-Submitted: auto-generated$/m)
     for (const value of [message.mobile, message.comments]) expect(mail?.text).toContain(value)
+  })
+
+  test('an encoded word in a name: is not decoded by any reader', async () => {
+    const server = await start()
+    await open(server.url).storeMessage({ ...message, firstName: '=?utf-8?q?Board=20of=20Directors?=' })
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    const [head = ''] = server.mails[0]?.text.split('\n\n') ?? []
+    expect(head).not.toContain('=?utf-8?q?Board')
   })
 
   test('line breaks and addresses in what was typed: make no header and no receiver', async () => {
@@ -179,6 +231,29 @@ describe('what is known of a notice', () => {
     expect(await next.noticeOf(stored)).toMatchObject({ kind: 'failed', attempts: 1 })
     await next.deleteMessages([stored.id])
     await next.eraseMessages([stored.id])
+    expect(waiting()).toEqual([])
+  })
+
+  test('given up, then sent again: the mail goes out', async () => {
+    const server = await start({ refusals: 1 })
+    const inbox = open(server.url, { ...quick, giveUpAfter: 0 })
+    const stored = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(log.error).toHaveBeenCalled())
+    expect(await inbox.sendNoticeAgain(stored.id)).toBe(true)
+    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    expect(server.mails).toHaveLength(1)
+    expect(await inbox.sendNoticeAgain(stored.id)).toBe(false)
+  })
+
+  test('given up, and its message gone meanwhile: the next process removes it', async () => {
+    const server = await start()
+    await server.close()
+    const inbox = open(server.url, { ...quick, giveUpAfter: 0 })
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(log.error).toHaveBeenCalled())
+    await inbox.close()
+    rmSync(path.join(dataDir, 'inbox', `${id}.json`))
+    await open(server.url).startOutbox()
     expect(waiting()).toEqual([])
   })
 

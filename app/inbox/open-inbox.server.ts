@@ -2,9 +2,10 @@ import path from 'node:path'
 import { contentWriteFailure } from '#app/content/errors.ts'
 import type { Logger } from '#app/content/store.types.ts'
 import type { MailSettings } from '#app/env.server.ts'
+import { health } from '#app/health.server.ts'
 import type { ContactMessage } from './contact-message.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
-import { openMessageFolder } from './message-folder.server.ts'
+import { openMessageFolder, type FolderFill } from './message-folder.server.ts'
 import { InboxFull, MessageNotKept } from './message-not-kept.ts'
 import { openMessageTrash } from './message-trash.server.ts'
 import { openNoticeOutbox } from './notice-outbox.server.ts'
@@ -22,7 +23,10 @@ export interface InboxOptions {
 
 /** Changes reject with ContentWriteFailed where the system does not take the write. */
 export interface Inbox {
-  /** Keeps a message. Resolves when it is on disk, and its notice with it. Rejects with MessageNotKept. */
+  /**
+   * Keeps a message. Resolves when it is on disk, and its notice with it; if there is no room for it, when the mail server has
+   * taken it. Rejects with MessageNotKept.
+   */
   storeMessage: (message: ContactMessage) => Promise<StoredMessage>
   /** The messages a filter lets through, newest first, at most `limit`; from memory. */
   listMessages: (options: MessageFilter & { limit?: number }) => Promise<StoredMessage[]>
@@ -30,6 +34,10 @@ export interface Inbox {
   readMessage: (id: string) => Promise<StoredMessage | undefined>
   /** Ids of the messages whose files cannot be read. */
   listDamaged: () => Promise<string[]>
+  /** Moves the files that cannot be read out of the inbox, into `inbox/damaged/`. Resolves with how many. */
+  setDamagedAside: () => Promise<number>
+  /** Tries a notice again that was given up. Resolves with false if there is none. */
+  sendNoticeAgain: (id: string) => Promise<boolean>
   /** How many are unread; from memory. Undefined where the messages cannot be read, which the log tells. Never rejects. */
   countUnread: () => Promise<number | undefined>
   setUnread: (ids: readonly string[], unread: boolean) => Promise<void>
@@ -48,7 +56,7 @@ export interface Inbox {
 
 /** Opens the inbox below `dataDir`: the messages in `inbox/`, the notices still to be sent in `outbox/`. */
 export function openInbox({ dataDir, mail, log, schedule }: InboxOptions): Inbox {
-  const messages = openMessageFolder({ folder: path.join(dataDir, 'inbox'), log })
+  const messages = openMessageFolder({ folder: path.join(dataDir, 'inbox'), log, onChange: reportFill })
   const outbox = mail && openNoticeOutbox({ folder: path.join(dataDir, 'outbox'), messages, mail, log, schedule })
   const trash = openMessageTrash({ messages, log, onErased: (id) => outbox?.forget(id) })
 
@@ -64,6 +72,23 @@ export function openInbox({ dataDir, mail, log, schedule }: InboxOptions): Inbox
     }
   }
 
+  /** If there is no room for a message, the mail that would announce it carries all of it. */
+  async function storeMessage(message: ContactMessage): Promise<StoredMessage> {
+    try {
+      return await store(message)
+    } catch (cause) {
+      const refusal = notKept(cause)
+      if (refusal.status !== 507 || !outbox) throw refusal
+      const mailed = { id: newMessageId(), receivedAt: new Date().toISOString(), unread: true, ...message }
+      await outbox.sendNow(mailed).catch((err: unknown) => {
+        log.error({ err }, 'A message for which the inbox has no room could not be sent by mail')
+        throw refusal
+      })
+      log.warn({ err: cause }, 'A message for which the inbox has no room was sent by mail only')
+      return mailed
+    }
+  }
+
   async function countUnread() {
     try {
       return findMessages(await messages.list(), { show: 'unread' }).length
@@ -74,10 +99,9 @@ export function openInbox({ dataDir, mail, log, schedule }: InboxOptions): Inbox
   }
 
   return {
-    storeMessage: (message) =>
-      store(message).catch((cause: unknown) => {
-        throw notKept(cause)
-      }),
+    storeMessage,
+    setDamagedAside: () => orWriteFailure(messages.setDamagedAside()),
+    sendNoticeAgain: async (id) => (await outbox?.retry(id)) ?? false,
     listMessages: async ({ limit, ...filter }) => findMessages(await messages.list(), filter).slice(0, limit),
     readMessage: (id) => messages.read(id),
     listDamaged: () => messages.listDamaged(),
@@ -103,6 +127,24 @@ export function openInbox({ dataDir, mail, log, schedule }: InboxOptions): Inbox
       await outbox?.close()
     },
   }
+}
+
+const NEARLY_FULL = 0.8
+/** Names the problem in the list of health. */
+export const INBOX_NEARLY_FULL = 'inbox-nearly-full'
+
+/** Tells staff while there is time to make room. */
+function reportFill({ count, part, leftOut }: FolderFill) {
+  if (part < NEARLY_FULL && leftOut === 0) {
+    health.clear(INBOX_NEARLY_FULL)
+    return
+  }
+  const whatNext = 'Download the messages as CSV and delete those that are not needed.'
+  const message =
+    leftOut > 0
+      ? `The inbox folder holds ${count + leftOut} messages, more than it has room for: the oldest ${leftOut} are not shown and no new one is taken. ${whatNext}`
+      : `The inbox is ${Math.floor(part * 20) * 5} % full. When it is full, the contact form takes no more messages. ${whatNext}`
+  health.report({ id: INBOX_NEARLY_FULL, message })
 }
 
 function notKept(cause: unknown) {

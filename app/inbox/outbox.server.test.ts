@@ -46,6 +46,16 @@ test('a disk that takes no entry: add rejects and nothing is sent', async () => 
   expect(deliver).not.toHaveBeenCalled()
 })
 
+test('an entry that cannot be read: is left out, the others go out', async () => {
+  const id = newMessageId()
+  await open(neverCalled).add(id)
+  mkdirSync(path.join(folder, `${newMessageId()}.json`))
+  const deliver = vi.fn(async () => {})
+  await open(deliver).start()
+  await vi.waitFor(() => expect(deliver).toHaveBeenCalledWith(id))
+  expect(log.error).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('left out'))
+})
+
 test('an outbox that cannot be read: is reported, and taken up once it can', async () => {
   const id = newMessageId()
   await open(neverCalled).add(id)

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { readSmallFile } from '#app/auth/small-file.server.ts'
 import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
 import type { Logger } from '#app/content/store.types.ts'
 import { jsonText } from '#app/http/json-text.ts'
@@ -25,6 +25,8 @@ export interface OutboxOptions {
   folder: string
   /** Sends what belongs to an id, or finds that there is nothing to send. When it rejects, it is called again later. */
   deliver: (id: string) => Promise<void>
+  /** False if there is nothing to send any more: an entry that was given up goes then. */
+  isWanted?: (id: string) => Promise<boolean>
   log: Logger
   schedule?: RetrySchedule
 }
@@ -34,7 +36,7 @@ export interface OutboxOptions {
  * once: a file is removed only after `deliver` has resolved. One that cannot be delivered for five days is parked: it stays
  * on disk with its last error and is not tried again.
  */
-export function openOutbox({ folder, deliver, log, schedule = defaultSchedule }: OutboxOptions) {
+export function openOutbox({ folder, deliver, isWanted, log, schedule = defaultSchedule }: OutboxOptions) {
   const waiting = new Map<string, Entry>()
   const parked = new Map<string, Entry>()
   /** Entries on disk whose ids cannot be delivered yet. */
@@ -76,6 +78,15 @@ export function openOutbox({ folder, deliver, log, schedule = defaultSchedule }:
     return waiting.get(id) ?? parked.get(id) ?? (held.has(id) ? newEntry() : undefined)
   }
 
+  /** Takes up an entry that was given up. Resolves with false if there is no such entry. */
+  async function retry(id: string): Promise<boolean> {
+    await takeUpOnce()
+    if (!parked.delete(id)) return false
+    waiting.set(id, newEntry())
+    sendNext()
+    return true
+  }
+
   /** Takes an entry out unsent. */
   async function forget(id: string): Promise<void> {
     waiting.delete(id)
@@ -105,8 +116,21 @@ export function openOutbox({ folder, deliver, log, schedule = defaultSchedule }:
     for (const name of await tidyNamesIn(folder)) {
       const id = messageIdOf(name)
       if (id === undefined || held.has(id) || waiting.has(id)) continue
-      const entry = await readEntry(fileOf(id))
-      if (entry) (entry.isParked ? parked : waiting).set(id, entry)
+      const entry = await readEntry(id)
+      if (!entry) continue
+      const isOver = entry.isParked && (await isWanted?.(id).catch(() => true)) === false
+      if (isOver) await forget(id)
+      else (entry.isParked ? parked : waiting).set(id, entry)
+    }
+  }
+
+  /** Undefined if the entry has been sent meanwhile or its file cannot be read. A damaged one starts over. */
+  async function readEntry(id: string): Promise<Entry | undefined> {
+    try {
+      return entryText.safeParse(readSmallFile(fileOf(id)).text).data ?? newEntry()
+    } catch (err) {
+      if (!isMissing(err)) log.error({ err, id }, 'An entry of the outbox cannot be read and is left out')
+      return undefined
     }
   }
 
@@ -168,7 +192,7 @@ export function openOutbox({ folder, deliver, log, schedule = defaultSchedule }:
     })
   }
 
-  return { add, release, start, find, forget, close }
+  return { add, release, start, find, retry, forget, close }
 }
 
 /** Milliseconds to wait after so many failed attempts, at least one. */
@@ -193,18 +217,6 @@ export type OutboxEntry = Readonly<Pick<Entry, 'attempts' | 'nextAttemptAt' | 'i
 function newEntry(): Entry {
   const now = new Date().toISOString()
   return { createdAt: now, attempts: 0, nextAttemptAt: now, isParked: false, lastError: '' }
-}
-
-/** Undefined where the entry has been sent meanwhile. A damaged one starts over rather than being lost. */
-async function readEntry(file: string): Promise<Entry | undefined> {
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-  return entryText.safeParse(text).data ?? newEntry()
 }
 
 function soonest(entries: Map<string, Entry>) {

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import path from 'node:path'
-import { isTemporaryName, removeDurably } from '#app/content/durable-file.server.ts'
+import { isTemporaryName } from '#app/content/durable-file.server.ts'
 
 /** File names of a folder that may not be there yet, without what a killed process left half-written. */
 export async function tidyNamesIn(folder: string): Promise<string[]> {
@@ -8,8 +7,6 @@ export async function tidyNamesIn(folder: string): Promise<string[]> {
     if (isMissing(error)) return []
     throw error
   })
-  const leftOver = names.filter(isTemporaryName)
-  await Promise.all(leftOver.map((name) => removeDurably(path.join(folder, name))))
   return names.filter((name) => !isTemporaryName(name))
 }
 

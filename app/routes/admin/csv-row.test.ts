@@ -8,10 +8,7 @@ describe('a cell that a spreadsheet program would run', () => {
     ['+91 00000 00003'],
     ['-2+3'],
     ['@SUM(1+1)'],
-    ['\t=1'],
     ['\tHello'],
-    ['\r=1'],
-    ['\n=1'],
     ['  =1'],
     ['\u00a0=1'],
     ['\u200b=1'],
@@ -27,6 +24,18 @@ describe('a cell that a spreadsheet program would run', () => {
 
 test.each([['Asha'], ['a=b'], ['2 - 1'], ["'quoted'"], [''], [' x'], ['नमस्ते'], ['İ']])('%j: stays as it is', (cell) => {
   expect(csvRow([cell])).toBe(`"${cell}"\r\n`)
+})
+
+test.each([
+  ['semicolon', ';'],
+  ['tab', '\t'],
+  ['line break', '\n'],
+  ['carriage return', '\r'],
+])('a formula after a %s: is text as well, for programs that begin a cell there', (_, separator) => {
+  const row = csvRow([`x${separator}=HYPERLINK("http://example.com")`, `y${separator}  -1${separator}z`])
+  const cells = row.trimEnd().split(separator)
+  for (const cell of cells) expect(cell.replace(/^"/, '')).not.toMatch(/^\s*[=+\-@]/)
+  expect(row).toContain('z"')
 })
 
 test('quotes, commas and line breaks: stay within their cell', () => {

@@ -8,8 +8,14 @@ export function csvRow(cells: readonly string[]): string {
 }
 
 /** White space, control and invisible characters before the sign do not disarm it everywhere; the full-width forms of = + - @ do the same. */
-const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u
+const FORMULA = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u
 
+/**
+ * Programs that expect another separator than the comma begin a cell after a semicolon, a tab or a line break, whatever the
+ * quotes say: what follows each of them must not be a formula either.
+ */
 function neutralize(cell: string) {
-  return FORMULA.test(cell) ? `'${cell}` : cell
+  const parts = cell.split(/([;\t\r\n])/).map((part) => (FORMULA.test(part) ? `'${part}` : part))
+  const text = parts.join('')
+  return /^[\t\r\n]/.test(text) ? `'${text}` : text
 }

@@ -24,12 +24,24 @@ export function readInboxView(searchParams: URLSearchParams): InboxView {
   }
 }
 
-/** Address of the inbox, or of what lies below it (`/delete`, `/<id>`), that shows or leads back to `view`. */
-export function inboxHref({ show, query, page }: Partial<InboxView> = {}, below = '', ids: readonly string[] = []) {
+/** So many messages are deleted by one press of "Delete all": each is a write of its own. */
+export const DELETE_ALL_SIZE = 1_000
+
+/**
+ * Address of the inbox, or of what lies below it (`/delete`, `/<id>`), that shows or leads back to `view`. `isAll` means all
+ * messages of the view, on all its pages.
+ */
+export function inboxHref(
+  { show, query, page }: Partial<InboxView> = {},
+  below = '',
+  ids: readonly string[] = [],
+  { isAll = false } = {},
+) {
   const search = new URLSearchParams([
     ...(show !== undefined && show !== 'all' ? [['show', show]] : []),
     ...(query ? [['q', query]] : []),
     ...(page !== undefined && page > 1 ? [['page', String(page)]] : []),
+    ...(isAll ? [['all', '1']] : []),
     ...ids.map((id) => ['id', id]),
   ]).toString()
   return `/admin/inbox${below}${search === '' ? '' : `?${search}`}`

@@ -19,7 +19,7 @@ const NAMED = 5
 
 /** Asks whether to delete the chosen messages: over the list, or on a page of its own without a script. */
 export default function InboxDeletePage() {
-  const { view, messages, isForGood } = useLoaderData<typeof loader>()
+  const { view, messages, isForGood, isAll } = useLoaderData<typeof loader>()
   const isDeleting = useNavigation().formData?.get('intent') === 'delete'
   const closeTo = inboxHref(view)
   const names = messages.slice(0, NAMED).map(({ name }) => name)
@@ -60,9 +60,14 @@ export default function InboxDeletePage() {
           if (isDeleting) event.preventDefault()
         }}
       >
-        {messages.map(({ id }) => (
-          <input key={id} type="hidden" name="id" value={id} />
-        ))}
+        {isAll ? (
+          <>
+            <input type="hidden" name="all" value="1" />
+            <input type="hidden" name="upTo" value={messages[0]?.id ?? ''} />
+          </>
+        ) : (
+          messages.map(({ id }) => <input key={id} type="hidden" name="id" value={id} />)
+        )}
       </Form>
     </PageDialog>
   )

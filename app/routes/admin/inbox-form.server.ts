@@ -7,6 +7,9 @@ import { PAGE_SIZE } from './inbox-address.ts'
 export interface InboxForm {
   intent: string
   ids: string[]
+  /** True for all messages of the view, up to the newest one that was there when the question was asked. */
+  isAll: boolean
+  upTo: string
   /** Of an undo: the moment at which the messages were deleted. */
   deletedAt: string
 }
@@ -15,7 +18,14 @@ export interface InboxForm {
 export async function readInboxForm(request: Request): Promise<InboxForm> {
   const { fields, unread } = await readSmallForm(request)
   const ids = messageIdsOf((await unread.formData()).getAll('id'))
-  return { intent: textOf(fields['intent']), ids, deletedAt: textOf(fields['entry']) }
+  const isAll = textOf(fields['all']) !== ''
+  return {
+    intent: textOf(fields['intent']),
+    ids,
+    isAll,
+    upTo: textOf(fields['upTo']),
+    deletedAt: textOf(fields['entry']),
+  }
 }
 
 /** The values that could be ids of messages. Throws MalformedBody where there are more than a page has. */

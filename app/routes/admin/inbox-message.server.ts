@@ -27,14 +27,24 @@ export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
 
 /**
  * Marks the message: as read by itself once a script shows it (`intent=seen`, answers no page), by a button without one
- * (`read`), and as unread (`unread`, which leads back to the list).
+ * (`read`), and as unread (`unread`, which leads back to the list). `send-again` takes up a notice that was given up.
  */
 export const inboxMessageAction = adminAction(async ({ request, params }) => {
   const { id } = await requireMessage(params['messageId'])
   const { intent } = await readInboxForm(request)
   const view = readInboxView(new URL(request.url).searchParams)
   if (intent === 'seen') return markSeen(id)
-  if (intent !== 'read' && intent !== 'unread') throw new Response('Unknown wish', { status: 400 })
+  if (intent === 'send-again') {
+    const isTaken = await inbox.sendNoticeAgain(id)
+    const page = inboxHref(view, `/${id}`)
+    return flashRedirect(
+      page,
+      isTaken
+        ? { kind: 'success', message: 'The notice is sent again' }
+        : { kind: 'failure', message: 'This notice does not wait to be sent again.' },
+    )
+  }
+  if (intent !== 'read' && intent !== 'unread') throw new Response('Unknown intent', { status: 400 })
   const page = inboxHref(view, intent === 'read' ? `/${id}` : '')
   return orFlash(page, async () => {
     await inbox.setUnread([id], intent === 'unread')

@@ -35,13 +35,44 @@ beforeEach(async () => {
   second = await inbox.storeMessage(ravi)
 })
 
+describe('all messages of a view', () => {
+  test('are asked about, and deleted together; one that came after the question stays', async () => {
+    const asked = await inboxDeleteLoader(get('/admin/inbox/delete?q=naik&all=1'))
+    expect(asked).toMatchObject({ isAll: true })
+    expect(asked.messages.map(({ id }) => id)).toEqual([second.id, first.id])
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(second.receivedAt)), { interval: 1 })
+    const third = await inbox.storeMessage(asha)
+    const fields = { intent: 'delete', all: '1', upTo: second.id }
+    const answer = await redirected(inboxDeleteAction(post('/admin/inbox/delete?q=naik', fields)))
+    expect(answer).toMatchObject({
+      url: '/admin/inbox?q=naik',
+      flash: { kind: 'success', message: '2 messages deleted' },
+    })
+    expect((await inbox.listMessages({})).map(({ id }) => id)).toEqual([third.id])
+  })
+})
+
+test('a file that cannot be read: is named, and moved out of the inbox when asked', async () => {
+  vi.spyOn(inbox, 'listDamaged').mockResolvedValueOnce([first.id])
+  expect((await inboxLoader(get('/admin/inbox'))).damagedFiles).toEqual([`data/inbox/${first.id}.json`])
+  const moving = vi.spyOn(inbox, 'setDamagedAside').mockResolvedValueOnce(1)
+  const answer = await redirected(inboxAction(post('/admin/inbox', { intent: 'set-aside' })))
+  expect(answer.flash).toMatchObject({ kind: 'success', message: '1 file moved to data/inbox/damaged/' })
+  expect(moving).toHaveBeenCalledOnce()
+})
+
+test('a notice that does not wait: cannot be sent again, which the page says', async () => {
+  const answer = await redirected(inboxMessageAction(postTo(first.id, { intent: 'send-again' })))
+  expect(answer).toMatchObject({ url: `/admin/inbox/${first.id}`, flash: { kind: 'failure' } })
+})
+
 describe('what cannot be done', () => {
   test('nothing chosen: said on the page that was open', async () => {
     const answer = await redirected(inboxAction(post('/admin/inbox?q=asha&page=2', { intent: 'read' })))
     expect(answer).toMatchObject({ url: '/admin/inbox?q=asha&page=2', flash: { kind: 'failure' } })
   })
 
-  test.each([{ intent: 'burn' }, {}])('an unknown wish %j: 400', async (fields) => {
+  test.each([{ intent: 'burn' }, {}])('an unknown intent %j: 400', async (fields) => {
     await expect(inboxAction(post('/admin/inbox', { ...fields, id: first.id }))).rejects.toMatchObject({ status: 400 })
     await expect(inboxMessageAction(postTo(first.id, fields))).rejects.toMatchObject({ status: 400 })
   })

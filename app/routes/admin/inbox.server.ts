@@ -1,6 +1,8 @@
 import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
+import { health } from '#app/health.server.ts'
 import { inbox } from '#app/inbox/inbox.server.ts'
+import { INBOX_NEARLY_FULL } from '#app/inbox/open-inbox.server.ts'
 import type { StoredMessage } from '#app/inbox/stored-message.server.ts'
 import { countOf, formatTime } from '#app/ui/admin/format.ts'
 import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
@@ -30,11 +32,15 @@ export const inboxLoader = adminLoader(async ({ request }) => {
     total: found.length,
     unreadCount: unread.length,
     deletedCount: deleted.length,
+    fillProblem: health.problems().find(({ id }) => id === INBOX_NEARLY_FULL)?.message,
     damagedFiles: damaged.map((id) => `data/inbox/${id}.json`),
   }
 })
 
-/** Marks the chosen messages (`intent=read` or `unread`), or brings deleted ones back (`restore`), also all of an undo. */
+/**
+ * Marks the chosen messages (`intent=read` or `unread`), brings deleted ones back (`restore`), also all of an undo, or moves
+ * the files that cannot be read out of the inbox (`set-aside`).
+ */
 export const inboxAction = adminAction(async ({ request }) => {
   const form = await readInboxForm(request)
   const page = inboxHref(readInboxView(new URL(request.url).searchParams))
@@ -52,8 +58,11 @@ async function change({ intent, ids, deletedAt }: InboxForm) {
     const count = await inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
     return count === 0 ? 'Nothing was left to bring back' : `${countOf(count, 'message')} brought back`
   }
+  if (intent === 'set-aside') {
+    return `${countOf(await inbox.setDamagedAside(), 'file')} moved to data/inbox/damaged/`
+  }
   if (intent !== 'restore' && intent !== 'read' && intent !== 'unread') {
-    throw new Response('Unknown wish', { status: 400 })
+    throw new Response('Unknown intent', { status: 400 })
   }
   if (ids.length === 0) return undefined
   await inbox.setUnread(ids, intent === 'unread')

@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Outlet, useLoaderData, useMatch } from '@remix-run/react'
+import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { countOf } from '#app/ui/admin/format.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => adminMeta('Inbox')
 
 /** What visitors have written with the contact form. The question whether to delete opens over it. */
 export default function InboxPage() {
-  const { view, rows, total, unreadCount, deletedCount, damagedFiles } = useLoaderData<typeof loader>()
+  const { view, rows, total, unreadCount, deletedCount, fillProblem, damagedFiles } = useLoaderData<typeof loader>()
   const isAsking = useMatch('/admin/inbox/delete') !== null
   const isHydrated = useHydrated()
   useFocusReturn(isAsking ? DELETE_BUTTON_ID : undefined)
@@ -44,16 +44,24 @@ export default function InboxPage() {
             Messages of the contact form, {unreadCount === 0 ? 'all read' : countOf(unreadCount, 'unread', 'unread')}
           </PageHead>
           <InboxToolbar view={view} unreadCount={unreadCount} deletedCount={deletedCount} />
-          {damagedFiles.length > 0 && (
-            <div className="status status--note inbox-damaged">
+          {fillProblem !== undefined && (
+            <div className="status status--note inbox-note">
               <Icon name="alert" />
               <p>
-                <b>{countOf(damagedFiles.length, 'message')} cannot be read</b>
-                <span>The files are kept: {damagedFiles.slice(0, 5).join(', ')}</span>
+                <b>{fillProblem}</b>
               </p>
             </div>
           )}
+          {damagedFiles.length > 0 && <DamagedFiles files={damagedFiles} />}
           {rows.length === 0 ? <EmptyInbox /> : <InboxList view={view} rows={rows} />}
+          {total > rows.length && (
+            <p className="inbox-all">
+              <Link className="btn" to={inboxHref(view, '/delete', [], { isAll: true })}>
+                <Icon name="trash" />
+                {view.show === 'deleted' ? 'Delete all of these for good' : 'Delete all of these'}
+              </Link>
+            </p>
+          )}
           <Pager
             page={view.page}
             pageSize={PAGE_SIZE}
@@ -66,6 +74,27 @@ export default function InboxPage() {
       )}
       <Outlet />
     </>
+  )
+}
+
+/** Files of messages that cannot be read take room until they are set aside. */
+function DamagedFiles({ files }: { files: readonly string[] }) {
+  return (
+    <div className="status status--note inbox-note">
+      <Icon name="alert" />
+      <p>
+        <b>{countOf(files.length, 'message')} cannot be read</b>
+        <span>
+          {files.slice(0, 5).join(', ')}
+          {files.length > 5 && ` and ${files.length - 5} more`}
+        </span>
+      </p>
+      <Form method="post" action="/admin/inbox" preventScrollReset>
+        <button className="btn" name="intent" value="set-aside">
+          Move out of the inbox
+        </button>
+      </Form>
+    </div>
   )
 }
 

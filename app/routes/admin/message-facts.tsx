@@ -1,9 +1,10 @@
+import { Form } from '@remix-run/react'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { mailtoAddress } from './reply-href.ts'
 
 interface MessageFactsProps {
   message: { email: string; mobile: string }
-  notice: { isFailure: boolean; text: string; detail: string }
+  notice: { isFailure: boolean; isOver: boolean; text: string; detail: string }
 }
 
 /** How to reach who wrote a message, and whether it was announced by mail. */
@@ -24,6 +25,13 @@ export function MessageFacts({ message: { email, mobile }, notice }: MessageFact
       <section>
         <h2>Notice by mail</h2>
         <p className={notice.isFailure ? 'message-facts__bad' : undefined}>{notice.text}</p>
+        {notice.isOver && (
+          <Form method="post" preventScrollReset>
+            <button className="btn" name="intent" value="send-again">
+              Send again
+            </button>
+          </Form>
+        )}
         {notice.detail !== '' && <p className="message-facts__detail">{notice.detail}</p>}
       </section>
     </aside>
