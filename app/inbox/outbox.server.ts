@@ -116,7 +116,7 @@ export function openOutbox({ folder, deliver, isWanted, log, schedule = defaultS
     for (const name of await tidyNamesIn(folder)) {
       const id = messageIdOf(name)
       if (id === undefined || held.has(id) || waiting.has(id)) continue
-      const entry = await readEntry(id)
+      const entry = readEntry(id)
       if (!entry) continue
       const isOver = entry.isParked && (await isWanted?.(id).catch(() => true)) === false
       if (isOver) await forget(id)
@@ -125,7 +125,7 @@ export function openOutbox({ folder, deliver, isWanted, log, schedule = defaultS
   }
 
   /** Undefined if the entry has been sent meanwhile or its file cannot be read. A damaged one starts over. */
-  async function readEntry(id: string): Promise<Entry | undefined> {
+  function readEntry(id: string): Entry | undefined {
     try {
       return entryText.safeParse(readSmallFile(fileOf(id)).text).data ?? newEntry()
     } catch (err) {
