@@ -87,15 +87,24 @@ export function handleDataRequest(response: Response, { request }: LoaderFunctio
  */
 function setCacheControl(request: Request, status: number, headers: Headers) {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isAdminPage(request)) {
+  if (isAdminPage(request) || headers.has('Set-Cookie')) {
     headers.set('Cache-Control', 'no-store')
   } else if (!headers.has('Cache-Control')) {
     headers.set('Cache-Control', isRead && status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store')
   }
 }
 
+/** In every spelling that the router takes for one. */
 function isAdminPage(request: Request) {
-  return /^\/admin(?:[/.]|$)/.test(new URL(request.url).pathname)
+  return /^\/admin(?:[/.]|$)/.test(decoded(new URL(request.url).pathname))
+}
+
+function decoded(pathname: string) {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
 }
 
 /** Called for whatever a loader or action throws that is not a Response. */

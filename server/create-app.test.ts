@@ -217,6 +217,59 @@ test('proxy trusted: host, scheme and request id are the ones it gives', async (
   expect(answer.headers.get('X-Request-Id')).toBe('proxy-0001')
 })
 
+const ANSWERS = {
+  '/silent': {},
+  '/public': { 'Cache-Control': 'public, max-age=60' },
+  '/with-cookie': { 'Cache-Control': 'public, max-age=60', 'Set-Cookie': 'a=b' },
+  '/admin': { 'Cache-Control': 'public, max-age=60' },
+  '/x/../admin/files/list?n=1': { 'Cache-Control': 'public, max-age=60' },
+  '//admin/files/list': {},
+}
+
+test.each([
+  ['/silent', 'no-store'],
+  ['/public', 'public, max-age=60'],
+  ['/with-cookie', 'no-store'],
+  ['/admin', 'no-store'],
+  ['/x/../admin/files/list?n=1', 'no-store'],
+  ['//admin/files/list', 'no-store'],
+] as const)('%s, read or sent a form: Cache-Control is %s', async (target, cacheControl) => {
+  const render: RequestHandler = (_request, response) => void response.set(ANSWERS[target]).send('page')
+  const { port } = await startTestHost({ render })
+  for (const method of ['GET', 'POST']) {
+    const answer = await sendRaw(port, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    expect(answer.match(/^Cache-Control: .*$/gm)).toEqual([`Cache-Control: ${cacheControl}`])
+  }
+})
+
+test.each([
+  ['GET', '/%61dmin/files/list?q=%61', 'http://localhost:3000/admin/files/list?q=%61'],
+  ['HEAD', '/%70roducts', 'http://localhost:3000/products'],
+  ['GET', '/api/%73tats', 'http://localhost:3000/api/stats'],
+  ['GET', '/uploads/%61.pdf', 'http://localhost:3000/uploads/a.pdf'],
+  ['GET', '//evil.example/%61', 'http://localhost:3000//evil.example/a'],
+  ['GET', '/%2e%2e//evil.example', 'http://localhost:3000/..//evil.example'],
+])('%s %s, with escapes that nothing needs: 308 to %s, kept by no cache', async (method, target, location) => {
+  const render = vi.fn<RequestHandler>()
+  const { port } = await startTestHost({ render })
+  const answer = await sendRaw(
+    port,
+    `${method} ${target} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n`,
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 308 /)
+  expect(answer).toContain(`\r\nLocation: ${location}\r\n`)
+  expect(answer).toContain('\r\nCache-Control: no-store\r\n')
+  expect(render).not.toHaveBeenCalled()
+})
+
+test('a form sent to an address with escapes that nothing needs: handed on as it is, kept by no cache', async () => {
+  const { port } = await startTestHost()
+  const head = 'POST /%61dmin/stats HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+  const answer = await sendRaw(port, head)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer).toContain('\r\nCache-Control: no-store\r\n')
+})
+
 test('any answer: carries the security headers once, HSTS only where the site is served over https', async () => {
   const render: RequestHandler = (_request, response) => {
     // As Remix's adapter hands on headers that a route set itself.

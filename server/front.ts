@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { plainTarget } from './addresses.ts'
 import type { HitCounter } from './hit-counter.ts'
 import type { HostInterface } from './host-interface.ts'
 import type { Finding } from './memory-answers.ts'
@@ -31,7 +32,8 @@ export function createFront(parts: FrontParts): RequestListener {
 
   function goOn(request: IncomingMessage, response: ServerResponse) {
     const [pathname = ''] = (request.url ?? '').split('?', 1)
-    if (parts.files.isFileAddress(pathname)) streamFile(pathname, request, response)
+    if (parts.files.isFileAddress(pathname) && plainTarget(pathname) === pathname)
+      streamFile(pathname, request, response)
     else rest(request, response)
   }
 

@@ -1,10 +1,22 @@
-import { expect, test } from 'vitest'
+import type { RequestHandler } from 'express'
+import { expect, test, vi } from 'vitest'
 import { sendRaw, startTestHost } from '../test/start-test-host.ts'
 
 async function statusUnder(host: string, settings: Parameters<typeof startTestHost>[0], headers = '') {
   const { port } = await startTestHost({ documents: ['/'], ...settings })
   const request = `GET / HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`
   return Number(/^HTTP\/1\.1 (\d+)/.exec(await sendRaw(port, request))?.[1])
+}
+
+/** The address that the app is asked for: Remix's adapter makes it of these. */
+async function addressUnder(host: string, settings: Parameters<typeof startTestHost>[0], headers: string) {
+  let seen: string | undefined
+  const render: RequestHandler = (request, response) => {
+    seen = `${request.protocol}://${request.get('X-Forwarded-Host') ?? request.get('Host') ?? ''}${request.originalUrl}`
+    response.end()
+  }
+  await statusUnder(host, { ...settings, render, documents: [] }, headers)
+  return seen
 }
 
 const site = { publicOrigin: 'https://www.example.com', allowedHosts: ['example.com', 'intern:8080'] }
@@ -49,6 +61,48 @@ test('behind a proxy: the name the visitor used counts, not what the proxy calls
   expect(await statusUnder('backend', proxied, 'X-Forwarded-Host: www.example.com\r\n')).toBe(200)
   expect(await statusUnder('www.example.com', proxied, 'X-Forwarded-Host: evil.example\r\n')).toBe(421)
   expect(await statusUnder('www.example.com', proxied, 'X-Forwarded-Host: a b\r\n')).toBe(400)
+})
+
+test.each([
+  ['a name with a path', 'X-Forwarded-Host: www.example.com/x'],
+  ['an empty name', 'X-Forwarded-Host: '],
+  ['a list with something else in it', 'X-Forwarded-Host: a b, www.example.com'],
+  ['a loopback name', 'X-Forwarded-Host: localhost:9'],
+  ['a loopback address', 'X-Forwarded-Host: 127.0.0.1'],
+  ['a scheme with an address behind it', 'X-Forwarded-Proto: http://evil.example/robots.txt?'],
+  ['a scheme with a colon', 'X-Forwarded-Proto: https:'],
+  ['another scheme', 'X-Forwarded-Proto: file'],
+  ['a scheme in capitals', 'X-Forwarded-Proto: HTTPS'],
+  ['two words', 'X-Forwarded-Proto: x y'],
+  ['an empty scheme', 'X-Forwarded-Proto: '],
+  ['an address that the proxy adds to', 'X-Forwarded-Proto: http://evil.example/?, https'],
+  ['a second header', 'X-Forwarded-Proto: http://evil.example/?\r\nX-Forwarded-Proto: https'],
+])('behind a proxy that forwards %s: 400, from memory and from the app', async (_case, header) => {
+  const render = vi.fn<RequestHandler>((_request, response) => void response.send('page'))
+  const proxied = { ...site, trustProxy: true, render }
+  expect(await statusUnder('backend', proxied, `${header}\r\n`)).toBe(400)
+  expect(await statusUnder('backend', { ...proxied, documents: [] }, `${header}\r\n`)).toBe(400)
+  expect(render).not.toHaveBeenCalled()
+})
+
+test('behind a proxy that adds to what came: the last name and scheme count', async () => {
+  const headers = 'X-Forwarded-Host: evil.example, example.com\r\nX-Forwarded-Proto: https, http\r\n'
+  expect(await addressUnder('backend:8080', { ...site, trustProxy: true }, headers)).toBe('http://example.com/')
+})
+
+test.each([
+  ['www.example.com', 'X-Forwarded-Proto: http', 'https://www.example.com/'],
+  ['www.example.com:443', 'X-Forwarded-Proto: https', 'https://www.example.com/'],
+  ['backend:3000', 'X-Forwarded-Host: www.example.com\r\nX-Forwarded-Proto: https', 'https://www.example.com/'],
+  ['backend:3000', 'X-Forwarded-Host: intern:8080', 'http://intern:8080/'],
+  ['localhost:3000', 'X-Forwarded-Proto: https', 'https://localhost:3000/'],
+])('behind a proxy, Host %s, %s: the app is asked for %s', async (host, headers, address) => {
+  expect(await addressUnder(host, { ...site, trustProxy: true }, `${headers}\r\n`)).toBe(address)
+})
+
+test('a site that is tried out behind a proxy on this machine: answered under its own name', async () => {
+  const trial = { publicOrigin: 'http://localhost:8080', trustProxy: true }
+  expect(await statusUnder('backend', trial, 'X-Forwarded-Host: localhost:8080\r\n')).toBe(200)
 })
 
 test('no proxy is trusted: a forwarded name changes nothing', async () => {

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import { plainTarget } from './addresses.ts'
 import type { AskedOrigin } from './host-names.ts'
 import { isApiAddress, refuse } from './refuse.ts'
 
@@ -27,12 +28,18 @@ export function requestChecks({
       refuse(
         response,
         asked.refusal,
-        asked.refusal === 400 ? 'The Host header is not valid.' : notOurName(publicOrigin),
+        asked.refusal === 400 ? 'Host, X-Forwarded-Host or X-Forwarded-Proto is not valid.' : notOurName(publicOrigin),
       )
     } else if (request.method === 'OPTIONS' && !isApiAddress(request.originalUrl)) {
       response.status(204).setHeader('Allow', ALLOW).end()
     } else if (!hasUsableAddress(request)) {
       refuse(response, 400, 'The address is not valid.')
+    } else if (isRead(request) && plainTarget(request.originalUrl) !== request.originalUrl) {
+      // One address, one spelling: whoever makes rules for addresses in front of the site sees the one that is meant.
+      response
+        .status(308)
+        .location(asked.origin + plainTarget(request.originalUrl))
+        .end()
     } else if (!isApiAddress(request.originalUrl) && isFromElsewhere(request, asked.origin)) {
       refuse(response, 403, `This was sent from another site. Open ${publicOrigin} and try again there.`)
     } else if (isApiAddress(request.originalUrl) && request.path.endsWith('.data')) {
@@ -41,7 +48,8 @@ export function requestChecks({
     } else if (hasDataQuery(request)) {
       refuse(response, 400, 'The parameter _data is not supported.')
     } else {
-      if (!trustProxy) forgetProxyHeaders(request)
+      forgetProxyHeaders(request)
+      if (trustProxy) setAsked(request, asked.origin)
       next()
     }
   }
@@ -76,9 +84,20 @@ function isFromElsewhere({ method, headers: { origin } }: Request, ownOrigin: st
   return !URL.canParse(origin) || new URL(origin).host !== new URL(ownOrigin).host
 }
 
-/** Remix takes a port from X-Forwarded-Host whoever sent it. */
+/** Remix takes a port from X-Forwarded-Host whoever sent it. The visitor's address has been read by now. */
 function forgetProxyHeaders(request: Request) {
   for (const name of Object.keys(request.headers)) {
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) Reflect.deleteProperty(request.headers, name)
   }
+}
+
+/** Express and Remix make the request's address of these: nothing is in them but what was judged. */
+function setAsked({ headers }: Request, origin: string) {
+  const { protocol, host } = new URL(origin)
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  headers.host = host
+}
+
+function isRead({ method }: Request) {
+  return method === 'GET' || method === 'HEAD'
 }

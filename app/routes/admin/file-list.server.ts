@@ -11,5 +11,7 @@ export const fileListLoader = adminLoader(({ request }) => {
   const accepts = search.get('kind')
   const files =
     accepts === 'pdf' || accepts === 'mp4' || accepts === 'vtt' ? libraryDocuments([accepts]) : libraryImages()
-  return Response.json(pageOf(files, { query, page, pageSize: PAGE_SIZE }))
+  return Response.json(pageOf(files, { query, page, pageSize: PAGE_SIZE }), {
+    headers: { 'cache-control': 'no-store' },
+  })
 })
