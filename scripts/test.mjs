@@ -12,6 +12,8 @@ bootstrap()
 const chromium = findChromium()
 // For the commands of the API's documentation; without it their test says what is missing.
 findProgram(['curl'], 'curl')
+// For the tests of caches in front; without it they say so.
+const nginx = findProgram(['nginx'], 'nginx-light')
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
 const playwrightReport = path.join(reports, 'playwright.json')
@@ -103,6 +105,7 @@ function run({ program, args }, show) {
       NODE_ENV: 'test',
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
       ...(chromium && { CHROMIUM_PATH: chromium }),
+      ...(nginx && { NGINX_PATH: nginx }),
       ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
     },
   })
