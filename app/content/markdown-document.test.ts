@@ -51,3 +51,7 @@ test('the body changed: the front matter stays', () => {
   const next = { title: 'About us', tags: ['a'], body: 'Shorter.' }
   expect(rewriteMarkdown(page, next)).toBe(page.replace(/\n# Heading[\s\S]*/, '\nShorter.\n'))
 })
+
+test('a byte order mark, as editors of Windows write it: read as if it were not there', () => {
+  expect(parseMarkdown(`\uFEFF${page}`).value).toEqual(parseMarkdown(page).value)
+})

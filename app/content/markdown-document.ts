@@ -36,7 +36,9 @@ export function rewriteMarkdown(text: string, next: unknown): string {
 /** The opening `---`. */
 const LINES_ABOVE = 1
 
-function split(text: string) {
+function split(original: string) {
+  // Some editors of Windows begin a file with a byte order mark. YAML has a rule for it, Markdown none.
+  const text = original.replace(/^\uFEFF/, '')
   if (!matter.test(text)) throw new YamlFault('The file must begin with front matter between lines of ---', TOP)
   const { name: language } = matter.language(text)
   if (language && language !== 'yaml') refuse()

@@ -28,12 +28,26 @@ test('an alias bomb: refused before it is expanded', () => {
   expect(faultOf(`l0: &l0 x\n${levels.join('\n')}\n`).message).toContain('aliases')
 })
 
-test('more than a megabyte: refused', () => {
+test('more than 4 MB: refused', () => {
   expect(faultOf(`a: ${'x'.repeat(MAX_YAML_BYTES)}`).message).toBe('The file is larger than 4 MB')
 })
 
-test('nothing but brackets: refused without exhausting the stack', () => {
-  expect(faultOf('['.repeat(200_000))).toBeInstanceOf(YamlFault)
+test.each([
+  ['brackets', '['.repeat(3_000_000), 'The file is nested too deeply'],
+  ['blocks', '- '.repeat(250_000), 'The file is nested too deeply'],
+  ['a list of a million entries', `a:\n${'- x\n'.repeat(950_000)}`, 'The file has too many entries'],
+  ['a list on one line', `[${'1,'.repeat(1_900_000)}]`, 'The file has too many entries'],
+])('nothing but %s: refused before it is built', (_name, text, message) => {
+  expect(faultOf(text).message).toBe(message)
+})
+
+test('the place of what is too much: its line', () => {
+  expect(faultOf(`title: Cable\n\nlist: ${'['.repeat(100)}\n`).position).toEqual({ line: 3, column: 1 })
+})
+
+test('many keys: compared by their names, not each with each', () => {
+  const keys = Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n')
+  expect(faultOf(`${keys}\nk9000: 2\n`)).toMatchObject({ message: 'Map keys must be unique', position: { line: 20_001 } })
 })
 
 test('a path into the document: its line and column', () => {
