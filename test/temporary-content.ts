@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { defineSection } from '#app/content/define-section.ts'
 import * as fields from '#app/content/fields.ts'
 import { openContentStore } from '#app/content/store.server.ts'
-import type { ContentStore, Logger } from '#app/content/store.types.ts'
+import type { ContentStore, HealthReports, Logger } from '#app/content/store.types.ts'
 import { summariseEdit } from '#app/sections/summarise-edit.ts'
 
 /** A small section for tests of the store, which knows no real one. */
@@ -47,8 +47,8 @@ export function temporaryContent(yaml: string | null = noticeYaml) {
     contentDir,
     dataDir,
     file,
-    open(log: Logger = silentLog) {
-      const store = openContentStore({ contentDir, dataDir, sections: [notice], summarise: summariseEdit, log })
+    open({ log = silentLog, health = silentHealth }: { log?: Logger; health?: HealthReports } = {}) {
+      const store = openContentStore({ contentDir, dataDir, sections: [notice], summarise: summariseEdit, log, health })
       stores.add(store)
       return store
     },
@@ -60,6 +60,8 @@ export function temporaryContent(yaml: string | null = noticeYaml) {
 }
 
 export const silentLog: Logger = { info: ignore, warn: ignore, error: ignore }
+
+export const silentHealth: HealthReports = { report: ignore, clear: ignore }
 
 function ignore() {
   // Tests look at what the store does, not at what it logs.

@@ -36,15 +36,16 @@ export function parseContentFile<Section extends SectionDefinition>(
     const { issues } = parsed.error
     return { fault: describeIssue(issues[0], document), issues: toContentIssues(issues), written: document.value }
   } catch (error) {
-    if (!(error instanceof YamlFault)) throw error
-    const { message, position } = error
+    // A rule of the schema that fails on odd input must not end the process: hand edits are read behind any request.
+    const message = error instanceof YamlFault ? error.message : `The file cannot be checked: ${String(error)}`
+    const position = error instanceof YamlFault ? error.position : { line: 1, column: 1 }
     return { fault: { ...position, message }, issues: [{ path: '', message }], written: undefined }
   }
 }
 
-/** The version of a text: the first 16 hex digits of its SHA-256. */
-export function versionOf(text: string) {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+/** The version of a text, or of a file's bytes: the first 16 hex digits of its SHA-256. */
+export function versionOf(content: string | Uint8Array) {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16)
 }
 
 /** Zod's issues as the store reports them. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsync, open as openDescriptor, openSync, write } from 'node:fs'
+import { closeSync, fchmodSync, fchownSync, fstatSync, fsync, open as openDescriptor, openSync, write } from 'node:fs'
 import { mkdir, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { hasCode } from './has-code.ts'
 
 // Descriptors and not the handles of fs/promises: these are closed by one more turn around the thread pool, and a save waits
 // for each turn. Closing what is synced, and opening a folder, touch no disk.
@@ -18,8 +19,8 @@ const writeSome = promisify(write)
  * Makes missing parent folders. Rejects with the system's error (ENOSPC, EROFS, EACCES …) and then leaves no trace.
  * `mode` is the permission of the new file, 0o644 unless told.
  */
-export async function writeDurably(file: string, bytes: string | Uint8Array, { mode = 0o644 } = {}): Promise<void> {
-  await replaceDurably(await stageDurably(file, bytes, { mode }))
+export async function writeDurably(file: string, bytes: string | Uint8Array, options: { mode?: number; like?: FileRights | undefined } = {}): Promise<void> {
+  await replaceDurably(await stageDurably(file, bytes, options))
 }
 
 /** A new file that is on disk under a temporary name, waiting to take its place. */
@@ -28,27 +29,47 @@ export interface StagedFile {
   target: string
 }
 
+/** Whose a file is and who may do what with it, as `stat` tells. */
+export interface FileRights {
+  mode: number
+  uid: number
+  gid: number
+}
+
 /** First half of {@link writeDurably}: the bytes are on disk, but nobody sees them yet. */
 export async function stageDurably(
   file: string,
   bytes: string | Uint8Array,
-  { mode = 0o644 } = {},
+  { mode = 0o644, like }: { mode?: number; like?: FileRights | undefined } = {},
 ): Promise<StagedFile> {
-  const folder = path.dirname(file)
-  const temporary = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`)
+  const temporary = temporaryNameOf(file)
+  await writeNewDurably(temporary, bytes, { mode, like })
+  return { temporary, target: file }
+}
+
+/**
+ * Writes a file that must not be there yet and puts its bytes on disk; its name lasts once the folder is synced. Rejects with
+ * the system's error and then leaves no trace. With `like` it gets the rights of the file whose place it takes.
+ */
+export async function writeNewDurably(
+  file: string,
+  bytes: string | Uint8Array,
+  { mode = 0o644, like }: { mode?: number; like?: FileRights | undefined } = {},
+): Promise<void> {
   try {
-    const descriptor = await openNew(temporary, mode)
+    const descriptor = await openNew(file, mode)
     try {
+      if (like) copyRights(descriptor, like)
       await writeAll(descriptor, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
       await syncFile(descriptor)
     } finally {
       closeSync(descriptor)
     }
   } catch (error) {
-    await discardStaged(temporary)
+    // What comes of removing it must not hide what went wrong.
+    if (!hasCode(error, 'EEXIST')) await discardStaged(file).catch(() => undefined)
     throw error
   }
-  return { temporary, target: file }
 }
 
 /** Second half of {@link writeDurably}: the rename is the moment of the change, the folder's fsync makes it last. */
@@ -65,6 +86,13 @@ export async function renameStaged({ temporary, target }: StagedFile): Promise<v
     await discardStaged(temporary)
     throw error
   }
+}
+
+/** Tries whether a folder takes a file that lasts. Rejects with the system's error. */
+export async function probeFolder(folder: string): Promise<void> {
+  const { temporary } = await stageDurably(path.join(folder, 'probe'), 'probe')
+  await discardStaged(temporary)
+  await syncFolder(folder)
 }
 
 /** Puts on disk which files a folder has. */
@@ -87,6 +115,11 @@ export async function removeDurably(file: string): Promise<void> {
   if (await unlinkIfPresent(file)) await syncFolder(path.dirname(file))
 }
 
+/** A new name beside a file for what is to take its place. */
+export function temporaryNameOf(file: string) {
+  return path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`)
+}
+
 /** True for the names this module gives its temporary files, which a killed process may leave behind. */
 export function isTemporaryName(name: string) {
   return /^\..+\.[0-9a-f]{12}\.tmp$/.test(name)
@@ -101,6 +134,18 @@ async function openNew(file: string, mode: number) {
     await makeFolder(path.dirname(file))
     return openFile(file, 'wx', mode)
   }
+}
+
+/** Only what differs is set: a file of ours needs neither call. Giving a file away takes root, so a refusal is no failure. */
+function copyRights(descriptor: number, { mode, uid, gid }: FileRights) {
+  const own = fstatSync(descriptor)
+  const permissions = mode & 0o7777
+  try {
+    if (own.uid !== uid || own.gid !== gid) fchownSync(descriptor, uid, gid)
+  } catch (error) {
+    if (!hasCode(error, 'EPERM')) throw error
+  }
+  if ((own.mode & 0o7777) !== permissions) fchmodSync(descriptor, permissions)
 }
 
 async function writeAll(descriptor: number, bytes: Uint8Array) {
@@ -123,10 +168,6 @@ async function unlinkIfPresent(file: string) {
 
 function isMissing(error: unknown) {
   return hasCode(error, 'ENOENT')
-}
-
-function hasCode(error: unknown, code: string) {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** mkdir -p whose new folders last: a new entry is on disk only once its parent folder is. */

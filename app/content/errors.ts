@@ -27,10 +27,15 @@ export class InvalidContent extends Error {
 export class ContentWriteFailed extends Error {
   override name = 'ContentWriteFailed'
   constructor(
-    readonly code: 'disk-full' | 'read-only' | 'lock-lost' | 'io',
+    readonly code: keyof typeof WRITE_FAILURES,
     options?: ErrorOptions,
   ) {
     super(WRITE_FAILURES[code], options)
+  }
+
+  /** HTTP status that belongs to it. */
+  get status() {
+    return this.code === 'disk-full' ? 507 : 503
   }
 }
 
@@ -39,6 +44,17 @@ export class ContentUnavailable extends Error {
   override name = 'ContentUnavailable'
   constructor(readonly section: string) {
     super(`The content of "${section}" cannot be read. The dashboard names the file, the line and the column.`)
+  }
+}
+
+/** The record of a history entry cannot be read, or does not hold what it once did. */
+export class HistoryEntryDamaged extends Error {
+  override name = 'HistoryEntryDamaged'
+  constructor(
+    readonly entry: string,
+    reason: string,
+  ) {
+    super(`This version cannot be used: ${reason}.`)
   }
 }
 
@@ -55,6 +71,14 @@ const WRITE_FAILURES = {
   'read-only': 'Nothing was saved: the server may not write to its content folder. Correct its permissions, then save again.',
   'lock-lost': 'Nothing was saved: another process has taken over the content. Use that one.',
   io: 'Nothing was saved: the disk of the server reported a fault. Try again, and have the disk checked if it stays.',
+  'not-put-back':
+    'Nothing was saved, but the disk of the server reported a fault so late that the file holds the new text. Visitors see the old one, and the file is put right once the disk takes writes again. Have the disk checked.',
+  'file-unreadable':
+    'Nothing was saved: the file of this section cannot be read at the moment, and saving would replace what it holds. Try again, and have the disk checked if it stays.',
+  'file-changing':
+    'Nothing was saved: another program keeps changing the file of this section. Save again when it has finished.',
+  'content-missing':
+    'Nothing was saved: the content folder is not there. Mount or restore it, then save again. The website goes on from memory.',
 }
 
 /** Tells which failure a system error of a write is. */

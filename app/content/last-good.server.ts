@@ -16,8 +16,8 @@ export class LastGoodCopy<Section extends SectionDefinition> {
 
   /** The copy, if there is one that fits the section's schema. */
   read(): ReadableFile<ContentOf<Section>> | undefined {
-    const { text } = readTextSync(this.path)
-    const parsed = text === null ? undefined : parseContentFile(this.section, text)
+    const read = readTextSync(this.path)
+    const parsed = read.kind === 'text' ? parseContentFile(this.section, read.text) : undefined
     if (!parsed || 'fault' in parsed) return undefined
     this.#version = parsed.file.version
     return parsed.file

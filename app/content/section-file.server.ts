@@ -1,25 +1,28 @@
-import { commitEdit, type Edit } from './commit-edit.server.ts'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseContentFile, versionOf, type FileFault, type ReadableFile } from './content-file.ts'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
-import { ContentUnavailable, ContentWriteFailed, InvalidContent, VersionConflict } from './errors.ts'
-import type { ContentHistory } from './history.server.ts'
+import { ContentWriteFailed, InvalidContent, VersionConflict } from './errors.ts'
 import { LastGoodCopy } from './last-good.server.ts'
-import { readTextSync, type FileText } from './read-text.server.ts'
-import type { ContentFault, EditSummary, Logger, PastState, Updated } from './store.types.ts'
+import { isSameRead, readBytes, readDescriptorSync, readTextSync, type FileRead } from './read-text.server.ts'
+import { replaceContentFile } from './replace-content-file.server.ts'
+import type { ReplacedFiles } from './replaced-files.server.ts'
+import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
+import type { ContentFault, PastState, Updated } from './store.types.ts'
 
 const COPY_DELAY_MS = 500
 
+/** A program may write a file in steps: a save that finds it just touched by hand waits until it has rested so long. */
+const REST_MS = 60
+const MOST_RESTS = 20
+/** An edit begins anew where the file was touched by hand meanwhile. */
+const MOST_ATTEMPTS = 5
+
 /** What a section's file needs around it. */
-export interface SectionFileOptions<Section extends SectionDefinition> {
-  section: Section
-  path: string
+export interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
+  contentDir: string
   lastGoodPath: string
-  history: ContentHistory
-  /** Tells what an edit did, for its history entry. */
-  summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
-  log: Logger
-  /** False once this process may not write any more. */
-  mayWrite: () => boolean
+  replacedFiles: ReplacedFiles
   /** Called when what `good` answers has changed. */
   onChange: () => void
 }
@@ -37,8 +40,12 @@ export interface EditedBy {
 export class SectionFile<Section extends SectionDefinition = SectionDefinition> {
   /** What readers get. Undefined where the file never could be read. */
   good: ReadableFile<ContentOf<Section>> | undefined
-  /** What is on disk now and cannot be used, if anything. Without a text where not even that could be read. */
-  #broken: { text: string | null; fault: FileFault } | undefined
+  /** What is on disk, as far as this process knows. */
+  #standing: FileRead = { kind: 'missing', problem: '' }
+  /** Why that cannot be used, if so. */
+  #fault: FileFault | undefined
+  readonly path: string
+  readonly #records: SectionRecords<Section>
   readonly #lastGood: LastGoodCopy<Section>
   #queue: Promise<unknown> = Promise.resolve()
   #copying: Promise<void> = Promise.resolve()
@@ -46,22 +53,19 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** Reads the file. A broken one falls back to the last good text; one edited while the process was down is taken in. */
   constructor(private readonly options: SectionFileOptions<Section>) {
-    this.#lastGood = new LastGoodCopy(options.section, options.lastGoodPath, options.log)
+    const { section, contentDir, lastGoodPath, log } = options
+    this.path = path.join(contentDir, section.file)
+    this.#records = new SectionRecords(options)
+    this.#lastGood = new LastGoodCopy(section, lastGoodPath, log)
     this.good = this.#lastGood.read()
-    const replaced = this.#take(readTextSync(options.path))
-    void this.inTurn(async () => {
-      await this.#bringHistoryUpToDate(replaced)
-      await this.#copyGood()
-    })
-  }
-
-  get path() {
-    return this.options.path
+    const lastGood = this.good
+    this.#take(readTextSync(this.path))
+    void this.inTurn(() => this.#bringHistoryUpToDate(lastGood))
   }
 
   fault(): ContentFault | undefined {
     const { id, file } = this.options.section
-    return this.#broken && { section: id, file, ...this.#broken.fault, servesLastGood: this.good !== undefined }
+    return this.#fault && { section: id, file, ...this.#fault, servesLastGood: this.good !== undefined }
   }
 
   /** Runs a task after all earlier ones. A failure is its caller's to handle; the next task goes on. */
@@ -80,39 +84,21 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** The file may have changed on disk: takes a hand edit in. */
   async readHandEdit(): Promise<void> {
     // Without waiting: it is a small file, nearly always in the system's memory, and every save looks at it first.
-    const read = readTextSync(this.path)
-    if (this.#isKnown(read)) return
-    const replaced = this.#take(read)
-    this.options.onChange()
-    if (replaced) await this.#keepAfterHandEdit(replaced)
-    await this.#copyGood()
+    await this.#takeHandEdit(readTextSync(this.path))
   }
 
-  /** One edit, in its turn. `makeText` gives the file's next text, or throws to give up. */
+  /** One edit, in its turn. `makeText` gives the file's next text from what `good` holds, or throws to give up. */
   edit(
     by: EditedBy,
-    makeText: (good: ReadableFile<ContentOf<Section>>) => string,
+    makeText: (good: ReadableFile<ContentOf<Section>> | undefined) => string,
   ): Promise<Updated<ContentOf<Section>>> {
-    const { section, history, mayWrite, onChange } = this.options
     return this.inTurn(async () => {
-      await this.readHandEdit()
-      const { good } = this
-      if (!good) throw new ContentUnavailable(section.id)
-      if (by.expectedVersion !== undefined && by.expectedVersion !== good.version) {
-        throw new VersionConflict(section.id, good)
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+        await this.#takeHandEdit(await this.#readAtRest())
+        const updated = await this.#tryEdit(by, makeText(this.#goodAt(by.expectedVersion)))
+        if (updated) return updated
       }
-      const text = makeText(good)
-      if (text === good.text && !this.#broken) return { ...good, historyEntry: undefined }
-      const next = parseContentFile(section, text)
-      if ('fault' in next) throw new InvalidContent(section.id, next.issues)
-
-      if (!mayWrite()) throw new ContentWriteFailed('lock-lost')
-      const entry = await commitEdit(history, this.#describeEdit(good, next.file, by))
-      this.good = next.file
-      this.#broken = undefined
-      onChange()
-      this.#copyGoodSoon()
-      return { value: next.file.value, version: next.file.version, historyEntry: entry.id }
+      throw new ContentWriteFailed('file-changing')
     })
   }
 
@@ -120,81 +106,130 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   async past(entryId: string): Promise<PastState> {
     const { section, history } = this.options
     const text = await history.text(section.id, entryId)
+    const version = versionOf(text)
+    if (typeof text !== 'string') return { version, value: undefined, issues: [{ path: '', message: NOT_TEXT }] }
     const parsed = parseContentFile(section, text)
-    if ('fault' in parsed) return { version: versionOf(text), value: parsed.written, issues: parsed.issues }
-    return { version: parsed.file.version, value: parsed.file.value, issues: [] }
+    if ('fault' in parsed) return { version, value: parsed.written, issues: parsed.issues }
+    return { version, value: parsed.file.value, issues: [] }
   }
 
-  /** Uses a text as the content, or notes why it cannot be used. Answers the content it took the place of, if any. */
-  #take(read: FileText): ReadableFile<ContentOf<Section>> | undefined {
-    const { section, log } = this.options
-    if (read.text !== null && read.text === this.good?.text) {
-      this.#broken = undefined
-      return undefined
+  /** What the edit is made from. Throws VersionConflict where that is not what it was asked for. */
+  #goodAt(expectedVersion: string | undefined) {
+    const { good } = this
+    if (good && expectedVersion !== undefined && expectedVersion !== good.version) {
+      throw new VersionConflict(this.options.section.id, good)
     }
+    return good
+  }
+
+  /** Undefined where the file was touched by hand meanwhile; then nothing was done. */
+  async #tryEdit(by: EditedBy, text: string): Promise<Updated<ContentOf<Section>> | undefined> {
+    const { section, mayWrite, onChange, replacedFiles } = this.options
+    const { good } = this
+    if (text === good?.text && !this.#fault) return { ...good, historyEntry: undefined }
+    const next = parseContentFile(section, text)
+    if ('fault' in next) throw new InvalidContent(section.id, next.issues)
+    if (!mayWrite()) throw new ContentWriteFailed('lock-lost')
+    const replaced = await this.#replace(next.file, by)
+    if (!replaced) return undefined
+    const before = this.#standing
+    this.good = next.file
+    this.#standing = { kind: 'text', text }
+    this.#fault = undefined
+    onChange()
+    this.#copyGoodSoon()
+    if (replaced.open) {
+      // A program that has the replaced file open may still be writing its hand edit into it.
+      const keep = (read: FileRead) => this.#records.keepLate(read, this.good)
+      const now = readDescriptorSync(replaced.open.descriptor)
+      if (!isSameRead(now, before)) await keep(now)
+      replacedFiles.watch(replaced.open, now, keep)
+    }
+    return { value: next.file.value, version: next.file.version, historyEntry: replaced.entry.id }
+  }
+
+  async #replace(next: ReadableFile<ContentOf<Section>>, by: EditedBy) {
+    try {
+      return await replaceContentFile({
+        ...this.options,
+        path: this.path,
+        standing: this.#standing,
+        text: next.text,
+        predecessors: (note) => {
+          const broken = this.#fault && readBytes(this.#standing)
+          return this.#records.ofEdit({ good: this.good, broken, next }, { ...by, reason: by.reason + note })
+        },
+      })
+    } catch (error) {
+      if (error instanceof ContentWriteFailed && error.code === 'not-put-back') {
+        this.#standing = { kind: 'text', text: next.text }
+        this.#fault = { line: 1, column: 1, message: 'The file holds a save that the disk refused; it is put back soon' }
+      }
+      throw error
+    }
+  }
+
+  /** Uses what was read as the content, or notes why it cannot be used. Answers the content it took the place of, if any. */
+  #take(read: FileRead): ReadableFile<ContentOf<Section>> | undefined {
+    const { section, log } = this.options
+    this.#standing = read
+    this.#fault = undefined
+    if (read.kind === 'text' && read.text === this.good?.text) return undefined
     const parsed =
-      read.text === null
-        ? { fault: { line: 1, column: 1, message: read.problem } }
-        : parseContentFile(section, read.text)
+      read.kind === 'text'
+        ? parseContentFile(section, read.text)
+        : { fault: { line: 1, column: 1, ...('position' in read && read.position), message: read.problem } }
     if ('fault' in parsed) {
-      this.#broken = { text: read.text, fault: parsed.fault }
+      this.#fault = parsed.fault
       log.error({ ...this.fault() }, 'A content file cannot be used')
       return undefined
     }
     const replaced = this.good
     this.good = parsed.file
-    this.#broken = undefined
     return replaced
   }
 
-  #isKnown(read: FileText) {
-    if (!this.#broken) return this.good?.text === read.text
-    return read.text === null ? this.#broken.fault.message === read.problem : this.#broken.text === read.text
+  async #takeHandEdit(read: FileRead) {
+    if (isSameRead(read, this.#standing)) return
+    const replaced = this.#take(read)
+    this.options.onChange()
+    if (replaced && this.good) await this.#records.keep(this.#records.ofContent(replaced, this.good))
+    await this.#copyGood()
   }
 
-  /** An unreadable file that the edit replaces is kept as well, behind the good content it had hidden. */
-  #describeEdit(good: ReadableFile<unknown>, next: ReadableFile<unknown>, by: EditedBy): Edit {
-    const common = { section: this.options.section.id, author: by.author, replacedBy: next.version }
-    const unreadable = this.#broken?.text
-    return {
-      path: this.path,
-      text: next.text,
-      previousText: unreadable ?? good.text,
-      predecessors: [
-        { ...common, reason: by.reason, ...this.#predecessor(good, next) },
-        ...(unreadable == null
-          ? []
-          : [{ ...common, reason: 'Unreadable file replaced', version: versionOf(unreadable), text: unreadable }]),
-      ],
+  /** The file as it is, once a program that has just touched it has finished. */
+  async #readAtRest(): Promise<FileRead> {
+    let read = readTextSync(this.path)
+    if (isSameRead(read, this.#standing)) return read
+    for (let rests = 0; rests < MOST_RESTS; rests += 1) {
+      await delay(REST_MS)
+      const again = readTextSync(this.path)
+      // A program that writes in place has emptied the file first.
+      if (isSameRead(again, read) && !(read.kind === 'text' && read.text === '')) return again
+      read = again
     }
+    return read
   }
 
-  /** After a start: drops what a kill cut short, and keeps what was replaced by hand while the process was down. */
-  async #bringHistoryUpToDate(replaced: ReadableFile<unknown> | undefined) {
-    const { section, history, log } = this.options
-    if (!this.good) return
+  /** After a start: sorts out edits that were cut short, and keeps what was replaced while the process was down. */
+  async #bringHistoryUpToDate(lastGood: ReadableFile<ContentOf<Section>> | undefined) {
+    const { section, history, mayWrite, onChange, log } = this.options
+    const held = readBytes(this.#standing)
     try {
-      const newest = await history.withdrawUnfinished(section.id, this.good.version)
-      // The last good copy is written after a save is acknowledged, so a kill can leave it behind our own edits.
-      if (replaced && newest?.replacedBy !== this.good.version) await this.#keepAfterHandEdit(replaced)
+      const newest = mayWrite()
+        ? await history.settle(section.id, held === undefined ? undefined : versionOf(held))
+        : await history.newest(section.id)
+      if (!this.#fault) {
+        if (this.good) await this.#records.keepReplaced(this.good, newest, lastGood)
+      } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
+        // The copy is written after a save is acknowledged: a kill leaves it behind.
+        this.good = this.#records.parse(newest.nextText) ?? this.good
+        onChange()
+      }
     } catch (err) {
-      log.error({ err, section: section.id }, 'The history of a section could not be read')
+      log.error({ err, section: section.id }, 'The history of a section could not be brought up to date')
     }
-  }
-
-  /** What a hand edit replaced goes into history. */
-  async #keepAfterHandEdit(replaced: ReadableFile<unknown>) {
-    const { section, history, log } = this.options
-    if (!this.good) return
-    const described = { section: section.id, author: 'by hand', reason: 'File edited by hand' }
-    try {
-      const { good } = this
-      const entry = await history.stage({ ...described, replacedBy: good.version, ...this.#predecessor(replaced, good) })
-      await entry.commit()
-      await entry.sync()
-    } catch (err) {
-      log.error({ err, section: section.id }, 'The version before a hand edit could not be kept')
-    }
+    await this.#copyGood()
   }
 
   /** After the answer, once for edits in a row: the copy is only needed when the file is broken at the next start. */
@@ -206,13 +241,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   #copyGood(): Promise<void> {
     clearTimeout(this.#copyTimer)
     this.#copyTimer = undefined
-    this.#copying = this.#copying.then(() => this.#lastGood.keep(this.good))
+    this.#copying = this.#copying.then(async () => {
+      // What could not be recorded yet may be nowhere but in the copy.
+      if (this.options.mayWrite() && !this.#records.hasUnkept) await this.#lastGood.keep(this.good)
+    })
     return this.#copying
   }
-
-  /** What history keeps of a content that `next` takes the place of. */
-  #predecessor({ text, version, value }: ReadableFile<unknown>, next: ReadableFile<unknown>) {
-    const { section, summarise } = this.options
-    return { text, version, summary: summarise(section, value, next.value) }
-  }
 }
+
+const NOT_TEXT = 'It is not UTF-8 text'

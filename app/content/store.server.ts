@@ -5,11 +5,13 @@ import { toContentIssues } from './content-file.ts'
 import { watchContentFiles } from './content-watch.server.ts'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
 import { isTemporaryName } from './durable-file.server.ts'
-import { ContentUnavailable, InvalidContent } from './errors.ts'
+import { DiskTrust } from './disk-trust.server.ts'
+import { ContentUnavailable, ContentWriteFailed, HistoryEntryDamaged, InvalidContent } from './errors.ts'
 import { ContentHistory } from './history.server.ts'
 import { acquireOwnerLock, type OwnerLock } from './owner-lock.server.ts'
+import { ReplacedFiles } from './replaced-files.server.ts'
 import { SectionFile } from './section-file.server.ts'
-import type { ContentStore, EditSummary, Logger, Snapshot, Updated, UpdateOptions } from './store.types.ts'
+import type { ContentStore, EditSummary, HealthReports, Logger, Snapshot, Updated, UpdateOptions } from './store.types.ts'
 import { contentFormat } from './content-format.ts'
 
 export interface StoreOptions {
@@ -19,6 +21,7 @@ export interface StoreOptions {
   /** Tells what an edit did, from the content before and after it. Must not throw. */
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
+  health: HealthReports
 }
 
 /**
@@ -34,27 +37,32 @@ class FileContentStore implements ContentStore {
   readonly #files: Map<string, SectionFile>
   readonly #history: ContentHistory
   readonly #lock: OwnerLock
+  readonly #disk: DiskTrust
+  readonly #replacedFiles = new ReplacedFiles()
   readonly #listeners = new Set<(sectionId: string) => void>()
   readonly #stopWatching: () => void
   #closed = false
 
-  constructor({ contentDir, dataDir, sections, summarise, log }: StoreOptions) {
+  constructor({ contentDir, dataDir, sections, summarise, log, health }: StoreOptions) {
     this.#lock = acquireOwnerLock(dataDir)
-    this.#history = new ContentHistory(path.join(dataDir, 'history'), log)
+    this.#history = new ContentHistory(path.join(dataDir, 'history'), log, health)
+    this.#disk = new DiskTrust(health)
     const lastGoodDir = path.join(dataDir, 'last-good')
     const folders = sections.map((section) => path.dirname(path.join(contentDir, section.file)))
-    new Set([...folders, lastGoodDir]).forEach(tidyFolder)
+    for (const folder of new Set([...folders, lastGoodDir])) tidyFolder(folder, log)
     this.#files = new Map(
       sections.map((section) => [
         section.id,
         new SectionFile({
           section,
-          path: path.join(contentDir, section.file),
+          contentDir,
           lastGoodPath: path.join(lastGoodDir, `${section.id}.txt`),
           history: this.#history,
+          disk: this.#disk,
+          replacedFiles: this.#replacedFiles,
           summarise,
           log,
-          mayWrite: () => !this.#closed && this.#lock.isHeld(),
+          mayWrite: () => this.#lock.isHeld(),
           onChange: () => {
             for (const listener of this.#listeners) listener(section.id)
           },
@@ -65,7 +73,9 @@ class FileContentStore implements ContentStore {
     this.#stopWatching = watchContentFiles(contentDir, [...byPath.keys()], {
       onTouched: (touched) => {
         const file = byPath.get(touched)
-        void file?.inTurn(() => file.readHandEdit())
+        file?.inTurn(() => file.readHandEdit()).catch((err: unknown) => {
+          log.error({ err, file: touched }, 'A hand edit could not be taken in')
+        })
       },
       onError: (err) => {
         log.error({ err }, 'Hand edits of content files may go unnoticed')
@@ -87,7 +97,8 @@ class FileContentStore implements ContentStore {
     section: Section,
     { change, ...by }: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>> {
-    return this.#file(section).edit(by, (good) => {
+    return this.#openFile(section).edit(by, (good) => {
+      if (!good) throw new ContentUnavailable(section.id)
       const parsed = section.schema.safeParse(change(good.value))
       if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
       return isDeepStrictEqual(parsed.data, good.value) ? good.text : contentFormat(section.file).rewrite(good.text, parsed.data)
@@ -100,7 +111,15 @@ class FileContentStore implements ContentStore {
     by: { author: string; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>> {
     const text = await this.#history.text(section.id, entryId)
-    return this.#file(section).edit({ ...by, reason: 'Earlier version restored' }, () => text)
+    if (typeof text !== 'string') throw new HistoryEntryDamaged(entryId, 'it is not UTF-8 text')
+    return this.#openFile(section).edit({ ...by, reason: 'Earlier version restored' }, () => text)
+  }
+
+  async writeLastGood<Section extends SectionDefinition>(section: Section, by: { author: string }) {
+    return this.#openFile(section).edit({ ...by, reason: 'Last good version written back' }, (good) => {
+      if (!good) throw new ContentUnavailable(section.id)
+      return good.text
+    })
   }
 
   async history(section: SectionDefinition) {
@@ -127,7 +146,14 @@ class FileContentStore implements ContentStore {
     this.#closed = true
     this.#stopWatching()
     await Promise.all([...this.#files.values()].map((file) => file.settled()))
+    await this.#replacedFiles.close()
+    this.#disk.stop()
     this.#lock.release()
+  }
+
+  #openFile<Section extends SectionDefinition>(section: Section) {
+    if (this.#closed) throw new ContentWriteFailed('lock-lost')
+    return this.#file(section)
   }
 
   #file<Section extends SectionDefinition>(section: Section) {
@@ -138,8 +164,15 @@ class FileContentStore implements ContentStore {
   }
 }
 
-/** Makes the folder where it is missing and removes what a killed process may have left in it. */
-function tidyFolder(folder: string) {
-  mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync(folder)) if (isTemporaryName(name)) rmSync(path.join(folder, name))
+/**
+ * Makes the folder where it is missing and removes what a killed process may have left in it. Where that cannot be, the site
+ * starts nevertheless: what cannot be read is told of by each file, what cannot be written by each save.
+ */
+function tidyFolder(folder: string, log: Logger) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const name of readdirSync(folder)) if (isTemporaryName(name)) rmSync(path.join(folder, name), { recursive: true })
+  } catch (err) {
+    log.warn({ err, folder }, 'A folder could not be tidied')
+  }
 }

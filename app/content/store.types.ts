@@ -103,16 +103,25 @@ export interface ContentStore {
   ): Promise<Updated<ContentOf<Section>>>
   /**
    * Puts the predecessor kept by a history entry back, as an edit of its own. Rejects as update does, InvalidContent with
-   * every issue where the schema no longer takes it, and with HistoryEntryNotFound.
+   * every issue where the schema no longer takes it, and with HistoryEntryNotFound or
+   * HistoryEntryDamaged. Needs no readable content: it is the way back from a file that never could be read.
    */
   restore<Section extends SectionDefinition>(
     section: Section,
     entryId: string,
     by: { author: string; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>>
+  /**
+   * Writes the content that serves while the file is missing or broken into the file, as an edit of its own. Rejects as update
+   * does, and with ContentUnavailable where there is none.
+   */
+  writeLastGood<Section extends SectionDefinition>(
+    section: Section,
+    by: { author: string },
+  ): Promise<Updated<ContentOf<Section>>>
   /** Past edits, newest first. */
   history(section: SectionDefinition): Promise<HistoryEntry[]>
-  /** The predecessor kept by a history entry, read from disk. Rejects with HistoryEntryNotFound. */
+  /** The predecessor kept by a history entry, read from disk. Rejects with HistoryEntryNotFound and HistoryEntryDamaged. */
   past(section: SectionDefinition, entryId: string): Promise<PastState>
   /** Files that cannot be used as they are, in the order of the registry. */
   faults(): ContentFault[]
@@ -120,6 +129,12 @@ export interface ContentStore {
   subscribe(listener: (sectionId: string) => void): () => void
   /** Finishes queued writes, stops watching, frees the lock. */
   close(): Promise<void>
+}
+
+/** Where the store notes what is wrong until it is mended. Fits app/health.server.ts. */
+export interface HealthReports {
+  report(problem: { id: string; message: string }, cause?: unknown): void
+  clear(id: string): void
 }
 
 /** Where the store reports what an operator should know. Fits pino. */

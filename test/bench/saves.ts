@@ -65,7 +65,8 @@ export async function measureStore(site: BenchSite, count: number) {
   const { contentDir } = site
   const dataDir = await mkdtemp(path.join(path.dirname(contentDir), 'store-'))
   const log = pino({ level: 'silent' })
-  const store = openContentStore({ contentDir, dataDir, sections, summarise: summariseEdit, log })
+  const health = { report: log.error.bind(log), clear: log.info.bind(log) }
+  const store = openContentStore({ contentDir, dataDir, sections, summarise: summariseEdit, log, health })
   const bareFolder = await mkdtemp(path.join(contentDir, '.bare-'))
   const saves: number[] = []
   const writes: number[] = []

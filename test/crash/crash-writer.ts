@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openContentStore } from '#app/content/store.server.ts'
 import { summariseEdit } from '#app/sections/summarise-edit.ts'
-import { notice, silentLog } from '../temporary-content.ts'
+import { notice, silentHealth, silentLog } from '../temporary-content.ts'
 
 /**
  * Saves as fast as it can until it is killed, and prints the number of each acknowledged save. Several saves are under
@@ -14,6 +14,7 @@ const store = openContentStore({
   sections: [notice],
   summarise: summariseEdit,
   log: silentLog,
+  health: silentHealth,
 })
 const padding = 'x'.repeat(150)
 
