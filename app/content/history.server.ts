@@ -137,15 +137,17 @@ export class ContentHistory {
     return undefined
   }
 
-  /** The text an entry keeps; bytes where it was not UTF-8. Throws HistoryEntryNotFound and HistoryEntryDamaged. */
-  async text(section: string, id: string): Promise<string | Uint8Array> {
+  /** The text an entry keeps. Throws HistoryEntryNotFound, and HistoryEntryDamaged where there is none that can be used. */
+  async text(section: string, id: string): Promise<string> {
     const known = (await this.#entries(section)).find((entry) => entry.id === id)
     if (!known) throw new HistoryEntryNotFound(id)
     const record = await this.#readRecord(section, recordName(id))
     if (!record) throw new HistoryEntryDamaged(id, 'its record on the server cannot be read')
-    const text = record.encoding === 'base64' ? Buffer.from(record.text, 'base64') : record.text
-    if (versionOf(text) !== record.version) throw new HistoryEntryDamaged(id, 'its record on the server was altered')
-    return text
+    if (record.encoding === 'base64') throw new HistoryEntryDamaged(id, 'it is not UTF-8 text')
+    if (versionOf(record.text) !== record.version) {
+      throw new HistoryEntryDamaged(id, 'its record on the server was altered')
+    }
+    return record.text
   }
 
   async #settlePending(section: string, ids: readonly string[], standing: string | undefined) {

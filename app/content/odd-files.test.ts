@@ -93,7 +93,7 @@ test('text that is not UTF-8: named with its place, not served, kept byte for by
     readFileSync(path.join(folders.dataDir, 'history', 'notice', `${entries[1]?.id}.json`), 'utf8'),
   ) as { text: string }
   expect(Buffer.from(kept.text, 'base64').equals(latin1)).toBe(true)
-  expect(await store.past(notice, entries[1]?.id ?? '')).toMatchObject({ value: undefined, issues: [{ message: 'It is not UTF-8 text' }] })
+  expect(await store.past(notice, entries[1]?.id ?? '')).toMatchObject({ value: undefined, issues: [{ message: 'This version cannot be used: it is not UTF-8 text.' }] })
   await expect(store.restore(notice, entries[1]?.id ?? '', { author: 'ravi' })).rejects.toThrow(HistoryEntryDamaged)
 })
 
@@ -147,7 +147,10 @@ test('a record whose text was altered: neither shown nor restored, and the reaso
   const file = path.join(folders.dataDir, 'history', 'notice', `${historyEntry}.json`)
   writeFileSync(file, readFileSync(file, 'utf8').replace('Works holiday', 'Altered'))
   store = folders.open()
-  await expect(store.past(notice, historyEntry)).rejects.toThrow('its record on the server was altered')
+  expect(await store.past(notice, historyEntry)).toMatchObject({
+    value: undefined,
+    issues: [{ message: 'This version cannot be used: its record on the server was altered.' }],
+  })
   await expect(store.restore(notice, historyEntry, { author: 'ravi' })).rejects.toThrow(HistoryEntryDamaged)
   expect(store.read(notice).value.title).toBe('Second')
 })

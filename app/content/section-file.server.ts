@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseContentFile, versionOf, type FileFault, type ReadableFile } from './content-file.ts'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
-import { ContentWriteFailed, InvalidContent, VersionConflict } from './errors.ts'
+import { ContentWriteFailed, HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.ts'
 import { LastGoodCopy } from './last-good.server.ts'
 import { isSameRead, readBytes, readDescriptorSync, readTextSync, type FileRead } from './read-text.server.ts'
 import { replaceContentFile } from './replace-content-file.server.ts'
@@ -105,12 +105,15 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** The predecessor that a history entry keeps. */
   async past(entryId: string): Promise<PastState> {
     const { section, history } = this.options
-    const text = await history.text(section.id, entryId)
-    const version = versionOf(text)
-    if (typeof text !== 'string') return { version, value: undefined, issues: [{ path: '', message: NOT_TEXT }] }
-    const parsed = parseContentFile(section, text)
-    if ('fault' in parsed) return { version, value: parsed.written, issues: parsed.issues }
-    return { version, value: parsed.file.value, issues: [] }
+    try {
+      const text = await history.text(section.id, entryId)
+      const parsed = parseContentFile(section, text)
+      if ('fault' in parsed) return { version: versionOf(text), value: parsed.written, issues: parsed.issues }
+      return { version: parsed.file.version, value: parsed.file.value, issues: [] }
+    } catch (error) {
+      if (!(error instanceof HistoryEntryDamaged)) throw error
+      return { version: '', value: undefined, issues: [{ path: '', message: error.message }] }
+    }
   }
 
   /** What the edit is made from. Throws VersionConflict where that is not what it was asked for. */
@@ -248,5 +251,3 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return this.#copying
   }
 }
-
-const NOT_TEXT = 'It is not UTF-8 text'

@@ -6,7 +6,7 @@ import { watchContentFiles } from './content-watch.server.ts'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
 import { isTemporaryName } from './durable-file.server.ts'
 import { DiskTrust } from './disk-trust.server.ts'
-import { ContentUnavailable, ContentWriteFailed, HistoryEntryDamaged, InvalidContent } from './errors.ts'
+import { ContentUnavailable, ContentWriteFailed, InvalidContent } from './errors.ts'
 import { ContentHistory } from './history.server.ts'
 import { acquireOwnerLock, type OwnerLock } from './owner-lock.server.ts'
 import { ReplacedFiles } from './replaced-files.server.ts'
@@ -111,7 +111,6 @@ class FileContentStore implements ContentStore {
     by: { author: string; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>> {
     const text = await this.#history.text(section.id, entryId)
-    if (typeof text !== 'string') throw new HistoryEntryDamaged(entryId, 'it is not UTF-8 text')
     return this.#openFile(section).edit({ ...by, reason: 'Earlier version restored' }, () => text)
   }
 

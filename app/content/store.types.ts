@@ -69,6 +69,7 @@ export interface ContentIssue {
 
 /** A state of a section that history keeps, as far as it can be used now. */
 export interface PastState {
+  /** Empty where the record is damaged. */
   version: string
   /** As the schema yields it; where it refuses it, as the file has it; undefined where not even that can be read. */
   value: unknown
@@ -121,7 +122,7 @@ export interface ContentStore {
   ): Promise<Updated<ContentOf<Section>>>
   /** Past edits, newest first. */
   history(section: SectionDefinition): Promise<HistoryEntry[]>
-  /** The predecessor kept by a history entry, read from disk. Rejects with HistoryEntryNotFound and HistoryEntryDamaged. */
+  /** The predecessor kept by a history entry, read from disk. Rejects with HistoryEntryNotFound. */
   past(section: SectionDefinition, entryId: string): Promise<PastState>
   /** Files that cannot be used as they are, in the order of the registry. */
   faults(): ContentFault[]

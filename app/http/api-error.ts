@@ -74,7 +74,7 @@ function toApiError(error: unknown): ApiError | undefined {
     return invalidFields(fieldMessages(error.issues))
   }
   if (error instanceof ContentWriteFailed) {
-    return new ApiError(error.code === 'disk-full' ? 507 : 503, error.code, error.message)
+    return new ApiError(error.status, error.code, error.message)
   }
   if (error instanceof ContentUnavailable) return new ApiError(503, 'content-unavailable', error.message)
   if (error instanceof HistoryEntryNotFound) return new ApiError(404, 'not-found', error.message)

@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { versionOf } from '#app/content/content-file.ts'
 import { ContentWriteFailed } from '#app/content/errors.ts'
 import type { SectionDefinition } from '#app/content/define-section.ts'
 import { env } from '#app/env.server.ts'
@@ -332,7 +333,8 @@ async function rewriteEntry(section: SectionDefinition, entry: string, change: (
   const folder = path.join(env.dataDir, 'history', section.id)
   expect(await readdir(folder)).toContain(`${entry}.json`)
   const kept = JSON.parse(await readFile(path.join(folder, `${entry}.json`), 'utf8')) as { text: string }
-  await writeFile(path.join(folder, `${entry}.json`), JSON.stringify({ ...kept, text: change(kept.text) }))
+  const text = change(kept.text)
+  await writeFile(path.join(folder, `${entry}.json`), JSON.stringify({ ...kept, text, version: versionOf(text) }))
   return siteContent.read(section)
 }
 

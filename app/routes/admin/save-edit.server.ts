@@ -27,9 +27,9 @@ const GONE = 'Someone has deleted this in the meantime. What you typed is still 
 
 /**
  * Saves a posted form, or answers why not, with everything that was typed and the uploads kept: 422 for fields, 409 where
- * someone else has saved the same fields in between or deleted what the form edits, 507 where the system did not take the write. What someone else has
- * saved in other fields is kept and no conflict. A list button that was pressed without a script answers 200 and the changed
- * form.
+ * someone else has saved the same fields in between or deleted what the form edits, 507 (disk full) or 503 where the system
+ * did not take the write. What someone else has saved in other fields is kept and no conflict. A list button that was pressed
+ * without a script answers 200 and the changed form.
  */
 export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<Schema>) {
   const { posted, schema } = options
@@ -80,7 +80,7 @@ async function trySave<Schema extends z.ZodObject>(
       return refuse(422, { result: { ...result, status: 'error', error: { '': formErrors } }, version })
     }
     if (error instanceof ContentWriteFailed) {
-      return refuse(507, { result, version, failure: { message: failedMessage, detail: error.message } })
+      return refuse(error.status, { result, version, failure: { message: failedMessage, detail: error.message } })
     }
     throw error
   }

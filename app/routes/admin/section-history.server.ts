@@ -3,6 +3,7 @@ import type { SectionDefinition } from '#app/content/define-section.ts'
 import {
   ContentUnavailable,
   ContentWriteFailed,
+  HistoryEntryDamaged,
   HistoryEntryNotFound,
   InvalidContent,
   VersionConflict,
@@ -157,6 +158,7 @@ function isExpected(error: unknown): error is Error {
     InvalidContent,
     ContentWriteFailed,
     ContentUnavailable,
+    HistoryEntryDamaged,
     HistoryEntryNotFound,
     NoLongerFits,
   ].some((kind) => error instanceof kind)
