@@ -3,7 +3,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { z } from 'zod'
 import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
-import { contentWriteFailure } from '#app/content/errors.ts'
+import { writeFailureCode } from '#app/content/errors.ts'
 import { health } from '#app/health.server.ts'
 import { jsonText } from '#app/http/json-text.ts'
 import { isMissing, readSmallFile } from './small-file.server.ts'
@@ -17,7 +17,6 @@ const UNREADABLE_LIMIT = 100
 const REASONS = {
   'disk-full': 'the disk of the server is full',
   'read-only': 'the server may not write to its data folder',
-  'lock-lost': 'another process has taken over the data folder',
   io: 'the disk of the server reported a fault',
 }
 
@@ -105,7 +104,7 @@ export class RecordFiles<Value> {
   }
 
   #noteRefusal(cause: unknown): 'refused' {
-    const reason = REASONS[contentWriteFailure(cause).code]
+    const reason = REASONS[writeFailureCode(cause)]
     const message = `Changes to ${this.name} are kept in memory only and are lost at the next restart: ${reason}.`
     health.report({ id: this.#refusalId, message }, cause)
     return 'refused'

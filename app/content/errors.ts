@@ -1,3 +1,4 @@
+import { hasCode } from './has-code.ts'
 import type { ContentIssue, Snapshot } from './store.types.ts'
 
 /** The content changed since the version the edit was made from; nothing was written. */
@@ -81,10 +82,13 @@ const WRITE_FAILURES = {
     'Nothing was saved: the content folder is not there. Mount or restore it, then save again. The website goes on from memory.',
 }
 
-/** Tells which failure a system error of a write is. */
+/** The failure that a system error of a write is. */
 export function contentWriteFailure(cause: unknown): ContentWriteFailed {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new ContentWriteFailed('disk-full', { cause })
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return new ContentWriteFailed('read-only', { cause })
-  return new ContentWriteFailed('io', { cause })
+  return new ContentWriteFailed(writeFailureCode(cause), { cause })
+}
+
+/** Tells which failure a system error of a write is. */
+export function writeFailureCode(error: unknown): 'disk-full' | 'read-only' | 'io' {
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'disk-full'
+  return hasCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'read-only' : 'io'
 }
