@@ -4,6 +4,7 @@ import { adminLoader } from '#app/auth/guard.server.ts'
 import { health } from '#app/health.server.ts'
 import { inbox } from '#app/inbox/inbox.server.ts'
 import { imagesIn } from '#app/media/images-in.server.ts'
+import { brokenLinks } from '#app/sections/internal-links.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/registry.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
@@ -27,6 +28,7 @@ export const loader = adminLoader(async ({ admin }) => {
     images: imagesIn(news),
     problems: health.problems(),
     faults: siteContent.faults(),
+    brokenLinks: brokenLinks(),
     unreadMessages: await inbox.countUnread(),
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
@@ -36,7 +38,7 @@ export const meta: MetaFunction = () => adminMeta('Dashboard')
 
 /** Where an administrator arrives. */
 export default function Dashboard() {
-  const { username, problems, faults, unreadMessages } = useLoaderData<typeof loader>()
+  const { username, problems, faults, brokenLinks: links, unreadMessages } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title={`Welcome, ${username}`}>
@@ -47,7 +49,7 @@ export default function Dashboard() {
         <header className="panel__head">
           <h2>Needs attention</h2>
         </header>
-        <AttentionList problems={problems} faults={faults} unreadMessages={unreadMessages} />
+        <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
       </section>
       <RecentEdits />
     </>

@@ -1,5 +1,6 @@
 import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
 import { usedFiles } from '#app/media/used-files.server.ts'
+import { linkTargets } from '#app/sections/internal-links.server.ts'
 import { productChoices } from '#app/sections/product-page/product-catalog.server.ts'
 import { findEditor } from '#app/sections/registry.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
@@ -24,6 +25,7 @@ export const sectionEditorLoader = adminLoader(async ({ params }) => {
     fault,
     ...usedFiles(content),
     products: productChoices(),
+    linkTargets: linkTargets(),
     ...(await latestEdits(section)),
   }
 })

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useCallback, useState } from 'react'
 import { uploadFolderOf } from '#app/content/upload-kind.ts'
-import { publicPages, whereShown } from '#app/sections/public-pages.ts'
+import { whereShown } from '#app/sections/public-pages.ts'
 import { ProductChoicesProvider } from '#app/sections/products/product-choices.tsx'
 import { findEditor, type SectionEditor } from '#app/sections/registry.ts'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
@@ -45,7 +45,6 @@ export default function SectionEditorPage() {
       missing={missing}
       folderOf={(field) => uploadFolderOf(schema, field)}
     >
-      <LinkSuggestions pages={publicPages()} />
       <PageHead title={label}>
         {relation} <PublicLink href={page}>{place}</PublicLink>
       </PageHead>
@@ -87,7 +86,7 @@ interface SectionFormProps {
 }
 
 function SectionForm({ editor: { section, Fields }, base, onFollow }: SectionFormProps) {
-  const { version, products } = useLoaderData<typeof loader>()
+  const { version, products, linkTargets } = useLoaderData<typeof loader>()
   const reply = useSaveReply(useActionData<typeof action>())
   const form = useContentForm({ id: 'editor', schema: section.schema, content: base.content, reply })
   const href = `/admin/${section.id}`
@@ -97,9 +96,11 @@ function SectionForm({ editor: { section, Fields }, base, onFollow }: SectionFor
       <NewerContent content={base.content} isThere={isNewer} reply={reply} onFollow={onFollow} />
       <ContentFormMessages reply={reply} failedMessage={section.messages.failed} href={href} />
       <ProductChoicesProvider products={products}>
-        <MarkdownPreviewProvider html={reply?.preview}>
-          <Fields key={form.key} />
-        </MarkdownPreviewProvider>
+        <LinkSuggestions pages={linkTargets}>
+          <MarkdownPreviewProvider html={reply?.preview}>
+            <Fields key={form.key} />
+          </MarkdownPreviewProvider>
+        </LinkSuggestions>
       </ProductChoicesProvider>
       <SaveBar content={base.content} href={href} />
     </ContentForm>

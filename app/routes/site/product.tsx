@@ -2,6 +2,7 @@ import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { GeneralProductView } from '#app/sections/product-page/general-product-view.tsx'
 import { ProductPageView } from '#app/sections/product-page/product-page-view.tsx'
+import { redirectFrom } from '#app/sections/product-page/page-redirects.server.ts'
 import { PRODUCT_TRAIL } from '#app/sections/product-page/product-trail.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { ErrorPage } from '#app/ui/error-page.tsx'
@@ -9,11 +10,18 @@ import { ImagesProvider } from '#app/ui/picture.tsx'
 import { hiddenPageMeta, pageMeta, type PageMeta } from './page-meta.ts'
 import { readProduct } from './product.server.ts'
 
-/** A product's page; 404 for an address that no product has. From the `_id` of one with a slug it goes on to the slug. */
+/**
+ * A product's page; 404 for an address that no product has. From the `_id` of one with a slug it goes on to the slug, from an
+ * address that a product had it goes on to where that leads now.
+ */
 export function loader({ params }: LoaderFunctionArgs) {
   const address = params['slug'] ?? ''
   const page = readProduct(address)
-  if (!page) return data({ kind: 'unknown' as const }, { status: 404 })
+  if (!page) {
+    const moved = redirectFrom(`/products/${address}`)
+    if (moved !== undefined) throw redirect(moved, 308)
+    return data({ kind: 'unknown' as const }, { status: 404 })
+  }
   if (page.kind === 'general' && page.path !== `/products/${address}`) throw redirect(page.path)
   return data(page)
 }

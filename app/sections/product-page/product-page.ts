@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/content/define-section.ts'
 import { count, imageAlt, imageFile, line, list, optionalLine, slug, text } from '#app/content/fields.ts'
+import { OWN_PAGE_ADDRESSES } from './own-page-addresses.ts'
 
 export const MAX_KEY_FIGURES = 3
 export const MAX_PROPERTIES = 5
@@ -86,16 +87,18 @@ const productPageSchema = z
     })
   })
 
+const LABELS = {
+  'hffr-compound': 'HFFR Compound',
+  'pvc-compound': 'PVC Compounds',
+  'pe-compound': 'PE Compounds',
+  'xlpe-compound': 'XLPE Compound',
+  'pipe-coating': 'HDPE Coating',
+  adhesive: 'Adhesives',
+  'cable-filling': 'Cable Filling Compound',
+} satisfies Record<(typeof OWN_PAGE_ADDRESSES)[number], string>
+
 /** The products that have a page of their own, in the order of the navigation. */
-export const productPages = [
-  productPage('hffr-compound', 'HFFR Compound'),
-  productPage('pvc-compound', 'PVC Compounds'),
-  productPage('pe-compound', 'PE Compounds'),
-  productPage('xlpe-compound', 'XLPE Compound'),
-  productPage('pipe-coating', 'HDPE Coating'),
-  productPage('adhesive', 'Adhesives'),
-  productPage('cable-filling', 'Cable Filling Compound'),
-]
+export const productPages = OWN_PAGE_ADDRESSES.map((address) => productPage(address, LABELS[address]))
 export type ProductPage = ContentOf<(typeof productPages)[number]>
 
 function productPage(address: string, label: string) {

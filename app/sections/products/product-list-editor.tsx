@@ -3,6 +3,7 @@ import { EntryList } from '#app/ui/admin/entry-list.tsx'
 import { FieldGroup } from '#app/ui/admin/field-group.tsx'
 import { ImageField } from '#app/ui/admin/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { ProductAddressField } from './product-address-field.tsx'
 import type { Product } from './product.ts'
 
 interface ProductListEditorProps {
@@ -42,7 +43,7 @@ function ProductFields({ product }: { product: FieldMetadata<Product> }) {
       <HiddenField field={fields._id} />
       <div className="two">
         <TextField field={fields.title} label="Title" />
-        <TextField field={fields.slug} label="Address" prefix="/products/" optional />
+        <ProductAddressField field={fields.slug} />
       </div>
       <TextAreaField field={fields.description} label="Description" optional />
       <ImageField

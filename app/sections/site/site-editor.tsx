@@ -1,6 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
+import { EntryList } from '#app/ui/admin/entry-list.tsx'
 import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { LinkField } from '#app/ui/admin/link-field.tsx'
+import { HiddenField, TextField } from '#app/ui/admin/text-fields.tsx'
 import { FooterFields } from './footer-fields.tsx'
 import { LinkList } from './link-list.tsx'
 import { OfficeFields } from './office-fields.tsx'
@@ -45,6 +47,33 @@ export function SiteEditor() {
             help="Also on the careers page, under how to apply"
           />
         </div>
+      </FieldGroup>
+      <FieldGroup
+        legend="Redirects"
+        note="Old addresses that lead to another page. One is added by itself when a product gets another address or is removed"
+      >
+        <EntryList
+          list={fields.redirects}
+          noun="redirect"
+          empty="No address has changed yet."
+          summarise={(redirect) => {
+            const { from, to } = redirect.getFieldset()
+            return { title: from.value, note: to.value === undefined ? '' : `leads to ${to.value}` }
+          }}
+        >
+          {(redirect) => {
+            const { _id, from, to } = redirect.getFieldset()
+            return (
+              <>
+                <HiddenField field={_id} />
+                <div className="two">
+                  <TextField field={from} label="Old address" help="Such as /products/old-name" />
+                  <LinkField field={to} label="New address" help="Such as /products" />
+                </div>
+              </>
+            )
+          }}
+        </EntryList>
       </FieldGroup>
     </>
   )

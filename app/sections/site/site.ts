@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { uniqueBy } from '#app/sections/unique-by.ts'
 import {
+  id,
   imageAlt,
   imageFile,
   line,
@@ -42,6 +44,34 @@ const footer = z.strictObject({
   badges: list('Badges', z.strictObject({ image: imageFile('Image'), alt: imageAlt() })),
 })
 
+/** An address that no page has any more, and the page it leads to instead. */
+const pageRedirect = z.strictObject({
+  _id: id(),
+  from: line('Old address', 200).refine(
+    (value) => /^\/[\w./~-]*[\w~-]$/.test(value) && !value.startsWith('//'),
+    'Old address must be a path of this site such as /products/old-name',
+  ),
+  to: line('New address', 200).refine(
+    (value) => /^\/(?!\/)[^\s\\]*$/.test(value),
+    'New address must be a path of this site such as /products',
+  ),
+})
+export type PageRedirect = z.output<typeof pageRedirect>
+
+/** The oldest ones go when more are added. */
+export const MAX_REDIRECTS = 500
+
+const redirects = list('Redirects', pageRedirect, { max: MAX_REDIRECTS })
+  .check(uniqueBy('_id', '_id'), uniqueBy('from', 'Old address'))
+  .check(({ value, issues }) => {
+    const olds = new Set(value.map(({ from }) => from))
+    value.forEach(({ to }, index) => {
+      if (!olds.has(to)) return
+      issues.push({ code: 'custom', input: to, path: [index, 'to'], message: `${to} leads on itself: give its page` })
+    })
+  })
+  .default([])
+
 /** What every page shows: the company's name, the navigation, the footer, and the addresses to write to. */
 export const site = defineSection({
   id: 'site',
@@ -59,6 +89,7 @@ export const site = defineSection({
       investorEmail: email('Investor e-mail'),
       employmentEmail: email('Employment e-mail'),
     }),
+    redirects,
   }),
   messages: { updated: 'Site details updated successfully!', failed: 'Failed to update Site details' },
   page: '/',

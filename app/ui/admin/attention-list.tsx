@@ -13,20 +13,22 @@ interface AttentionListProps {
     message: string
     servesLastGood: boolean
   }[]
+  /** Links in the content to pages of the site that do not exist. */
+  brokenLinks: readonly { section: { id: string; label: string }; link: string; likely?: string | undefined }[]
   /** Undefined where the inbox cannot be read. */
   unreadMessages: number | undefined
 }
 
 /**
- * What somebody should look at: what is wrong with the site itself, messages nobody has read, and which file, where in it,
- * what is wrong, and what visitors see meanwhile.
+ * What needs attention: what is wrong with the site itself, unread messages, content files that cannot be used, with what
+ * visitors see meanwhile, and links that lead nowhere.
  */
-export function AttentionList({ problems, faults, unreadMessages }: AttentionListProps) {
-  if (problems.length === 0 && faults.length === 0 && unreadMessages === 0) {
+export function AttentionList({ problems, faults, brokenLinks, unreadMessages }: AttentionListProps) {
+  if (problems.length + faults.length + brokenLinks.length === 0 && unreadMessages === 0) {
     return (
       <p className="calm">
         <Icon name="check" />
-        Every message has been read, and so can every content file.
+        All messages are read, all content files are readable, all links to pages of the website lead to one.
       </p>
     )
   }
@@ -57,6 +59,14 @@ export function AttentionList({ problems, faults, unreadMessages }: AttentionLis
               ? 'Visitors see the last good version. Correct the file, or save the section here.'
               : 'Visitors do not see this section: there is no good version of it yet. Correct the file.'}
           </span>
+        </li>
+      ))}
+      {brokenLinks.map(({ section, link, likely }) => (
+        <li className="attention__item--note" key={`${section.id} ${link}`}>
+          <b>
+            A link in <Link to={`/admin/${section.id}`}>{section.label}</Link> leads to {link}, which does not exist
+          </b>
+          {likely !== undefined && <span>Do you mean {likely}?</span>}
         </li>
       ))}
     </ul>

@@ -1,5 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { Field } from './field.tsx'
+import { unknownPage } from './unknown-page.ts'
 
 /** `id` of the list of the site's pages, which link fields offer to choose from. */
 const PAGES_ID = 'site-pages'
@@ -11,36 +13,59 @@ interface LinkFieldProps {
   optional?: boolean
 }
 
-/** Where a link leads. Offers the site's own pages; any other address is typed. */
+/**
+ * Where a link leads. Offers the site's own pages; any other address is typed. Names a page of the site that does not exist
+ * while it is typed: it may come later, so it is no error.
+ */
 export function LinkField({ help = 'Such as /products or https://…', ...props }: LinkFieldProps) {
+  const pages = useContext(PagesContext)
+  const missing = unknownPage(props.field.value ?? '', pages)
   return (
-    <Field {...props} help={help}>
-      {(control) => (
-        // Not of the type url, in which browsers take no path.
-        <input
-          {...control}
-          type="text"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          list={PAGES_ID}
-          defaultValue={props.field.initialValue}
-        />
-      )}
-    </Field>
+    <div>
+      <Field {...props} help={help}>
+        {(control) => (
+          // Not of the type url, in which browsers take no path.
+          <input
+            {...control}
+            type="text"
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            list={PAGES_ID}
+            defaultValue={props.field.initialValue}
+          />
+        )}
+      </Field>
+      <p className="field__note" role="status">
+        {missing && `There is no page ${missing.path}.`}
+        {missing?.likely !== undefined && ` Do you mean ${missing.likely}?`}
+      </p>
+    </div>
   )
 }
 
-/** The pages that link fields offer, once for each page of the admin area that has such fields. */
-export function LinkSuggestions({ pages }: { pages: readonly { href: string; label: string }[] }) {
+const PagesContext = createContext<readonly string[]>([])
+
+/** The pages of the site that link fields inside offer and know, once for each page of the admin area that has such fields. */
+export function LinkSuggestions({
+  pages,
+  children,
+}: {
+  pages: readonly { href: string; label: string }[]
+  children: ReactNode
+}) {
+  const addresses = useMemo(() => pages.map(({ href }) => href), [pages])
   return (
-    <datalist id={PAGES_ID}>
-      {pages.map(({ href, label }) => (
-        <option key={href} value={href}>
-          {label}
-        </option>
-      ))}
-    </datalist>
+    <PagesContext.Provider value={addresses}>
+      <datalist id={PAGES_ID}>
+        {pages.map(({ href, label }) => (
+          <option key={href} value={href}>
+            {label}
+          </option>
+        ))}
+      </datalist>
+      {children}
+    </PagesContext.Provider>
   )
 }

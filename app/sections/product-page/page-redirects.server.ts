@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { log } from '#app/log.server.ts'
+import { productPath } from '#app/sections/products/product-path.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { MAX_REDIRECTS, site, type PageRedirect } from '#app/sections/site/site.ts'
+import { findProductPage, productFamilies } from './product-catalog.server.ts'
+
+type Moves = ReadonlyMap<string, string>
+
+/** Where the products' cards lead, by the products' ids; undefined while a family cannot be read. */
+type Paths = ReadonlyMap<string, string>
+
+const FAMILY_COUNT = 3
+const PRODUCTS = '/products'
+
+let known = readPaths()
+/** Moves that are not in the site's content yet. */
+const unsaved = new Map<string, string>()
+
+siteContent.subscribe(() => {
+  const next = readPaths()
+  if (!next || next === known) return
+  const moves = known ? movesBetween(known, next) : new Map<string, string>()
+  known = next
+  if (moves.size === 0) return
+  for (const [from, to] of moves) unsaved.set(from, to)
+  void saveMoves()
+})
+
+/** The address that an address without a page leads to; undefined if it leads nowhere. */
+export function redirectFrom(address: string): string | undefined {
+  const to = unsaved.get(address) ?? redirects().find(({ from }) => from === address)?.to
+  return to === address ? undefined : to
+}
+
+/** The old addresses that lead to another page. */
+export function redirectedAddresses(): string[] {
+  return [...unsaved.keys(), ...redirects().map(({ from }) => from)]
+}
+
+function redirects(): readonly PageRedirect[] {
+  return siteContent.find(site)?.value.redirects ?? []
+}
+
+function readPaths(): Paths | undefined {
+  const families = productFamilies()
+  // A family that cannot be read has not lost its products.
+  if (families.length < FAMILY_COUNT) return undefined
+  return new Map(families.flatMap(({ products }) => products.map((product) => [product._id, productPath(product)])))
+}
+
+/** Old addresses that no product answers any more, and where they lead: to the product's new address, else to all products. */
+function movesBetween(before: Paths, after: Paths): Moves {
+  const answered = new Set(after.values())
+  const moves = new Map<string, string>()
+  for (const [id, path] of before) {
+    const hasPage = answered.has(path) || findProductPage(path.slice(`${PRODUCTS}/`.length)) !== undefined
+    if (!hasPage) moves.set(path, after.get(id) ?? PRODUCTS)
+  }
+  return moves
+}
+
+async function saveMoves() {
+  const moves = new Map(unsaved)
+  try {
+    await siteContent.update(site, {
+      author: 'website',
+      reason: 'Redirect added for a changed address',
+      change: (content) => ({ ...content, redirects: withMoves(content.redirects, moves, new Set(known?.values())) }),
+    })
+    for (const [from, to] of moves) if (unsaved.get(from) === to) unsaved.delete(from)
+  } catch (err) {
+    log.error({ err, addresses: [...moves.keys()] }, 'Redirects for changed addresses could not be saved')
+  }
+}
+
+/**
+ * Redirects after addresses have moved. What led to an old address leads to the new one at once, so that there are no chains;
+ * what led away from an address that has a page again goes. The newest come first; beyond the limit the oldest go.
+ */
+export function withMoves(
+  current: readonly PageRedirect[],
+  moves: Moves,
+  answered: ReadonlySet<string>,
+): PageRedirect[] {
+  const added = [...moves].map(([from, to]) => ({ _id: randomUUID(), from, to }))
+  const kept = current
+    .filter(({ from }) => !moves.has(from) && !answered.has(from))
+    .map((redirect) => ({ ...redirect, to: moves.get(redirect.to) ?? redirect.to }))
+    .filter(({ from, to }) => from !== to)
+  return [...added, ...kept].slice(0, MAX_REDIRECTS)
+}

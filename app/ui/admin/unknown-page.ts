@@ -1,0 +1,18 @@
+/** Addresses of this site that are no pages: files, and what only programs or staff ask for. */
+const OTHER = /^\/(?:uploads|policies|images|variants|admin|api)(?:\/|$)|^\/[\w.-]+\.(?:xml|txt|webmanifest)$/
+
+/**
+ * The path of a link to a page of this site that is not among `pages`; undefined for any other link. `likely` is a page with
+ * nearly the same address.
+ */
+export function unknownPage(
+  link: string,
+  pages: readonly string[],
+): { path: string; likely: string | undefined } | undefined {
+  if (!link.startsWith('/') || link.startsWith('//') || pages.length === 0) return undefined
+  const [path = ''] = link.split(/[?#]/, 1)
+  if (OTHER.test(path) || pages.includes(path)) return undefined
+  const likely = pages.find((page) => page !== '/' && (page.startsWith(path) || path.startsWith(page)))
+  const sameLetters = pages.find((page) => page.toLowerCase() === path.toLowerCase())
+  return { path, likely: sameLetters ?? likely }
+}
