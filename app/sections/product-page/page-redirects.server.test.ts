@@ -9,7 +9,7 @@ import { site } from '#app/sections/site/site.ts'
 import { withMoves } from './page-redirects.server.ts'
 
 const drop: Product = {
-  _id: 'new-drop',
+  _id: 'sample',
   slug: 'new-drop',
   title: 'Drop cable',
   description: '',

@@ -14,32 +14,31 @@ const FAMILY_COUNT = 3
 const PRODUCTS = '/products'
 
 let known = readPaths()
-/** Moves that are not in the site's content yet. */
-const unsaved = new Map<string, string>()
+/** Redirects that are not in the site's content yet. */
+let unsaved: PageRedirect[] = []
 
 siteContent.subscribe(() => {
   const next = readPaths()
   if (!next || next === known) return
   const moves = known ? movesBetween(known, next) : new Map<string, string>()
   known = next
-  if (moves.size === 0) return
-  for (const [from, to] of moves) unsaved.set(from, to)
-  void saveMoves()
+  unsaved = withMoves(unsaved, moves, new Set(next.values()))
+  if (moves.size > 0) void saveMoves()
 })
 
 /** The address that an address without a page leads to; undefined if it leads nowhere. */
 export function redirectFrom(address: string): string | undefined {
-  const to = unsaved.get(address) ?? redirects().find(({ from }) => from === address)?.to
+  const to = redirects().find(({ from }) => from === address)?.to
   return to === address ? undefined : to
 }
 
 /** The old addresses that lead to another page. */
 export function redirectedAddresses(): string[] {
-  return [...unsaved.keys(), ...redirects().map(({ from }) => from)]
+  return redirects().map(({ from }) => from)
 }
 
-function redirects(): readonly PageRedirect[] {
-  return siteContent.find(site)?.value.redirects ?? []
+function redirects(): PageRedirect[] {
+  return [...unsaved, ...(siteContent.find(site)?.value.redirects ?? [])]
 }
 
 function readPaths(): Paths | undefined {
@@ -61,16 +60,23 @@ function movesBetween(before: Paths, after: Paths): Moves {
 }
 
 async function saveMoves() {
-  const moves = new Map(unsaved)
   try {
     await siteContent.update(site, {
       author: 'website',
       reason: 'Redirect added for a changed address',
-      change: (content) => ({ ...content, redirects: withMoves(content.redirects, moves, new Set(known?.values())) }),
+      change: (content) => ({
+        ...content,
+        redirects: withMoves(
+          content.redirects,
+          new Map(unsaved.map(({ from, to }) => [from, to])),
+          new Set(known?.values()),
+        ),
+      }),
     })
-    for (const [from, to] of moves) if (unsaved.get(from) === to) unsaved.delete(from)
+    const saved = new Set(siteContent.find(site)?.value.redirects.map(({ from, to }) => `${from} ${to}`))
+    unsaved = unsaved.filter(({ from, to }) => !saved.has(`${from} ${to}`))
   } catch (err) {
-    log.error({ err, addresses: [...moves.keys()] }, 'Redirects for changed addresses could not be saved')
+    log.error({ err, addresses: unsaved.map(({ from }) => from) }, 'Redirects for changed addresses could not be saved')
   }
 }
 
