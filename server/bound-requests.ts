@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Limits } from './limits.ts'
 
 /**
@@ -14,6 +15,8 @@ interface Exchange {
   latest: IncomingMessage
   /** Requests so far. */
   count: number
+  /** The answer that is being made, or was made last. */
+  response?: ServerResponse
   /** Requests that wait for the answer before theirs; undefined where none is under way. */
   waiting: (() => void)[] | undefined
 }
@@ -22,6 +25,8 @@ export interface BoundRequests {
   listener: RequestListener
   /** Takes a connection that Node's HTTP server has just been given. */
   bound: (socket: Socket) => void
+  /** True while an answer has been sent in part: nothing else may be written to the connection. */
+  isAnswering: (socket: Duplex) => boolean
 }
 
 /**
@@ -40,9 +45,10 @@ export function boundRequests(
     headerCount,
   }: Pick<Limits, 'pipelinedRequests' | 'requestsPerConnection' | 'headerCount'>,
 ): BoundRequests {
-  const exchanges = new WeakMap<Socket, Exchange>()
+  const exchanges = new WeakMap<Duplex, Exchange>()
 
   function run(exchange: Exchange, request: IncomingMessage, response: ServerResponse) {
+    exchange.response = response
     response.once('close', () => {
       const next = exchange.waiting?.shift()
       if (next === undefined || request.socket.destroyed) exchange.waiting = undefined
@@ -75,6 +81,11 @@ export function boundRequests(
       }
     },
 
+    isAnswering(socket) {
+      const response = exchanges.get(socket)?.response
+      return response?.headersSent === true && !response.writableFinished
+    },
+
     bound(socket) {
       const parsers = socket.listeners('data')
       const parse = (bytes: Buffer) => {
@@ -99,6 +110,6 @@ export function boundRequests(
 }
 
 function refuseFields(response: ServerResponse) {
-  response.writeHead(431, ['Connection', 'close', 'Content-Length', '0'])
+  response.writeHead(431, ['Connection', 'close', 'Content-Length', '0', 'Cache-Control', 'no-store'])
   response.end()
 }

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
+import { connect, createServer as createTcpServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { sendRaw, startTestHost } from '../test/start-test-host.ts'
 import { listen } from './create-server.ts'
@@ -17,6 +18,38 @@ test('body that does not end in time: the connection is cut with 408', async () 
   })
   const answer = await sendRaw(port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc')
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test.each([
+  ['headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['too many headers', `GET / HTTP/1.1\r\nHost: localhost\r\n${'X: y\r\n'.repeat(150)}\r\n`, 431],
+  ['no HTTP', 'HELLO\r\n\r\n', 400],
+  ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['a length that is none', 'GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n', 400],
+])('%s: refused, and no cache in front keeps it in the place of a page', async (_case, bytes, status) => {
+  const { port } = await startTestHost()
+  const answer = await sendRaw(port, bytes)
+  expect(answer).toContain(`HTTP/1.1 ${status} `)
+  expect(answer).toContain('\r\nCache-Control: no-store\r\n')
+})
+
+test('an expectation nobody knows: answered as if it were not there', async () => {
+  const { port } = await startTestHost()
+  const head = 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n'
+  expect(await sendRaw(port, head)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('something unreadable behind a request whose answer has begun: nothing is written into that answer', async () => {
+  const { port } = await startTestHost({ render: (_request, response) => void response.write('begun') })
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  let answer = ''
+  socket.on('data', (text: string) => {
+    if (answer === '') socket.write('HELLO\r\n\r\n')
+    answer += text
+  })
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(socket, 'close')
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*begun\r\n$/)
 })
 
 test('answer that nobody reads or makes: the connection is cut after the silence', async () => {

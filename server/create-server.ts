@@ -1,5 +1,6 @@
-import { Server, type RequestListener } from 'node:http'
+import { Server, STATUS_CODES, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { boundRequests } from './bound-requests.ts'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 import type { Limits } from './limits.ts'
@@ -29,6 +30,8 @@ class HostServer extends Server {
         keepAliveTimeout: limits.keepAliveTimeout,
         connectionsCheckingInterval: limits.checkInterval,
         maxHeaderSize: limits.headerBytes,
+        // The listener refuses a request without a Host, as every other that is none for us.
+        requireHostHeader: false,
       },
       requests.listener,
     )
@@ -36,6 +39,13 @@ class HostServer extends Server {
     this.maxHeadersCount = limits.headerCount + 1
     this.maxConnections = limits.connections
     this.setTimeout(limits.silenceTimeout)
+
+    // An expectation we know nothing of may be ignored (RFC 9110, 10.1.1). Node would refuse it past the listener.
+    this.on('checkExpectation', requests.listener)
+    this.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
+      if (socket.writable && !requests.isAnswering(socket)) socket.write(refusalOf(error.code))
+      socket.destroy(error)
+    })
 
     this.#connections = connections
     const ownListeners = this.listeners('connection')
@@ -59,6 +69,21 @@ class HostServer extends Server {
     super.closeAllConnections()
     this.#connections.closeAll()
   }
+}
+
+/**
+ * The answer to what Node's parser could not read, as Node gives it, but for the word to caches in front: they would keep it
+ * in the place of a page.
+ */
+function refusalOf(code: string | undefined) {
+  const status = REFUSALS[code ?? ''] ?? 400
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nCache-Control: no-store\r\n\r\n`
+}
+
+const REFUSALS: { [code: string]: number | undefined } = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
 /** Resolves with the port once the server listens. Rejects with a sentence for people where the address is not free. */

@@ -67,6 +67,7 @@ function isRepeated({ rawHeaders }: AskingHeaders) {
 
 /** The last value of a list; undefined where one of them is not valid. */
 function lastOf(header: string | string[], isValid: (value: string) => boolean) {
+  if (typeof header === 'string' && !header.includes(',')) return isValid(header) ? header : undefined
   const values = [header].flat().flatMap((list) => list.split(',').map((value) => value.trim()))
   return values.every(isValid) ? values.at(-1) : undefined
 }

@@ -31,7 +31,7 @@ test.each([
   [/[ \t]*(?:"[!#-~]*")?[ \t]*(,|$)/y, 'a stretch twice, where what stands between may be absent'],
   [/<style[^>]*>/, 'a beginning tried again at each repetition'],
 ])('%s, %s: suspected', (expression) => {
-  expect(suspects(expression)).not.toEqual([])
+  expect(suspects(expression, 1)).not.toEqual([])
 })
 
 test('an expression that is quadratic: slow', () => {
@@ -51,13 +51,13 @@ function isSlow(expression: Pattern) {
   return false
 }
 
-/** Which of the hostile inputs take long already while they are short. */
-function suspects(expression: Pattern): number[] {
+/** Which of the hostile inputs take long already while they are short; no more than `most`. */
+function suspects(expression: Pattern, most = Infinity): number[] {
   const inputs = [...hostileInputs(expression, SHORT)]
   const found = new Set<number>()
   let at = 0
   const searchAll = () => {
-    for (; at < inputs.length; at += 1) {
+    for (; at < inputs.length && found.size < most; at += 1) {
       const started = performance.now()
       search(expression, inputs[at] ?? '')
       if (performance.now() - started > SUSPICIOUS) found.add(at)
