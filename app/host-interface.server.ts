@@ -1,5 +1,6 @@
 import { ensureAdministrator } from './auth/account.server.ts'
 import { isSignedIn } from './auth/is-signed-in.server.ts'
+import { watchAccount } from './auth/standing-account.server.ts'
 import { trustOpenSessions } from './auth/verify-login.server.ts'
 import { env } from './env.server.ts'
 import { health } from './health.server.ts'
@@ -12,6 +13,9 @@ import { mediaLibrary } from './media/media-library.server.ts'
 import { publicDocuments } from './public-documents.server.ts'
 import { sections } from './sections/registry.ts'
 import { siteContent } from './sections/site-content.server.ts'
+
+/** Ends the look at the account file, once that has begun. */
+let stopWatching: (() => void) | undefined
 
 /** What the production host needs of the app beside its pages. The host reaches it through the server build's entry. */
 export const hostInterface = {
@@ -29,6 +33,7 @@ export const hostInterface = {
     inbox.startOutbox().catch((err: unknown) => {
       log.error({ err }, 'Messages that wait for their mail could not be read')
     })
+    stopWatching = watchAccount()
     trustOpenSessions().catch((err: unknown) => {
       log.error({ err }, 'Sessions could not be read')
     })
@@ -47,6 +52,7 @@ export const hostInterface = {
   },
   /** Finishes running writes and frees the folders. */
   async close() {
+    stopWatching?.()
     await Promise.all([siteContent.close(), mediaLibrary.close(), documentIndex.close(), inbox.close()])
   },
 }

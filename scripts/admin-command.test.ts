@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readAccount } from '#app/auth/account-file.server.ts'
+import { accountFile, readAccount } from '#app/auth/account-file.server.ts'
 import { verifyPassword } from '#app/auth/account.server.ts'
 import { readSession } from '#app/auth/sessions.server.ts'
 import { env } from '#app/env.server.ts'
@@ -59,6 +59,19 @@ test('reset: prints a password that signs in; the old one and its sessions are o
   expect(await verifyPassword('admin', administrator.password)).toBeUndefined()
   expect(await readSession(ownRequest('/admin', { headers: { cookie } }))).toBeUndefined()
   expect(await readdir(path.join(env.dataDir, 'sessions'))).toEqual([])
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['damaged', () => writeFile(accountFile(), '{"username":"ad')],
+  ['a folder', () => mkdir(accountFile())],
+])('reset of an account file that is %s: works, and keeps the file', async (_, damage) => {
+  await damage()
+  const { exitCode, output } = await runAdminCommand(['reset'])
+  expect(exitCode).toBe(0)
+  const password = /^Password: (.+)$/m.exec(output)?.[1] ?? ''
+  expect(await verifyPassword('admin', password)).toBeDefined()
+  const [kept = ''] = (await readdir(env.dataDir)).filter((name) => name.startsWith('account.json.unusable-'))
+  expect(output).toContain(path.join(env.dataDir, kept))
 })
 
 test('reset with a name, and no account yet: makes it', async () => {

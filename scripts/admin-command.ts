@@ -23,12 +23,13 @@ export async function runAdminCommand(args: string[]): Promise<CommandResult> {
   if (command.kind === 'help') return { exitCode: 0, output: help, errors: '' }
   if (command.kind === 'unknown') return { exitCode: 2, output: '', errors: `${command.problem}\n\n${help}` }
   try {
-    const { username, password } = await resetPassword({
+    const { username, password, setAside } = await resetPassword({
       username: command.username,
       fallbackUsername: env.adminUsername,
     })
     const output = `Username: ${username}\nPassword: ${password}\n\nThis password is not shown again. Every session has ended.\n`
-    return { exitCode: 0, output, errors: '' }
+    const kept = setAside === undefined ? '' : `The account file that could not be used is kept as ${setAside}\n`
+    return { exitCode: 0, output: output + kept, errors: '' }
   } catch (error) {
     const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
     const reason = reasons.map(String).join(' ')

@@ -204,6 +204,16 @@ test('proxy not trusted: its headers do not reach the app, the request id and th
   expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
+test('X-Forwarded-For without a trusted proxy: one warning that names the setting and what it costs', async () => {
+  const { origin, logLines } = await startTestHost()
+  for (const address of ['198.51.100.1', '198.51.100.2']) {
+    await fetch(origin, { headers: { 'X-Forwarded-For': address } })
+  }
+  const warnings = logLines().filter(({ msg }) => msg.includes('TRUST_PROXY'))
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]?.msg).toContain('counts as one address')
+})
+
 test('proxy trusted: host, scheme and request id are the ones it gives', async () => {
   const { origin } = await startTestHost({
     trustProxy: true,

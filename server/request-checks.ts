@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import type { Logger } from 'pino'
 import { plainTarget } from './addresses.ts'
 import type { AskedOrigin } from './host-names.ts'
 import { isApiAddress, refuse } from './refuse.ts'
@@ -14,11 +15,14 @@ export function requestChecks({
   askedOrigin,
   publicOrigin,
   trustProxy,
+  log,
 }: {
   askedOrigin: (request: Request) => AskedOrigin
   publicOrigin: string
   trustProxy: boolean
+  log: Logger
 }): RequestHandler {
+  let isWarned = false
   return (request, response, next) => {
     const asked = askedOrigin(request)
     if (!METHODS.includes(request.method)) {
@@ -48,6 +52,10 @@ export function requestChecks({
     } else if (hasDataQuery(request)) {
       refuse(response, 400, 'The parameter _data is not supported.')
     } else {
+      if (!trustProxy && !isWarned && request.headers['x-forwarded-for'] !== undefined) {
+        isWarned = true
+        log.warn(UNTRUSTED_PROXY)
+      }
       forgetProxyHeaders(request)
       if (trustProxy) setAsked(request, asked.origin)
       next()
@@ -83,6 +91,10 @@ function isFromElsewhere({ method, headers: { origin } }: Request, ownOrigin: st
   if (origin === undefined || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return false
   return !URL.canParse(origin) || new URL(origin).host !== new URL(ownOrigin).host
 }
+
+const UNTRUSTED_PROXY =
+  'A request carries X-Forwarded-For, but TRUST_PROXY is off. Behind a proxy every visitor then counts as one address: ' +
+  'the limits on sign-in and on contact messages hit all of them together. Set TRUST_PROXY=true there.'
 
 /** Remix takes a port from X-Forwarded-Host whoever sent it. The visitor's address has been read by now. */
 function forgetProxyHeaders(request: Request) {

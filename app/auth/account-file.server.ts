@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '#app/content/durable-file.server.ts'
@@ -57,6 +58,22 @@ export function readAccount(): Account | undefined {
 /** Writes the account, readable by the owner of the process only. */
 export async function writeAccount(account: Account): Promise<void> {
   await writeDurably(accountFile(), `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 })
+}
+
+/**
+ * Puts an account file that cannot be used out of the way, so that a new one overwrites nothing. Resolves with its new path,
+ * undefined where there was nothing to do.
+ */
+export async function setAsideUnusableAccount(): Promise<string | undefined> {
+  try {
+    readAccount()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AccountUnusable)) throw error
+  }
+  const aside = `${accountFile()}.unusable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  await rename(accountFile(), aside)
+  return aside
 }
 
 /** The file the account is kept in. */

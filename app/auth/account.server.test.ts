@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { health } from '#app/health.server.ts'
 import { readAccount } from './account-file.server.ts'
 import { ensureAdministrator, resetPassword, verifyPassword } from './account.server.ts'
-import { currentAccount } from './standing-account.server.ts'
+import { currentAccount, watchAccount } from './standing-account.server.ts'
 
 const file = path.join(env.dataDir, 'account.json')
 const given = { adminUsername: 'admin', adminPassword: 'correct horse battery' }
@@ -52,6 +52,21 @@ describe('an account file that cannot be used', () => {
     await rm(file)
     await expect(verifyPassword('admin', given.adminPassword)).rejects.toThrow('missing')
     expect(problems()).toEqual(['account-missing'])
+  })
+
+  test('looked at now and then: health names it, and its end, although no one signs in', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const stop = watchAccount()
+    await ensureAdministrator(given)
+    const good = await readFile(file)
+    await writeFile(file, '')
+    vi.advanceTimersByTime(15_000)
+    expect(problems()).toEqual(['account-damaged'])
+    await writeFile(file, good)
+    vi.advanceTimersByTime(15_000)
+    expect(problems()).toEqual([])
+    stop()
+    vi.useRealTimers()
   })
 
   test('mended: the problem is gone', async () => {

@@ -1,7 +1,13 @@
 import { contentWriteFailure } from '#app/content/errors.ts'
 import type { Env } from '#app/env.server.ts'
 import { health } from '#app/health.server.ts'
-import { AccountUnusable, readAccount, writeAccount, type SignedIn } from './account-file.server.ts'
+import {
+  AccountUnusable,
+  readAccount,
+  setAsideUnusableAccount,
+  writeAccount,
+  type SignedIn,
+} from './account-file.server.ts'
 import { hashPassword, isPasswordOf, makePassword } from './password.server.ts'
 import type { Place } from './password-queue.ts'
 import { endAllSessions } from './sessions.server.ts'
@@ -35,8 +41,9 @@ export async function ensureAdministrator(
 }
 
 /**
- * Gives the account a new password (a random one unless told) and ends every session and token. Also repairs a damaged
- * account file. The name stays unless told; `fallbackUsername` is for where no readable account says one.
+ * Gives the account a new password (a random one unless told) and ends every session and token. An account file that cannot
+ * be used is put aside, to the path in `setAside`. The name stays unless told; `fallbackUsername` is for where no readable
+ * account says one.
  */
 export async function resetPassword({
   username,
@@ -46,9 +53,11 @@ export async function resetPassword({
   username?: string | undefined
   fallbackUsername: string
   password?: string
-}): Promise<{ username: string; password: string }> {
-  const account = await setPassword(username ?? readUsername() ?? fallbackUsername, password)
-  return { username: account.username, password }
+}): Promise<{ username: string; password: string; setAside: string | undefined }> {
+  const name = username ?? readUsername() ?? fallbackUsername
+  const setAside = await setAsideUnusableAccount()
+  const account = await setPassword(name, password)
+  return { username: account.username, password, setAside }
 }
 
 /**

@@ -3,6 +3,9 @@ import { health } from '#app/health.server.ts'
 import { singleton } from '#app/singleton.server.ts'
 import { accountFile, AccountUnusable, readAccount, type Account } from './account-file.server.ts'
 
+/** Milliseconds. */
+const LOOK_INTERVAL = 15_000
+
 /** What the process knows of the account file. */
 const seen = singleton<{ account?: Account; problem?: AccountUnusable['code'] | undefined }>('account-seen', () => ({}))
 
@@ -40,7 +43,9 @@ export function standingAccount(): Account | undefined {
 /** True where there is an account file, also one that cannot be used, which health then names. */
 export function isAccountMade(): boolean {
   try {
-    return readAccount() !== undefined
+    const account = readAccount()
+    noteProblem(!account && seen.account ? new AccountUnusable('missing') : undefined)
+    return account !== undefined
   } catch (error) {
     if (!(error instanceof AccountUnusable)) throw error
     noteProblem(error)
@@ -51,6 +56,15 @@ export function isAccountMade(): boolean {
 /** The account that was read last, from memory. */
 export function lastAccount(): Account | undefined {
   return seen.account
+}
+
+/** Looks at the account file now and then, so that health tells of a fault, and of its end, also when no one signs in. */
+export function watchAccount(): () => void {
+  const timer = setInterval(isAccountMade, LOOK_INTERVAL)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+  }
 }
 
 /** True where the account file has gone since it was read: then the data folder as a whole is missing. */
