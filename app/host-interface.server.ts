@@ -13,6 +13,7 @@ import { mediaLibrary } from './media/media-library.server.ts'
 import { publicDocuments } from './public-documents.server.ts'
 import { sections } from './sections/registry.ts'
 import { siteContent } from './sections/site-content.server.ts'
+import { siteFolders } from './site-folders.server.ts'
 
 /** Ends the look at the account file, once that has begun. */
 let stopWatching: (() => void) | undefined
@@ -26,10 +27,11 @@ export const hostInterface = {
   ensureAdministrator: () => ensureAdministrator(env),
   isSignedIn,
   /**
-   * What goes on behind the requests, once they are answered: images are made ready in the order visitors meet them, and
-   * messages that still wait for their mail are sent.
+   * What goes on behind the requests, once they are answered: the folders are tidied and looked at, images are made ready in
+   * the order visitors meet them, and messages that still wait for their mail are sent.
    */
   startBackgroundWork() {
+    siteFolders.start()
     inbox.startOutbox().catch((err: unknown) => {
       log.error({ err }, 'Messages that wait for their mail could not be read')
     })
@@ -53,6 +55,14 @@ export const hostInterface = {
   /** Finishes running writes and frees the folders. */
   async close() {
     stopWatching?.()
-    await Promise.all([siteContent.close(), mediaLibrary.close(), documentIndex.close(), inbox.close()])
+    const closed = await Promise.allSettled([
+      mediaLibrary.close(),
+      documentIndex.close(),
+      inbox.close(),
+      siteFolders.close(),
+    ])
+    // Last: it gives up the lock that the others write under.
+    await siteContent.close()
+    for (const part of closed) if (part.status === 'rejected') throw part.reason
   },
 }

@@ -5,15 +5,16 @@ import {
   discardStaged,
   stageDurably,
   syncFolder,
-  temporaryNameOf,
   writeDurably,
   type FileRights,
 } from './durable-file.server.ts'
 import { ContentWriteFailed, contentWriteFailure } from './errors.ts'
 import type { ContentHistory } from './history.server.ts'
 import type { Predecessor } from './history-record.ts'
+import { assertMayWrite } from './owner-lock.server.ts'
 import { readTextSync } from './read-text.server.ts'
 import type { HistoryEntry } from './store.types.ts'
+import { temporaryPath } from './temporary-name.server.ts'
 
 /** The replacement of a content file and what history is to keep of it, the most important predecessor first. */
 export interface Edit {
@@ -56,6 +57,7 @@ export async function commitEdit(history: ContentHistory, edit: Edit): Promise<H
   try {
     if (file.status === 'rejected') throw file.reason
     for (const record of records) if (record.status === 'rejected') throw record.reason
+    assertMayWrite()
     if (!edit.isStillRight()) {
       await takeBack()
       return undefined
@@ -90,7 +92,7 @@ export async function putBack({ path: file, text, previous, like }: Omit<Edit, '
 
 /** A disk that refuses to sync still shows the running system what was renamed. */
 async function writeUnsynced(file: string, bytes: string | Uint8Array, like: FileRights | undefined) {
-  const temporary = temporaryNameOf(file)
+  const temporary = temporaryPath(file)
   try {
     await writeFile(temporary, bytes, { flag: 'wx', mode: like?.mode ?? 0o644 })
     renameSync(temporary, file)

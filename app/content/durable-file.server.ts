@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { closeSync, fchmodSync, fchownSync, fstatSync, fsync, open as openDescriptor, openSync, write } from 'node:fs'
 import { mkdir, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from './has-code.ts'
+import { assertMayWrite } from './owner-lock.server.ts'
+import { temporaryPath } from './temporary-name.server.ts'
 
 // Descriptors and not the handles of fs/promises: these are closed by one more turn around the thread pool, and a save waits
 // for each turn. Closing what is synced, and opening a folder, touch no disk.
@@ -16,8 +17,9 @@ const writeSome = promisify(write)
  * for certain once this resolves: temporary file in the same folder, fsync, rename, fsync of the folder. Measured on ext4
  * with cut power: without the file's fsync 25 of 25 writes were lost, without the folder's 1 of 25, with both none.
  *
- * Makes missing parent folders. Rejects with the system's error (ENOSPC, EROFS, EACCES …) and then leaves no trace.
- * `mode` is the permission of the new file, 0o644 unless told.
+ * Makes missing parent folders. Rejects with the system's error (ENOSPC, EROFS, EACCES …), or with ContentWriteFailed where
+ * this process does not hold the owner lock, and then leaves no trace. `mode` is the permission of the new file, 0o644
+ * unless told. A file for its user alone is in a folder for its user alone, where that has to be made.
  */
 export async function writeDurably(file: string, bytes: string | Uint8Array, options: { mode?: number; like?: FileRights | undefined } = {}): Promise<void> {
   await replaceDurably(await stageDurably(file, bytes, options))
@@ -42,7 +44,7 @@ export async function stageDurably(
   bytes: string | Uint8Array,
   { mode = 0o644, like }: { mode?: number; like?: FileRights | undefined } = {},
 ): Promise<StagedFile> {
-  const temporary = temporaryNameOf(file)
+  const temporary = temporaryPath(file)
   await writeNewDurably(temporary, bytes, { mode, like })
   return { temporary, target: file }
 }
@@ -56,6 +58,7 @@ export async function writeNewDurably(
   bytes: string | Uint8Array,
   { mode = 0o644, like }: { mode?: number; like?: FileRights | undefined } = {},
 ): Promise<void> {
+  assertMayWrite()
   try {
     const descriptor = await openNew(file, mode)
     try {
@@ -81,6 +84,7 @@ export async function replaceDurably(staged: StagedFile): Promise<void> {
 /** The moment of the change by itself. It lasts once {@link syncFolder} of the target's folder has resolved. */
 export async function renameStaged({ temporary, target }: StagedFile): Promise<void> {
   try {
+    assertMayWrite()
     await rename(temporary, target)
   } catch (error) {
     await discardStaged(temporary)
@@ -112,17 +116,8 @@ export async function discardStaged(temporary: string): Promise<void> {
 
 /** Removes a file for good; a missing one is fine. */
 export async function removeDurably(file: string): Promise<void> {
+  assertMayWrite()
   if (await unlinkIfPresent(file)) await syncFolder(path.dirname(file))
-}
-
-/** A new name beside a file for what is to take its place. */
-export function temporaryNameOf(file: string) {
-  return path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`)
-}
-
-/** True for the names this module gives its temporary files, which a killed process may leave behind. */
-export function isTemporaryName(name: string) {
-  return /^\..+\.[0-9a-f]{12}\.tmp$/.test(name)
 }
 
 /** Opens a file that must not be there yet. Its folder nearly always is: it is made only where it turns out missing. */
@@ -131,7 +126,7 @@ async function openNew(file: string, mode: number) {
     return await openFile(file, 'wx', mode)
   } catch (error) {
     if (!isMissing(error)) throw error
-    await makeFolder(path.dirname(file))
+    await makeFolder(path.dirname(file), folderMode(mode))
     return openFile(file, 'wx', mode)
   }
 }
@@ -170,12 +165,31 @@ function isMissing(error: unknown) {
   return hasCode(error, 'ENOENT')
 }
 
-/** mkdir -p whose new folders last: a new entry is on disk only once its parent folder is. */
-export async function makeFolder(folder: string): Promise<void> {
-  const firstMade = await mkdir(folder, { recursive: true })
-  if (firstMade === undefined) return
-  for (let made = path.resolve(folder); ; made = path.dirname(made)) {
-    await syncFolder(path.dirname(made))
-    if (made === path.resolve(firstMade)) return
+/** Of a folder that is made for a file of this mode. */
+function folderMode(fileMode: number) {
+  return fileMode & 0o077 ? 0o777 : 0o700
+}
+
+/**
+ * mkdir -p whose new folders last: a new entry is on disk only once its parent folder is. `mode` is that of the new folders.
+ * Rejects with the system's error; Node's own recursive mkdir takes a read-only disk for a missing folder.
+ */
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+  try {
+    await makeOneFolder(folder, mode)
+  } catch (error) {
+    if (!isMissing(error) || path.dirname(folder) === folder) throw error
+    await makeFolder(path.dirname(folder), mode)
+    await makeOneFolder(folder, mode)
   }
+}
+
+async function makeOneFolder(folder: string, mode: number) {
+  try {
+    await mkdir(folder, { mode })
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return
+    throw error
+  }
+  await syncFolder(path.dirname(folder))
 }

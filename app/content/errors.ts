@@ -69,7 +69,8 @@ export class HistoryEntryNotFound extends Error {
 
 const WRITE_FAILURES = {
   'disk-full': 'Nothing was saved: the disk of the server is full. Free some space, then save again.',
-  'read-only': 'Nothing was saved: the server may not write to its content folder. Correct its permissions, then save again.',
+  'read-only':
+    'Nothing was saved: the server may not write to its disk. Make the disk writable, or correct the permissions of its folders, then save again.',
   'lock-lost': 'Nothing was saved: another process has taken over the content. Use that one.',
   io: 'Nothing was saved: the disk of the server reported a fault. Try again, and have the disk checked if it stays.',
   'not-put-back':
@@ -82,8 +83,9 @@ const WRITE_FAILURES = {
     'Nothing was saved: the content folder is not there. Mount or restore it, then save again. The website goes on from memory.',
 }
 
-/** The failure that a system error of a write is. */
+/** The failure that a system error of a write is. One that is told already stays as it is. */
 export function contentWriteFailure(cause: unknown): ContentWriteFailed {
+  if (cause instanceof ContentWriteFailed) return cause
   return new ContentWriteFailed(writeFailureCode(cause), { cause })
 }
 

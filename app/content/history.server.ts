@@ -69,7 +69,7 @@ export class ContentHistory {
     const id = this.#nextId(section, now)
     const entry: HistoryEntry = { id, time: new Date(now).toISOString(), ...described }
     const [pending, file] = [this.#path(section, pendingName(id)), this.#path(section, recordName(id))]
-    await writeNewDurably(pending, writeRecord(entry, { text, nextText }))
+    await writeNewDurably(pending, writeRecord(entry, { text, nextText }), { mode: 0o600 })
     return {
       entry,
       commit: async () => {

@@ -27,7 +27,7 @@ export class LastGoodCopy<Section extends SectionDefinition> {
   async keep(file: ReadableFile<unknown> | undefined): Promise<void> {
     if (!file || file.version === this.#version) return
     try {
-      await writeDurably(this.path, file.text)
+      await writeDurably(this.path, file.text, { mode: 0o600 })
       this.#version = file.version
     } catch (err) {
       this.log.error({ err, section: this.section.id }, 'The last good version of a content file could not be kept')

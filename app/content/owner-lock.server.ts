@@ -1,112 +1,122 @@
-import { randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
-import os from 'node:os'
+import { rmSync, utimesSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import { ContentWriteFailed, contentWriteFailure } from './errors.ts'
+import { takeLock } from './lock-file.server.ts'
+import { HEARTBEAT_MS, newIdentity, readLock, type LockRecord } from './lock-record.server.ts'
+import { makeFolderSync } from './make-folder.server.ts'
 
-/** Proof that this process, and no other, writes the content and data folders. */
+/** The right of one process alone to write the content, uploads and data folders. */
 export interface OwnerLock {
-  /** False once another process has taken the folders over; then nothing may be written any more. */
-  isHeld(): boolean
-  release(): void
+  /**
+   * Why this process may not write now; undefined where it may. `lock-lost` is final: another process has taken the folders
+   * over. Any other refusal is the disk's, and ends with it: each call tries to take the lock, and so does a timer every 5 s.
+   */
+  refusal(): ContentWriteFailed | undefined
+  /** Gives the lock up. Never throws. */
+  release: () => void
 }
 
-/** How often the holder shows that it lives, and how long another machine waits before it believes it dead (ms). */
-const HEARTBEAT_MS = 5_000
-const STALE_MS = 30_000
+/** Told of the first {@link OwnerLock.refusal}, `undefined` included, and of each that is unlike the one before. */
+export type OnRefusalChange = (refusal: ContentWriteFailed | undefined) => void
+
+/** The locks this process works under: one, except in tests. */
+const locks = new Set<OwnerLock>()
 
 /**
- * Takes the lock of a data folder. Throws an Error that names the holder where another live process has it. A lock left
- * by a dead process is taken over: at once on the same machine, after 30 s without a heartbeat from another one (a
- * standby on a shared volume).
+ * Throws ContentWriteFailed where this process works under an owner lock that it does not hold. Everything that changes the
+ * content, uploads or data folder calls it first. A process without a lock, as the account tool is, may write.
  */
-export function acquireOwnerLock(dataDir: string): OwnerLock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = path.join(dataDir, 'owner.lock')
-  const own: LockRecord = {
-    token: randomBytes(16).toString('hex'),
-    pid: process.pid,
-    host: os.hostname(),
-    processStart: processStartTime(process.pid),
+export function assertMayWrite(): void {
+  for (const lock of locks) {
+    const refusal = lock.refusal()
+    if (refusal) throw refusal
   }
-  if (!createLock(file, own)) {
-    const holder = readLock(file)
-    if (holder && isAlive(file, holder)) {
-      throw new Error(
-        `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
-      )
-    }
-    // Only one of several that wait can rename it away; the others fail here or at the exclusive create.
-    renameSync(file, `${file}.${own.token}`)
-    rmSync(`${file}.${own.token}`)
-    if (!createLock(file, own)) throw new Error(`Another process has just taken ${dataDir}. Stop it first.`)
+}
+
+/**
+ * Takes the lock of a data folder, which is made where it is missing. Throws an Error that names the holder where another
+ * live process has it. A lock left by a dead process is taken over: at once on the same machine, after 30 s without a
+ * heartbeat from another one. On a disk that does not let the lock be made, the lock refuses until it can be taken.
+ */
+export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = () => undefined): OwnerLock {
+  const file = path.join(dataDir, 'owner.lock')
+  const own = newIdentity()
+  let isLost = false
+  let told: { code: ContentWriteFailed['code'] | undefined } | undefined
+
+  /** Takes the lock unless this process has it. Answers the live process that has it instead. */
+  function hold(): LockRecord | undefined {
+    const found = readLock(file)
+    if (found?.record?.token === own.token) return undefined
+    if (!found) makeFolderSync(dataDir, 0o700)
+    return takeLock(file, own)
   }
 
-  const isHeld = () => readLock(file)?.token === own.token
+  function findRefusal(): ContentWriteFailed | undefined {
+    try {
+      isLost ||= hold() !== undefined
+    } catch (error) {
+      return contentWriteFailure(error)
+    }
+    return isLost ? new ContentWriteFailed('lock-lost') : undefined
+  }
+
+  function refusal() {
+    const found = findRefusal()
+    if (!told || told.code !== found?.code) {
+      told = { code: found?.code }
+      onChange(found)
+    }
+    return found
+  }
+
+  const holder = holderUnlessUnknown(hold)
+  if (holder) {
+    throw new Error(
+      `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+    )
+  }
   const heartbeat = setInterval(() => {
-    if (isHeld()) utimesSync(file, new Date(), new Date())
-  }, HEARTBEAT_MS)
-  heartbeat.unref()
-  return {
-    isHeld,
+    if (!refusal()) renewTime(file)
+  }, HEARTBEAT_MS).unref()
+  const lock: OwnerLock = {
+    refusal,
     release() {
       clearInterval(heartbeat)
-      if (isHeld()) rmSync(file, { force: true })
+      process.off('exit', lock.release)
+      locks.delete(lock)
+      removeIfOwn(file, own.token)
     },
   }
+  locks.add(lock)
+  // However the process comes to its end, the next one finds no lock that it would have to judge.
+  process.on('exit', lock.release)
+  refusal()
+  return lock
 }
 
-const lockRecord = z.object({
-  token: z.string(),
-  pid: z.number().int().positive(),
-  host: z.string(),
-  /** Clock ticks between boot and the start of the process; tells a process from a later one with the same id. */
-  processStart: z.string().nullable(),
-})
-type LockRecord = z.infer<typeof lockRecord>
-
-function createLock(file: string, record: LockRecord) {
-  let handle: number
+/** Undefined where there is none, and where the disk does not say: whether it may be written is asked again by `refusal`. */
+function holderUnlessUnknown(hold: () => LockRecord | undefined) {
   try {
-    handle = openSync(file, 'wx', 0o600)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
-  }
-  try {
-    writeSync(handle, JSON.stringify(record))
-  } finally {
-    closeSync(handle)
-  }
-  return true
-}
-
-/** The holder's record; undefined for a missing or damaged lock, which belongs to nobody. */
-function readLock(file: string): LockRecord | undefined {
-  try {
-    return lockRecord.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return hold()
   } catch {
     return undefined
   }
 }
 
-function isAlive(file: string, holder: LockRecord) {
-  if (holder.host !== os.hostname()) return Date.now() - statSync(file).mtimeMs < STALE_MS
+/** A disk that cannot be written lets no other process take the lock either. */
+function renewTime(file: string) {
   try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    // EPERM: it lives, under another user.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+    utimesSync(file, new Date(), new Date())
+  } catch {
+    // What is wrong with the disk is found, and told, by the check of the folders.
   }
-  return holder.processStart === processStartTime(holder.pid)
 }
 
-/** Field 22 of /proc/{pid}/stat (proc(5)); null where there is no /proc. */
-function processStartTime(pid: number) {
+function removeIfOwn(file: string, token: string) {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    if (readLock(file)?.record?.token === token) rmSync(file, { force: true })
   } catch {
-    return null
+    // It stays, and is stale as soon as this process has ended.
   }
 }

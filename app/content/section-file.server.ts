@@ -127,12 +127,13 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** Undefined where the file was touched by hand meanwhile; then nothing was done. */
   async #tryEdit(by: EditedBy, text: string): Promise<Updated<ContentOf<Section>> | undefined> {
-    const { section, mayWrite, onChange, replacedFiles } = this.options
+    const { section, refusal, onChange, replacedFiles } = this.options
     const { good } = this
     if (text === good?.text && !this.#fault) return { ...good, historyEntry: undefined }
     const next = parseContentFile(section, text)
     if ('fault' in next) throw new InvalidContent(section.id, next.issues)
-    if (!mayWrite()) throw new ContentWriteFailed('lock-lost')
+    const refused = refusal()
+    if (refused) throw refused
     const replaced = await this.#replace(next.file, by)
     if (!replaced) return undefined
     const before = this.#standing
@@ -216,12 +217,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** After a start: sorts out edits that were cut short, and keeps what was replaced while the process was down. */
   async #bringHistoryUpToDate(lastGood: ReadableFile<ContentOf<Section>> | undefined) {
-    const { section, history, mayWrite, onChange, log } = this.options
+    const { section, history, refusal, onChange, log } = this.options
     const held = readBytes(this.#standing)
     try {
-      const newest = mayWrite()
-        ? await history.settle(section.id, held === undefined ? undefined : versionOf(held))
-        : await history.newest(section.id)
+      const newest = refusal()
+        ? await history.newest(section.id)
+        : await history.settle(section.id, held === undefined ? undefined : versionOf(held))
       if (!this.#fault) {
         if (this.good) await this.#records.keepReplaced(this.good, newest, lastGood)
       } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
@@ -246,7 +247,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     this.#copyTimer = undefined
     this.#copying = this.#copying.then(async () => {
       // What could not be recorded yet may be nowhere but in the copy.
-      if (this.options.mayWrite() && !this.#records.hasUnkept) await this.#lastGood.keep(this.good)
+      if (!this.options.refusal() && !this.#records.hasUnkept) await this.#lastGood.keep(this.good)
     })
     return this.#copying
   }

@@ -1,6 +1,7 @@
 import { parseContentFile, versionOf, type ReadableFile } from './content-file.ts'
 import type { SectionDefinition } from './define-section.ts'
 import type { DiskTrust } from './disk-trust.server.ts'
+import type { ContentWriteFailed } from './errors.ts'
 import type { ContentHistory } from './history.server.ts'
 import type { HistoryRecord, Predecessor } from './history-record.ts'
 import { readBytes, type FileRead } from './read-text.server.ts'
@@ -13,8 +14,8 @@ export interface SectionRecordsOptions<Section extends SectionDefinition> {
   /** Tells what an edit did, for its history entry. */
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   disk: DiskTrust
-  /** False while this process may not write. */
-  mayWrite: () => boolean
+  /** Why this process may not write now; undefined where it may. */
+  refusal: () => ContentWriteFailed | undefined
   log: Logger
 }
 
@@ -83,8 +84,9 @@ export class SectionRecords<Section extends SectionDefinition> {
 
   /** Records what was replaced by hand. Where that fails it is tried again, and no edit is taken before. Never rejects. */
   async keep(predecessor: Predecessor): Promise<void> {
-    const { section, disk, mayWrite } = this.options
-    if (!mayWrite()) return
+    const { section, disk, refusal } = this.options
+    // To the process that has taken over it is a hand edit as well.
+    if (refusal()?.code === 'lock-lost') return
     this.#unkept.push(predecessor)
     if (this.#unkept.length > MOST_UNKEPT) this.#unkept.shift()
     try {

@@ -1,14 +1,12 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { toContentIssues } from './content-file.ts'
 import { watchContentFiles } from './content-watch.server.ts'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
-import { isTemporaryName } from './durable-file.server.ts'
 import { DiskTrust } from './disk-trust.server.ts'
 import { ContentUnavailable, ContentWriteFailed, InvalidContent } from './errors.ts'
 import { ContentHistory } from './history.server.ts'
-import { acquireOwnerLock, type OwnerLock } from './owner-lock.server.ts'
+import { acquireOwnerLock, type OnRefusalChange, type OwnerLock } from './owner-lock.server.ts'
 import { ReplacedFiles } from './replaced-files.server.ts'
 import { SectionFile } from './section-file.server.ts'
 import type { ContentStore, EditSummary, HealthReports, Logger, Snapshot, Updated, UpdateOptions } from './store.types.ts'
@@ -22,12 +20,14 @@ export interface StoreOptions {
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
   health: HealthReports
+  /** Told whether this process may write: at once, and whenever that changes. */
+  onRefusalChange?: OnRefusalChange
 }
 
 /**
  * Opens the content of a site: takes the owner lock, reads and checks every section's file, and watches for hand edits.
- * Synchronous, so that the first request already finds everything in memory. Throws where another process holds the lock
- * or the data folder cannot be made.
+ * Synchronous, so that the first request already finds everything in memory. Throws where another process holds the lock.
+ * A disk that cannot be written is no obstacle: edits are refused until it can.
  */
 export function openContentStore(options: StoreOptions): ContentStore {
   return new FileContentStore(options)
@@ -43,13 +43,11 @@ class FileContentStore implements ContentStore {
   readonly #stopWatching: () => void
   #closed = false
 
-  constructor({ contentDir, dataDir, sections, summarise, log, health }: StoreOptions) {
-    this.#lock = acquireOwnerLock(dataDir)
+  constructor({ contentDir, dataDir, sections, summarise, log, health, onRefusalChange }: StoreOptions) {
+    this.#lock = acquireOwnerLock(dataDir, onRefusalChange)
     this.#history = new ContentHistory(path.join(dataDir, 'history'), log, health)
     this.#disk = new DiskTrust(health)
     const lastGoodDir = path.join(dataDir, 'last-good')
-    const folders = sections.map((section) => path.dirname(path.join(contentDir, section.file)))
-    for (const folder of new Set([...folders, lastGoodDir])) tidyFolder(folder, log)
     this.#files = new Map(
       sections.map((section) => [
         section.id,
@@ -62,7 +60,7 @@ class FileContentStore implements ContentStore {
           replacedFiles: this.#replacedFiles,
           summarise,
           log,
-          mayWrite: () => this.#lock.isHeld(),
+          refusal: () => this.#lock.refusal(),
           onChange: () => {
             for (const listener of this.#listeners) listener(section.id)
           },
@@ -160,18 +158,5 @@ class FileContentStore implements ContentStore {
     if (!file) throw new Error(`The section "${section.id}" is not in the registry`)
     // Found under the section's own id; a map over all sections cannot carry the type of each.
     return file as unknown as SectionFile<Section>
-  }
-}
-
-/**
- * Makes the folder where it is missing and removes what a killed process may have left in it. Where that cannot be, the site
- * starts nevertheless: what cannot be read is told of by each file, what cannot be written by each save.
- */
-function tidyFolder(folder: string, log: Logger) {
-  try {
-    mkdirSync(folder, { recursive: true })
-    for (const name of readdirSync(folder)) if (isTemporaryName(name)) rmSync(path.join(folder, name), { recursive: true })
-  } catch (err) {
-    log.warn({ err, folder }, 'A folder could not be tidied')
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -326,14 +326,6 @@ test('no file at all: reads throw, find answers nothing, the fault says so', asy
   expect(store.find(notice)).toBeUndefined()
   expect(store.faults()).toMatchObject([{ message: 'The file is missing', line: 1, column: 1, servesLastGood: false }])
   await expect(store.update(notice, setTitle('x'))).rejects.toThrow(ContentUnavailable)
-})
-
-test('temporary files of a killed process: removed at the next start', async () => {
-  await store.close()
-  const left = path.join(path.dirname(folders.file), '.notice.yaml.0123456789ab.tmp')
-  writeFileSync(left, 'half')
-  folders.open()
-  expect(existsSync(left)).toBe(false)
 })
 
 test('an edit after close: refused', async () => {

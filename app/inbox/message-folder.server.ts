@@ -1,6 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { removeDurably, syncFolder, writeDurably } from '#app/content/durable-file.server.ts'
+import { assertMayWrite } from '#app/content/owner-lock.server.ts'
 import type { Logger } from '#app/content/store.types.ts'
 import { limitConcurrency } from '#app/limit-concurrency.ts'
 import type { ContactMessage } from './contact-message.ts'
@@ -223,6 +224,7 @@ function oldestDeleted(index: MessageIndex) {
 
 /** By name alone: what is moved may be a folder or a link. */
 async function moveAside(file: string, target: string) {
+  assertMayWrite()
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
   await rename(file, target)
   await Promise.all([syncFolder(path.dirname(target)), syncFolder(path.dirname(file))])

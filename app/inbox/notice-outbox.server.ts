@@ -1,3 +1,4 @@
+import { assertMayWrite } from '#app/content/owner-lock.server.ts'
 import type { Logger } from '#app/content/store.types.ts'
 import type { MailSettings } from '#app/env.server.ts'
 import { createMailNotice } from './mail-notice.server.ts'
@@ -23,6 +24,8 @@ export function openNoticeOutbox({ folder, messages, mail, log, schedule }: Noti
   const outbox = openOutbox({ folder, deliver, isWanted, log, ...(schedule && { schedule }) })
 
   async function deliver(id: string) {
+    // What cannot be noted as sent would be sent again, and after a takeover the other process sends it as well.
+    assertMayWrite()
     const message = await messages.read(id)
     if (!message || message.deletedAt !== undefined) return
     await sendNotice(message)

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { namesIn, statIfPresent } from './if-present.server.ts'
-
-const HOUR_MS = 60 * 60 * 1000
+import { makeFolder } from '#app/content/durable-file.server.ts'
+import { assertMayWrite } from '#app/content/owner-lock.server.ts'
+import { temporaryPath } from '#app/content/temporary-name.server.ts'
 
 /**
  * Streams `source` into a new file of `folder`, hands its path to `use` and removes it in any case. Rejects with what
@@ -16,8 +15,9 @@ export async function withIncomingFile<Result>(
   { maxBytes, onTooLarge }: { maxBytes: number; onTooLarge: () => Error },
   use: (file: string) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(folder, { recursive: true })
-  const file = path.join(folder, randomBytes(12).toString('hex'))
+  assertMayWrite()
+  await makeFolder(folder)
+  const file = temporaryPath(path.join(folder, 'upload'))
   try {
     const handle = await open(file, 'wx', 0o600)
     try {
@@ -33,14 +33,5 @@ export async function withIncomingFile<Result>(
     return await use(file)
   } finally {
     await rm(file, { force: true })
-  }
-}
-
-/** Removes the files of `folder` that a killed process left: those `isLeftOver` that were not touched for an hour. */
-export async function removeLeftOvers(folder: string, isLeftOver: (name: string) => boolean): Promise<void> {
-  for (const name of (await namesIn(folder)).filter(isLeftOver)) {
-    const file = path.join(folder, name)
-    const stats = await statIfPresent(file)
-    if (stats?.isFile() && stats.mtimeMs < Date.now() - HOUR_MS) await rm(file, { force: true })
   }
 }

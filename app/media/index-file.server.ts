@@ -31,7 +31,7 @@ export async function writeIndexFile(indexFile: string, images: Iterable<Indexed
     image.file,
     [image.width, image.height, image.bytes, image.modified],
   ])
-  await writeDurably(indexFile, JSON.stringify({ version: 1, images: Object.fromEntries(entries) }))
+  await writeDurably(indexFile, JSON.stringify({ version: 1, images: Object.fromEntries(entries) }), { mode: 0o600 })
 }
 
 /** Undefined for whatever cannot be read: the index only saves time and is made again. */

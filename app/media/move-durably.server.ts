@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, open, rename, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { discardStaged, makeFolder, replaceDurably, syncFolder } from '#app/content/durable-file.server.ts'
+import { assertMayWrite } from '#app/content/owner-lock.server.ts'
+import { temporaryPath } from '#app/content/temporary-name.server.ts'
 import { statIfPresent } from './if-present.server.ts'
 
 /**
@@ -14,6 +15,7 @@ import { statIfPresent } from './if-present.server.ts'
  * `target`.
  */
 export async function moveDurably(file: string, target: string): Promise<void> {
+  assertMayWrite()
   await makeFolder(path.dirname(target))
   try {
     await rename(file, target)
@@ -48,7 +50,7 @@ export async function syncFile(file: string, mode: number): Promise<void> {
 
 /** A copy with the times and rights of the original. Leaves no trace where it fails. */
 async function copyDurably(file: string, target: string) {
-  const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
+  const temporary = temporaryPath(target)
   try {
     await copyFile(file, temporary, constants.COPYFILE_EXCL)
     await withFile(file, async (original) => {

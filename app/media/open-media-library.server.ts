@@ -1,13 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { isTemporaryName } from '#app/content/durable-file.server.ts'
 import { hasVariants, variantWidths } from '#app/ui/image-url.ts'
 import { namesIn, statIfPresent } from './if-present.server.ts'
 import { openImageIndex } from './image-index.server.ts'
-import { removeLeftOvers } from './incoming-file.server.ts'
 import type { MediaLibrary, ReportProblem } from './media-library.types.ts'
 import type { StoredImage } from './stored-image.ts'
-import { incomingFolder, storeUpload } from './store-upload.server.ts'
+import { storeUpload } from './store-upload.server.ts'
 import { openVariantMaker, variantPath, variantsOf } from './variant-maker.server.ts'
 
 /**
@@ -34,14 +32,9 @@ export async function openMediaLibrary({
     onProblem,
   })
 
-  const cleaned = cleanUp().catch((cause: unknown) => onProblem('Left-over files could not be deleted.', cause))
+  const cleaned = cleanUp().catch((cause: unknown) => onProblem('Left-over variants could not be deleted.', cause))
   async function cleanUp() {
-    await removeLeftOvers(incomingFolder(uploadsDir), () => true)
-    for (const folder of [uploadsDir, dataDir]) await removeLeftOvers(folder, isTemporaryName)
-    for (const file of await namesIn(variantsDir)) {
-      if (index.find(file)) await removeLeftOvers(path.join(variantsDir, file), isTemporaryName)
-      else maker.forget(file)
-    }
+    for (const file of await namesIn(variantsDir)) if (!index.find(file)) maker.forget(file)
   }
 
   function requestAll(image: StoredImage, options: { urgent: boolean }) {

@@ -1,10 +1,10 @@
-import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFile, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { TooManyWaiting } from '#app/limit-concurrency.ts'
 import { uploadFailure } from './store-upload.server.ts'
-import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
+import { filesBelow, inPieces, photo, plain, temporaryLibrary } from '#test/temporary-images.ts'
 
 vi.mock('node:fs/promises', { spy: true })
 
@@ -195,22 +195,4 @@ test('the same image twice, and twenty at once: the same file, written once', as
   expect(new Set(again.map(({ file }) => file))).toEqual(new Set([first.file]))
   expect(await filesBelow(uploadsDir)).toEqual([first.file])
   expect(library.list()).toMatchObject([{ modified: modified.getTime() }])
-})
-
-test('what a killed process left: gone an hour later, the rest stays', async () => {
-  const root = await temporaryFolder()
-  const uploads = path.join(root, 'uploads')
-  await mkdir(path.join(uploads, '.incoming'), { recursive: true })
-  const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
-  for (const [name, isOld] of [
-    ['.incoming/old', true],
-    ['.incoming/new', false],
-    ['.a.jpg.0123456789ab.tmp', true],
-    ['brochure.pdf', true],
-  ] as const) {
-    await writeFile(path.join(uploads, name), 'x')
-    if (isOld) await utimes(path.join(uploads, name), old, old)
-  }
-  const { uploadsDir } = await temporaryLibrary({ root })
-  await vi.waitFor(async () => expect(await filesBelow(uploadsDir)).toEqual(['.incoming/new', 'brochure.pdf']))
 })

@@ -94,7 +94,7 @@ export function openVariantMaker({
     try {
       const target = path.join(variantsDir, key)
       if (await statIfPresent(target)) return
-      await writeDurably(target, await encodeVariant(path.join(uploadsDir, variant.file), variant))
+      await writeDurably(target, await encodeVariant(path.join(uploadsDir, variant.file), variant), { mode: 0o600 })
     } catch (cause) {
       if (gone.has(variant.file)) return
       failed.add(key)

@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts'
 import { health } from '#app/health.server.ts'
 import { log } from '#app/log.server.ts'
 import { singleton } from '#app/singleton.server.ts'
+import { siteFolders } from '#app/site-folders.server.ts'
 import { sections } from './registry.ts'
 import { summariseEdit } from './summarise-edit.ts'
 
@@ -15,5 +16,6 @@ export const siteContent = singleton('content', () =>
     summarise: summariseEdit,
     log,
     health,
+    onRefusalChange: (refusal) => siteFolders.setRefusal(refusal),
   }),
 )

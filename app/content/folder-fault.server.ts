@@ -1,0 +1,70 @@
+import { constants } from 'node:fs'
+import { access, opendir, statfs } from 'node:fs/promises'
+
+/** What is wrong with a folder. The message follows the folder's name: "is missing. Mount …". */
+export interface FolderFault {
+  id: FaultId
+  message: string
+}
+
+type FaultId = 'read-only' | 'not-permitted' | 'missing' | 'empty' | 'disk-full' | 'fault'
+
+/** With less than this left, a save may fail at any time. */
+const FULL_BYTES = 1024 * 1024
+
+/**
+ * Looks at a folder the way a write would meet it, without writing; undefined where nothing is wrong. With `isNeverEmpty` a
+ * folder without files is taken for a volume that was not mounted. Never rejects.
+ */
+export async function findFolderFault(
+  folder: string,
+  { isNeverEmpty }: { isNeverEmpty: boolean },
+): Promise<FolderFault | undefined> {
+  try {
+    if (isNeverEmpty && (await isEmpty(folder))) return fault('empty')
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return (await isDiskFull(folder)) ? fault('disk-full') : undefined
+  } catch (error) {
+    return faultOf(error)
+  }
+}
+
+/** The fault that a system error of a folder tells of. */
+export function faultOf(error: unknown): FolderFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const known = FAULT_OF_CODE.get(code)
+  return known ? fault(known) : { id: 'fault', message: `cannot be used (${code}). Have its disk checked.` }
+}
+
+const FAULT_OF_CODE = new Map<string, Exclude<FaultId, 'fault'>>([
+  ['EROFS', 'read-only'],
+  ['EACCES', 'not-permitted'],
+  ['EPERM', 'not-permitted'],
+  ['ENOENT', 'missing'],
+  ['ENOSPC', 'disk-full'],
+  ['EDQUOT', 'disk-full'],
+])
+
+const MESSAGES = {
+  'read-only': 'is on a read-only disk: what is kept there cannot be changed. Make the disk writable.',
+  'not-permitted': 'does not let the server write. Correct its owner and permissions.',
+  missing: 'is missing. Mount its disk, or put it back.',
+  empty: 'is empty, as where a disk was not mounted. Mount it, or put the files back.',
+  'disk-full': 'is on a full disk: nothing more can be kept there. Free some space.',
+}
+
+function fault(id: keyof typeof MESSAGES): FolderFault {
+  return { id, message: MESSAGES[id] }
+}
+
+/** Hidden files do not count, nor what the file system itself makes at the root of a fresh ext4 volume. */
+async function isEmpty(folder: string) {
+  for await (const { name } of await opendir(folder)) if (!name.startsWith('.') && name !== 'lost+found') return false
+  return true
+}
+
+async function isDiskFull(folder: string) {
+  const { blocks, bavail, bsize, files, ffree } = await statfs(folder)
+  // File systems that count neither answer 0 for all of it.
+  return (blocks > 0 && bavail * bsize < FULL_BYTES) || (files > 0 && ffree === 0)
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A small disk of its own whose writing can be forbidden and allowed again, to every user. */
+export interface TemporaryDisk {
+  folder: string
+  /** How a folder on the disk that cannot be written is reported. */
+  fault: 'read-only' | 'not-permitted'
+  /** The user that has to run a process which is to meet the fault; undefined where any does. */
+  uid: number | undefined
+  setWritable(isWritable: boolean): void
+  remove(): void
+}
+
+const NOBODY = 65_534
+
+/** A memory file system that is mounted again, read-only or not; where mounting is not allowed, a folder without rights. */
+export function openDisk(): TemporaryDisk {
+  const folder = mkdtempSync(path.join(tmpdir(), 'disk-'))
+  return mountDisk(folder) ?? folderAsDisk(folder)
+}
+
+function mountDisk(folder: string): TemporaryDisk | undefined {
+  try {
+    mount('-t', 'tmpfs', '-o', 'size=256m,mode=755', 'tmpfs', folder)
+  } catch {
+    return undefined
+  }
+  return {
+    folder,
+    fault: 'read-only',
+    uid: undefined,
+    setWritable(isWritable) {
+      mount('-o', `remount,${isWritable ? 'rw' : 'ro'}`, folder)
+    },
+    remove() {
+      execFileSync('umount', ['--lazy', folder])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function mount(...args: string[]) {
+  execFileSync('mount', args, { stdio: 'ignore' })
+}
+
+/** No rights stop the superuser: there this process itself becomes another user for as long as the disk is not writable. */
+function folderAsDisk(folder: string): TemporaryDisk {
+  const isRoot = process.getuid?.() === 0
+  return {
+    folder,
+    fault: 'not-permitted',
+    uid: isRoot ? NOBODY : undefined,
+    setWritable(isWritable) {
+      if (isRoot) process.seteuid?.(0)
+      for (const entry of [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+        const entryPath = path.resolve(folder, entry)
+        if (isRoot) chownSync(entryPath, NOBODY, NOBODY)
+        const { mode } = lstatSync(entryPath)
+        chmodSync(entryPath, isWritable ? mode | 0o200 : mode & ~0o222)
+      }
+      if (isRoot && !isWritable) process.seteuid?.(NOBODY)
+    },
+    remove() {
+      if (isRoot) process.seteuid?.(0)
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
