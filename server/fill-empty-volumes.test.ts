@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -51,19 +51,59 @@ test('earlier fill cut off while entries moved in: the rest follows', async () =
   expect(readdirSync(volume).sort()).toEqual(['home', 'site.yaml'])
 })
 
-test('folders of the settings: content and uploads filled, data made for this user alone', async () => {
+test('first start: content and uploads are filled', async () => {
+  const { root, settings } = volumes()
+  expect(await prepareFolders(root, settings)).toEqual({
+    filled: [settings.CONTENT_DIR, settings.UPLOADS_DIR],
+    failures: [],
+  })
+  expect(readdirSync(settings.CONTENT_DIR).sort()).toEqual(['home', 'site.yaml'])
+})
+
+test.each(['account.json', 'last-good/stats.txt'])(
+  'data folder with %s beside volumes that are missing or empty: nothing is put into them',
+  async (known) => {
+    const { root, settings } = volumes()
+    mkdirSync(path.dirname(path.join(settings.DATA_DIR, known)), { recursive: true })
+    writeFileSync(path.join(settings.DATA_DIR, known), 'x')
+    mkdirSync(settings.UPLOADS_DIR)
+    expect(await prepareFolders(root, settings)).toEqual({ filled: [], failures: [] })
+    expect(existsSync(settings.CONTENT_DIR)).toBe(false)
+    expect(readdirSync(settings.UPLOADS_DIR)).toEqual([])
+  },
+)
+
+test('first start cut off while it filled, and an account since: the rest follows', async () => {
+  const { root, settings } = volumes()
+  mkdirSync(path.join(settings.CONTENT_DIR, '.filling'), { recursive: true })
+  mkdirSync(settings.DATA_DIR)
+  writeFileSync(path.join(settings.DATA_DIR, 'account.json'), 'x')
+  expect(await prepareFolders(root, settings)).toMatchObject({ filled: [settings.CONTENT_DIR] })
+  expect(readdirSync(settings.CONTENT_DIR).sort()).toEqual(['home', 'site.yaml'])
+})
+
+test('data folder that cannot be looked into: the site may have run, so nothing is filled', async () => {
+  const { root, settings } = volumes()
+  writeFileSync(settings.DATA_DIR, 'a file where the folder was')
+  expect(await prepareFolders(root, settings)).toEqual({ filled: [], failures: [] })
+})
+
+test('volume that cannot be filled: the others are, and the failure is told', async () => {
+  const { root, settings } = volumes()
+  writeFileSync(settings.CONTENT_DIR, 'a file where the folder was')
+  const { filled, failures } = await prepareFolders(root, settings)
+  expect(filled).toEqual([settings.UPLOADS_DIR])
+  expect(failures).toMatchObject([{ code: 'ENOTDIR' }])
+})
+
+/** Settings of a site whose volumes have not been made yet. */
+function volumes() {
   const { root } = folders()
   mkdirSync(path.join(root, 'uploads'))
+  mkdirSync(path.join(root, 'volumes'))
   const at = (name: string) => path.join(root, 'volumes', name)
-  const filled = await prepareFolders(root, {
-    CONTENT_DIR: at('content'),
-    UPLOADS_DIR: at('uploads'),
-    DATA_DIR: at('data'),
-  })
-  expect(filled).toEqual([at('content'), at('uploads')])
-  expect(readdirSync(at('content')).sort()).toEqual(['home', 'site.yaml'])
-  expect(statSync(at('data')).mode & 0o777).toBe(0o700)
-})
+  return { root, settings: { CONTENT_DIR: at('content'), UPLOADS_DIR: at('uploads'), DATA_DIR: at('data') } }
+}
 
 function folders() {
   const root = mkdtempSync(path.join(tmpdir(), 'volumes-'))

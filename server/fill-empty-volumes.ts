@@ -10,16 +10,18 @@ const NOT_CONTENT = ['lost+found']
 
 /**
  * Copies the folder that ships with the program into another one that is missing or empty, as a fresh volume is. Resolves
- * with whether it did. One that holds anything is left alone.
+ * with whether it did. One that holds anything is left alone. With `mayBegin` false, only a copy that was cut off is made
+ * whole.
  *
  * A crash in between leaves no half copy that would pass for content: everything is first copied and synced into a
  * staging folder, entries move out of it whole, and as long as it exists the next start carries on.
  */
-export async function fillEmptyVolume(shipped: string, volume: string): Promise<boolean> {
+export async function fillEmptyVolume(shipped: string, volume: string, { mayBegin = true } = {}): Promise<boolean> {
   if (path.resolve(shipped) === path.resolve(volume)) return false
+  const present = (await namesIn(volume)).filter((name) => !NOT_CONTENT.includes(name))
+  const isBegun = present.includes(STAGING)
+  if (!isBegun && (present.length > 0 || !mayBegin)) return false
   await mkdir(volume, { recursive: true })
-  const present = (await readdir(volume)).filter((name) => !NOT_CONTENT.includes(name))
-  if (present.length > 0 && !present.includes(STAGING)) return false
 
   const staging = path.join(volume, STAGING)
   await rm(staging, { recursive: true, force: true })
@@ -32,6 +34,16 @@ export async function fillEmptyVolume(shipped: string, volume: string): Promise<
   await rm(staging, { recursive: true })
   await syncToDisk(volume)
   return true
+}
+
+/** None where there is no such folder. */
+async function namesIn(folder: string) {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
 }
 
 async function copyFolder(from: string, to: string) {

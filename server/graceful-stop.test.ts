@@ -4,6 +4,9 @@ import { expect, test, vi } from 'vitest'
 import { startTestHost } from '../test/start-test-host.ts'
 import { stopGracefully } from './graceful-stop.ts'
 
+/** Long enough for whatever is not meant to be cut. */
+const patience = { requestsTimeout: 5_000, stopTimeout: 10_000 }
+
 test('request under way: finished before the app is closed, and new ones are not taken', async () => {
   const order: string[] = []
   const held: (() => void)[] = []
@@ -23,7 +26,7 @@ test('request under way: finished before the app is closed, and new ones are not
   const stopped = stopGracefully({
     server,
     readiness,
-    stopTimeout: 5_000,
+    ...patience,
     close: () => Promise.resolve(void order.push('app closed')),
   })
   await expect(fetch(origin)).rejects.toThrow('fetch failed')
@@ -31,7 +34,7 @@ test('request under way: finished before the app is closed, and new ones are not
     answer()
   })
   expect(await running).toBe('whole answer')
-  expect(await stopped).toEqual({ cut: 0 })
+  expect(await stopped).toEqual({ cut: 0, isClosed: true })
   expect(order).toEqual(['answered', 'app closed'])
 })
 
@@ -45,7 +48,10 @@ test('request that does not end: cut at the time limit, and the app is closed al
   await vi.waitFor(async () => {
     expect(await connectionsOf(server)).toBe(1)
   })
-  expect(await stopGracefully({ server, readiness, stopTimeout: 100, close })).toEqual({ cut: 1 })
+  expect(await stopGracefully({ server, readiness, requestsTimeout: 100, stopTimeout: 5_000, close })).toEqual({
+    cut: 1,
+    isClosed: true,
+  })
   expect(await running).toBeInstanceOf(TypeError)
   expect(close).toHaveBeenCalledOnce()
 })
@@ -58,8 +64,8 @@ test.each([
   const agent = new Agent({ keepAlive: true })
   await text(await new Promise<IncomingMessage>((resolve) => get(origin, { agent }, resolve)))
   expect(await connectionsOf(server)).toBe(1)
-  const stopped = await stopGracefully({ server, readiness, stopTimeout: 5_000, close: async () => {} })
-  expect(stopped).toEqual({ cut: 0 })
+  const stopped = await stopGracefully({ server, readiness, ...patience, close: async () => {} })
+  expect(stopped).toEqual({ cut: 0, isClosed: true })
   agent.destroy()
 })
 
@@ -73,12 +79,12 @@ test('answer begun before the stop, over a connection that is kept: closed as so
   })
   const agent = new Agent({ keepAlive: true })
   const answer = await new Promise<IncomingMessage>((resolve) => get(origin, { agent }, resolve))
-  const stopped = stopGracefully({ server, readiness, stopTimeout: 3_000, close: async () => {} })
+  const stopped = stopGracefully({ server, readiness, ...patience, close: async () => {} })
   held.forEach((end) => {
     end()
   })
   expect(await text(answer)).toBe('begun, ended')
-  expect(await stopped).toEqual({ cut: 0 })
+  expect(await stopped).toEqual({ cut: 0, isClosed: true })
   agent.destroy()
 })
 
@@ -87,10 +93,26 @@ test('app cannot be closed in order: the failure is told', async () => {
   const stopped = stopGracefully({
     server,
     readiness,
-    stopTimeout: 100,
+    ...patience,
     close: () => Promise.reject(new Error('write failed')),
   })
   await expect(stopped).rejects.toThrow('write failed')
+})
+
+test.each([
+  ['the app', () => new Promise<void>(() => undefined), undefined],
+  ['a request that is never cut', () => Promise.resolve(), () => undefined],
+])('%s does not come to an end: given up when the time for all of it is over', async (_case, close, closeAll) => {
+  const { server, readiness, origin } = await startTestHost({ render: () => undefined })
+  if (closeAll) {
+    vi.spyOn(server, 'closeAllConnections').mockImplementation(closeAll)
+    fetch(origin).catch(() => undefined)
+    await vi.waitFor(async () => {
+      expect(await connectionsOf(server)).toBe(1)
+    })
+  }
+  const stopped = stopGracefully({ server, readiness, requestsTimeout: 20, stopTimeout: 100, close })
+  expect(await stopped).toMatchObject({ isClosed: false })
 })
 
 function connectionsOf(server: Awaited<ReturnType<typeof startTestHost>>['server']) {

@@ -82,7 +82,11 @@ export interface HostSettings {
 }
 
 /** A `password` comes back only where it was made up just now: nobody else knows it. */
-export type FirstAdministrator = { created: false } | { created: true; username: string; password?: string }
+export type FirstAdministrator =
+  | { created: false }
+  /** There is no account yet, since the disk took none. */
+  | { created: false; isPending: true }
+  | { created: true; username: string; password?: string }
 
 /** Throws where the app was built without what the host needs, and names what is missing. */
 export function hostInterfaceOf(build: ServerBuild): HostInterface {

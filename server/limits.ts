@@ -22,7 +22,9 @@ export interface Limits {
   waitingRenders: number
   /** Backstop behind the app's own, smaller limits for each kind of form. */
   bodyBytes: number
-  /** Time that running requests get to finish when the process is told to stop. */
+  /** Time that requests under way get to finish when the process is told to stop. */
+  stopRequestsTimeout: number
+  /** Time that the whole stop may take: less than the 10 s after which `docker stop` kills. */
   stopTimeout: number
 }
 
@@ -40,5 +42,6 @@ export const defaultLimits: Limits = {
   renders: 4,
   waitingRenders: 500,
   bodyBytes: 64 * 1024 * 1024,
+  stopRequestsTimeout: 7_000,
   stopTimeout: 8_000,
 }

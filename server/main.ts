@@ -6,13 +6,16 @@ import { banner } from './banner.ts'
 import { createListener } from './create-listener.ts'
 import { createServer, listen } from './create-server.ts'
 import { stopGracefully } from './graceful-stop.ts'
-import { hostInterfaceOf, isServerBuild } from './host-interface.ts'
+import { hostInterfaceOf, isServerBuild, type HostInterface } from './host-interface.ts'
 import { defaultLimits } from './limits.ts'
 import { prepareFolders } from './prepare-folders.ts'
 import type { Readiness } from './readiness.ts'
 import { identify } from './request-identity.ts'
 import { releaseMemoryInCalm } from './release-memory.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
+
+/** How often a disk that did not take the first account is asked again (ms). */
+const ACCOUNT_RETRY_MS = 5_000
 
 try {
   // This file runs as build/host/main.js.
@@ -27,10 +30,11 @@ try {
 async function start(root: string) {
   // Before the app is loaded: React and Remix look at it once.
   if (!Reflect.has(process.env, 'NODE_ENV')) process.env.NODE_ENV = 'production'
-  const filledFolders = await prepareFolders(root, process.env)
+  const { filled: filledFolders, failures } = await prepareFolders(root, process.env)
   const build = await loadBuild(path.join(root, 'build/server/index.js'))
   const host = hostInterfaceOf(build)
   const { env, log } = host
+  for (const err of failures) log.warn({ err }, 'A folder could not be filled with what ships')
 
   const readiness: Readiness = { isReady: false }
   const handleRequest = createExpressHandler({ build, getLoadContext: (request) => ({ ...identify(request, env) }) })
@@ -55,24 +59,56 @@ async function start(root: string) {
   try {
     // In this order: a password made up for a start that then fails would be shown to nobody.
     const port = await listen(server, env)
-    const administrator = await host.ensureAdministrator()
-    process.stdout.write(banner(env.publicOrigin, administrator))
+    await introduceAdministrator(host)
     log.info({ host: env.host, port, origin: env.publicOrigin, filledFolders }, 'listening')
   } catch (error) {
     await host.close()
     throw error
   }
   readiness.isReady = true
-  void warm().then(releaseMemoryInCalm)
-  host.startBackgroundWork()
+  startInBackground(host, warm)
   const close = () => {
     stop()
     return host.close()
   }
   runUntilStopped({
-    stop: () => stopGracefully({ server, readiness, stopTimeout: defaultLimits.stopTimeout, close }),
+    stop: () =>
+      stopGracefully({
+        server,
+        readiness,
+        requestsTimeout: defaultLimits.stopRequestsTimeout,
+        stopTimeout: defaultLimits.stopTimeout,
+        close,
+      }),
     log,
   })
+}
+
+/**
+ * Makes the first account where there is none, and tells a person how to sign in. On a disk that takes no account the site
+ * is served without one, and the account follows when it does.
+ */
+async function introduceAdministrator(host: HostInterface): Promise<void> {
+  const administrator = await host.ensureAdministrator()
+  if (!('isPending' in administrator)) {
+    process.stdout.write(banner(host.env.publicOrigin, administrator))
+    return
+  }
+  setTimeout(() => void introduceAdministrator(host), ACCOUNT_RETRY_MS).unref()
+}
+
+/** What goes wrong behind the requests must not end them. */
+function startInBackground({ startBackgroundWork, log }: HostInterface, warm: () => Promise<void>) {
+  warm()
+    .then(releaseMemoryInCalm)
+    .catch((err: unknown) => {
+      log.error({ err }, 'The public pages could not be made ready; each is made when it is asked for')
+    })
+  try {
+    startBackgroundWork()
+  } catch (err) {
+    log.error({ err }, 'The work behind the requests could not be begun')
+  }
 }
 
 async function loadBuild(file: string) {

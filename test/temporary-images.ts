@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -34,6 +34,7 @@ export async function temporaryLibrary({
   const folder = root ?? (await temporaryFolder())
   const uploadsDir = path.join(folder, 'uploads')
   const dataDir = path.join(folder, 'data')
+  await mkdir(uploadsDir, { recursive: true })
   const library = await openMediaLibrary({ uploadsDir, dataDir, onProblem })
   onTestFinished(() => library.close())
   return { library, root: folder, uploadsDir, dataDir }

@@ -24,7 +24,9 @@ const NOT_MADE = 'account-not-made'
  */
 export async function ensureAdministrator(
   settings: Pick<Env, 'adminUsername' | 'adminPassword'>,
-): Promise<{ created: false } | { created: true; username: string; password?: string }> {
+): Promise<
+  { created: false } | { created: false; isPending: true } | { created: true; username: string; password?: string }
+> {
   if (isAccountMade()) return { created: false }
   const username = settings.adminUsername
   const password = settings.adminPassword ?? makePassword()
@@ -32,9 +34,9 @@ export async function ensureAdministrator(
     await writeAccount(await makeAccount(username, password))
   } catch (cause) {
     const message =
-      'There is no account of an administrator yet, and the data folder takes none. Correct the disk, then restart.'
+      'There is no account of an administrator yet, and the data folder takes none. Correct the disk: the account is made then.'
     health.report({ id: NOT_MADE, message }, cause)
-    return { created: false }
+    return { created: false, isPending: true }
   }
   health.clear(NOT_MADE)
   return settings.adminPassword === undefined ? { created: true, username, password } : { created: true, username }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { z } from 'zod'
 import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
 import { writeFailureCode } from '#app/content/errors.ts'
+import { assertMayWrite } from '#app/content/owner-lock.server.ts'
 import { health } from '#app/health.server.ts'
 import { jsonText } from '#app/http/json-text.ts'
 import { isMissing, readSmallFile } from './small-file.server.ts'
@@ -61,6 +62,7 @@ export class RecordFiles<Value> {
   /** The time of the last touch is the file's modification time: setting it brings no file back that is removed meanwhile. */
   async touch(hash: string, time: Date): Promise<DiskAnswer> {
     try {
+      assertMayWrite()
       await utimes(this.#fileOf(hash), time, time)
       return 'done'
     } catch (error) {

@@ -1,12 +1,11 @@
-import { watch } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { statIfPresent } from './if-present.server.ts'
+import { namesIn, statIfPresent } from './if-present.server.ts'
 import { readIndexFile, writeIndexFile, type IndexedImage } from './index-file.server.ts'
 import { limitConcurrency } from '#app/limit-concurrency.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { readImageSize } from './read-image-size.server.ts'
 import { carriesContentHash, isImageName } from './stored-name.ts'
+import { watchFolder } from './watch-folder.server.ts'
 
 export interface ImageIndex {
   /** From memory. */
@@ -21,16 +20,14 @@ export interface ImageIndex {
   close(): Promise<void>
 }
 
-/** Copying many files raises an event for each: one look at the folder after the last of them is enough. */
-const SETTLE_MS = 200
-
 /**
  * Knows every image at the top of `uploadsDir` with its size, and keeps knowing: the folder is watched, so that a file
  * copied in by hand is found within a second. (On a network file system without change events: at the next start.) What
  * was read is kept in `indexFile`, so that a start reads only new and changed files; it may be deleted at any time.
  *
  * `onGone` is called with the name of each file that was deleted or replaced by another under the same name; `onProblem`
- * once for each file that cannot be used. Rejects with the system's error where the folder cannot be read at the start.
+ * once for each file that cannot be used. As long as the folder is missing, empty or cannot be read, the images that were known stay
+ * known: nothing rejects.
  */
 export async function openImageIndex({
   uploadsDir,
@@ -50,7 +47,10 @@ export async function openImageIndex({
   const readGate = limitConcurrency({ running: 4, waiting: Infinity })
 
   async function scan() {
-    const names = (await readdir(uploadsDir)).filter(isImageName)
+    const entries = await namesIn(uploadsDir)
+    // Without any file it is a disk that was not mounted: it will be back, and its images with it.
+    if (entries.every((name) => name.startsWith('.') || name === 'lost+found')) return false
+    const names = entries.filter(isImageName)
     const changes = await Promise.all(names.map(look))
     const present = new Set(names)
     const deleted = [...images.keys()].filter((file) => !present.has(file))
@@ -111,16 +111,11 @@ export async function openImageIndex({
     return looked
   }
 
-  if (await scan()) looking = keep()
-
-  let settling: NodeJS.Timeout | undefined
-  const watcher = watch(uploadsDir, { persistent: false }, () => {
-    clearTimeout(settling)
-    settling = setTimeout(() => void enqueue(scan), SETTLE_MS).unref()
+  await enqueue(scan)
+  const stopWatching = watchFolder(uploadsDir, {
+    onChange: () => void enqueue(scan),
+    onError: (cause) => onProblem('The uploads folder can no longer be watched.', cause),
   })
-  watcher.on('error', (cause) => onProblem('The uploads folder can no longer be watched.', cause))
-  // For what changed between the first look and the watch.
-  void enqueue(scan)
 
   return {
     find: (file) => images.get(file),
@@ -133,8 +128,7 @@ export async function openImageIndex({
       return () => listeners.delete(listener)
     },
     async close() {
-      watcher.close()
-      clearTimeout(settling)
+      stopWatching()
       await looking
     },
   }

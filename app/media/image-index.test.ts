@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { openImageIndex } from './image-index.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { filesBelow, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
 
@@ -134,3 +135,29 @@ test('a photograph lying on its side: known as it is seen', async () => {
   const { library } = await temporaryLibrary({ root })
   expect(library.find('a.jpg')).toMatchObject({ width: 30, height: 40 })
 })
+
+test.each([
+  ['missing', (uploads: string) => rename(uploads, `${uploads}-away`)],
+  ['empty', (uploads: string) => rename(uploads, `${uploads}-away`).then(() => mkdir(uploads))],
+  ['a file', (uploads: string) => rename(uploads, `${uploads}-away`).then(() => writeFile(uploads, 'x'))],
+])('uploads folder that is %s at the start: the images that were known stay known', async (_name, takeAway) => {
+  const root = await folderWith({ 'a.jpg': plain(40, 30).jpeg().toBuffer() })
+  const first = await openImageIndexIn(root)
+  await first.close()
+  await takeAway(path.join(root, 'uploads'))
+  const second = await openImageIndexIn(root)
+  expect(second.find('a.jpg')).toMatchObject({ width: 40 })
+  expect(onGone).not.toHaveBeenCalled()
+  await second.close()
+})
+
+const onGone = vi.fn<(file: string) => void>()
+
+function openImageIndexIn(root: string) {
+  return openImageIndex({
+    uploadsDir: path.join(root, 'uploads'),
+    indexFile: path.join(root, 'image-index.json'),
+    onGone,
+    onProblem: vi.fn<ReportProblem>(),
+  })
+}

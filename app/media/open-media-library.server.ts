@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { hasVariants, variantWidths } from '#app/ui/image-url.ts'
 import { namesIn, statIfPresent } from './if-present.server.ts'
@@ -9,7 +8,7 @@ import { storeUpload } from './store-upload.server.ts'
 import { openVariantMaker, variantPath, variantsOf } from './variant-maker.server.ts'
 
 /**
- * Opens the images below `uploadsDir` (made where it is missing). Variants and the index of sizes are kept below `dataDir`;
+ * Opens the images below `uploadsDir`, which is made with the first of them. Variants and the index of sizes are kept below `dataDir`;
  * both may be deleted at any time and are made again. Resolves when every image is known. Rejects with the system's error
  * where the uploads folder cannot be read.
  */
@@ -23,7 +22,6 @@ export async function openMediaLibrary({
   onProblem: ReportProblem
 }): Promise<MediaLibrary> {
   const variantsDir = path.join(dataDir, 'variants')
-  await mkdir(uploadsDir, { recursive: true })
   const maker = openVariantMaker({ uploadsDir, variantsDir, onProblem })
   const index = await openImageIndex({
     uploadsDir,

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { writeDurably } from '#app/content/durable-file.server.ts'
+import { assertMayWrite } from '#app/content/owner-lock.server.ts'
 import { hasVariants, VARIANT_FORMATS, variantWidths, type VariantFormat } from '#app/ui/image-url.ts'
 import { sharp } from './guarded-sharp.server.ts'
 import { statIfPresent } from './if-present.server.ts'
@@ -106,6 +107,7 @@ export function openVariantMaker({
     for (const file of gone) {
       gone.delete(file)
       try {
+        assertMayWrite()
         await rm(path.join(variantsDir, file), { recursive: true, force: true })
       } catch (cause) {
         onProblem(`The variants of ${file} could not be deleted.`, cause)
