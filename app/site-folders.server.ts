@@ -67,7 +67,12 @@ export function watchFolders({
     note('uploads', uploadsDir, await findFolderFault(uploadsDir, { isNeverEmpty: true }))
     // A folder that looks well may still not let its lock be made.
     note('data', dataDir, data ?? (refusal && refusal.code !== 'lock-lost' ? faultOf(refusal.cause) : undefined))
-    if (!isClosed) timer = setTimeout(() => void check(), interval).unref()
+    checkIn(interval)
+  }
+
+  function checkIn(milliseconds: number) {
+    clearTimeout(timer)
+    if (!isClosed) timer = setTimeout(() => void check(), milliseconds).unref()
   }
 
   async function tidy() {
@@ -96,6 +101,7 @@ export function watchFolders({
           'Another process has taken over the folders of this site. This one saves nothing any more: end it, and use the other one.'
         health.report({ id: 'lock-lost', message, isUnready: true })
       }
+      if (isStarted) checkIn(0)
       tidyOnce()
     },
     start() {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
+import { assertMayWrite } from '#app/content/owner-lock.server.ts'
 import { statIfPresent } from './if-present.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { moveDurably } from './move-durably.server.ts'
@@ -62,6 +63,7 @@ export async function openFileTrash({
     kept.delete(id)
     age.forget(id)
     try {
+      assertMayWrite()
       await rm(path.join(trashDir, id), { recursive: true, force: true })
     } catch (cause) {
       onProblem(`The deleted file ${id} could not be removed for good.`, cause)

@@ -1,7 +1,7 @@
 import { readFile, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TooManyWaiting } from '#app/limit-concurrency.ts'
 import { uploadFailure } from './store-upload.server.ts'
 import { filesBelow, inPieces, photo, plain, temporaryLibrary } from '#test/temporary-images.ts'
