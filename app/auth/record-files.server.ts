@@ -18,6 +18,7 @@ const UNREADABLE_LIMIT = 100
 const REASONS = {
   'disk-full': 'the disk of the server is full',
   'read-only': 'the server may not write to its data folder',
+  'lock-lost': 'another process has taken over the data folder',
   io: 'the disk of the server reported a fault',
 }
 

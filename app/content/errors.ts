@@ -89,8 +89,9 @@ export function contentWriteFailure(cause: unknown): ContentWriteFailed {
   return new ContentWriteFailed(writeFailureCode(cause), { cause })
 }
 
-/** Tells which failure a system error of a write is. */
-export function writeFailureCode(error: unknown): 'disk-full' | 'read-only' | 'io' {
+/** Tells which failure a system error of a write is, or the refusal of a process without the owner lock. */
+export function writeFailureCode(error: unknown): 'disk-full' | 'read-only' | 'lock-lost' | 'io' {
+  if (error instanceof ContentWriteFailed) return error.code === 'lock-lost' ? error.code : writeFailureCode(error.cause)
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'disk-full'
   return hasCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'read-only' : 'io'
 }

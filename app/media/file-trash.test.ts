@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { syncFolder } from '#app/content/make-folder.server.ts'
+import { syncFolder } from '#app/content/durable-file.server.ts'
 import { filesBelow, temporaryFolder } from '#test/temporary-images.ts'
 import { openFileTrash } from './file-trash.server.ts'
 
 vi.mock('node:fs/promises', { spy: true })
-vi.mock('#app/content/make-folder.server.ts', { spy: true })
+vi.mock('#app/content/durable-file.server.ts', { spy: true })
 
 const DAY = 24 * 60 * 60 * 1000
 const START = Date.parse('2026-11-20T10:00:00Z')

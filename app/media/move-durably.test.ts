@@ -1,14 +1,12 @@
 import { mkdir, mkdtemp, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { replaceDurably } from '#app/content/durable-file.server.ts'
-import { syncFolder } from '#app/content/make-folder.server.ts'
+import { replaceDurably, syncFolder } from '#app/content/durable-file.server.ts'
 import { filesBelow, temporaryFolder } from '#test/temporary-images.ts'
 import { moveDurably } from './move-durably.server.ts'
 
 vi.mock('node:fs/promises', { spy: true })
 vi.mock('#app/content/durable-file.server.ts', { spy: true })
-vi.mock('#app/content/make-folder.server.ts', { spy: true })
 
 let folder: string
 let other: string
