@@ -8,13 +8,18 @@ import { textsIn } from './texts-in.ts'
 export function filesNamedIn(content: unknown): Set<string> {
   const files = new Set<string>()
   for (const text of textsIn(content)) {
-    if (IMAGE_NAME.test(text)) files.add(text)
+    if (isImageReference(text)) files.add(text)
     for (const [address] of text.matchAll(ADDRESS)) {
       const file = fileAt(address)
       if (file !== undefined) files.add(file)
     }
   }
   return files
+}
+
+/** True for a text that is the name of an image as content writes it. */
+export function isImageReference(text: string): boolean {
+  return IMAGE_NAME.test(text)
 }
 
 const IMAGE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*\.(?:jpe?g|png|webp|avif|svg)$/i

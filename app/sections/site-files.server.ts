@@ -1,4 +1,7 @@
+import type { z } from 'zod'
+import { uploadKindOf } from '#app/content/upload-kind.ts'
 import { documentIndex } from '#app/media/document-info.server.ts'
+import { fileAt } from '#app/media/file-address.ts'
 import { filesNamedIn } from '#app/media/files-named-in.ts'
 import { mediaLibrary } from '#app/media/media-library.server.ts'
 import { isImageName } from '#app/media/stored-name.ts'
@@ -23,6 +26,45 @@ export function fileUses(): Map<string, FileUse[]> {
     for (const file of filesNamedIn(siteContent.find(section)?.value)) uses.set(file, [...(uses.get(file) ?? []), use])
   }
   return uses
+}
+
+/** A field that names a file which is not there: its path in the content, and what to tell. */
+export interface MissingFile {
+  path: (string | number)[]
+  message: string
+}
+
+/**
+ * The fields of new content that name a file of ours which is not there, by the `schema` of the content. A file that the site's
+ * content names already is no reason to refuse an edit of something else, and a deleted one comes back once it is named.
+ */
+export function findMissingFiles(schema: z.ZodType, content: unknown): MissingFile[] {
+  const missing: MissingFile[] = []
+  let mayStay: Set<string> | undefined
+  for (const [path, text] of textsWithPaths(content)) {
+    const file = fileAt(text) ?? text
+    if (text === '' || mediaLibrary.find(file) || documentIndex.find(file)) continue
+    const kind = uploadKindOf(schema, formatPath(path))
+    if (!kind || (kind.accepts !== 'image' && fileAt(text) === undefined)) continue
+    mayStay ??= new Set([...fileUses().keys(), ...siteTrash.list().map((entry) => entry.file)])
+    if (mayStay.has(file)) continue
+    missing.push({ path, message: `There is no file called ${text}. Upload it first, or choose another one` })
+  }
+  return missing
+}
+
+function* textsWithPaths(value: unknown, path: (string | number)[] = []): Generator<[(string | number)[], string]> {
+  if (typeof value === 'string') yield [path, value]
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* textsWithPaths(item, [...path, index])
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) yield* textsWithPaths(item, [...path, key])
+  }
+}
+
+/** As forms name a field: `policies[2].fileUrl`. */
+export function formatPath(path: readonly (string | number)[]): string {
+  return path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('')
 }
 
 /**

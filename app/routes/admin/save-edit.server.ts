@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
 import { ContentWriteFailed, InvalidContent, VersionConflict } from '#app/content/errors.ts'
+import { findMissingFiles, formatPath } from '#app/sections/site-files.server.ts'
 import type { SaveReply } from '#app/ui/admin/save-reply.ts'
 import { mergeConflict } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
@@ -38,6 +39,11 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   if (submission.status !== 'success' || Object.keys(fileErrors).length > 0) {
     const isListButton = submission.status === undefined
     return refuse(isListButton ? 200 : 422, { result: submission.reply({ fieldErrors: fileErrors }), version })
+  }
+  const missing = findMissingFiles(schema, submission.value)
+  if (missing.length > 0) {
+    const fieldErrors = Object.fromEntries(missing.map(({ path, message }) => [formatPath(path), [message]]))
+    return refuse(422, { result: submission.reply({ fieldErrors }), version })
   }
   const outcome = await trySave(options, { value: submission.value, version, result: submission.reply(), taken: [] })
   if (outcome instanceof Response) posted.dropDraft()

@@ -154,6 +154,19 @@ describe('stats', () => {
   })
 })
 
+test('an image that is not there, in the section and in its list: 422 at its field, nothing changes', async () => {
+  const before = siteContent.read(powerCables)
+  const fields = { ...fieldsOf(before.value), image: 'nope-12345678.jpg', 'products[1].image': 'none.jpg' }
+  const { status, reply } = await refusal(sectionEditorAction(post('power-cables', fields)))
+  expect(status).toBe(422)
+  expect(reply.result.error).toEqual({
+    image: [expect.stringContaining('There is no file called nope-12345678.jpg.')],
+    'products[1].image': [expect.stringContaining('There is no file called none.jpg.')],
+  })
+  expect(reply.result.initialValue).toMatchObject({ image: 'nope-12345678.jpg' })
+  expect(siteContent.read(powerCables)).toBe(before)
+})
+
 describe('a list', () => {
   test('whose button is pressed without a script: 200 and the changed form, nothing is saved', async () => {
     const before = siteContent.read(powerCables)

@@ -1,6 +1,6 @@
 import type { Snapshot } from '#app/content/store.types.ts'
 import { etagOf, matchesIfNoneMatch } from '#app/http/etag.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from './payload.server.ts'
 
 /** Answers a read with the part of the content that `view` picks; 304 where the client has this version. */
 export function answerRead(

@@ -3,7 +3,7 @@ import { invalidFields } from '#app/http/api-error.ts'
 import { MalformedBody } from '#app/http/body-errors.ts'
 import { parseJson } from '#app/http/parse-json.ts'
 import { fieldsOf, kindOfField } from './field-kind.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from './payload.server.ts'
 
 /**
  * A payload in which lists, objects and numbers that were sent as JSON text are what the text says; a number field left blank

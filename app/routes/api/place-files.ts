@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiUpload } from '#app/content/define-section.ts'
 import { invalidFields } from '#app/http/api-error.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from './payload.server.ts'
 
 /**
  * A payload in which the stored files stand where `upload` says: in the field `to`, or in `to` of the entries of a list.

@@ -6,7 +6,7 @@ import { refuseEncodedBody } from '#app/http/body-encoding.ts'
 import { receiveForm, type FileReceiver } from '#app/media/receive-form.server.ts'
 import { uploadReceiver } from '#app/media/upload-receiver.server.ts'
 import { UploadRefused } from '#app/media/upload-refused.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from './payload.server.ts'
 
 /** What a form of the API holds: its text fields, and what its files were stored as, in their order. */
 export interface ApiForm {
@@ -25,7 +25,15 @@ export async function readForm(request: Request, schema: z.ZodObject, upload: Ap
   const { formData, fileErrors } = await receiveForm(request, {
     receiverOf: (input) => (input === upload?.from ? receiver : undefined),
   })
-  if (Object.keys(fileErrors).length > 0) throw invalidFields(fileErrors)
+  const refused = Object.entries(fileErrors)
+  // Under the name that was sent, not under that of the field the file goes to.
+  if (refused.length > 0) {
+    throw invalidFields(
+      Object.fromEntries(
+        refused.map(([field, reasons]) => [field === receiver?.field ? (upload?.from ?? field) : field, reasons]),
+      ),
+    )
+  }
   // The names of stored files stand among the texts as well.
   if (receiver && files.length > 0) formData.delete(receiver.field)
 
@@ -47,7 +55,7 @@ function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: 
     async store(source, originalName) {
       if (each === undefined && files.length > 0) throw new UploadRefused(422, 'Send one file')
       const name = await store(source, originalName).catch((error: unknown) => {
-        throw toUploadError(error, field)
+        throw toUploadError(error, from)
       })
       files.push(name)
       return name

@@ -4,7 +4,7 @@ import { ApiError } from '#app/http/api-error.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isForm } from '#app/http/small-form.server.ts'
 import { readJsonTexts } from './json-texts.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from './payload.server.ts'
 import { placeFiles } from './place-files.ts'
 import { readForm } from './read-form.server.ts'
 

@@ -6,7 +6,7 @@ import { answerRead, answerWrite } from './content-answer.server.ts'
 import type { Endpoint, Write } from './endpoint.server.ts'
 import { withStoredEntries } from './stored-entries.ts'
 import { noSuchEntry } from './no-such-address.ts'
-import { checkPayload, withId, withKept, type Payload } from './payload.ts'
+import { checkPayload, withId, withKept, type Payload } from './payload.server.ts'
 import { readPayload } from './read-payload.server.ts'
 import { saveContent } from './save-content.server.ts'
 

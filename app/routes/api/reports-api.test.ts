@@ -26,7 +26,30 @@ test('POST with a file that is no PDF: 422 with the reason, nothing is added', a
   const response = await post({ year: '2025-26', title: 'Annual Report', file })
   expect(response.status).toBe(422)
   expect(await response.json()).toMatchObject({
-    error: { code: 'invalid', fields: { fileUrl: [expect.stringContaining('“report.pdf” is not a PDF')] } },
+    error: { code: 'invalid', fields: { file: [expect.stringContaining('“report.pdf” is not a PDF')] } },
+  })
+  expect(stored()).toEqual(shipped.reports)
+})
+
+test('PUT with a file that is no PDF: 422 on the field it was sent in, nothing changes', async () => {
+  const [first] = shipped.reports
+  const file = new File(['<html>'], 'report.pdf', { type: 'application/pdf' })
+  const response = await put(first?._id ?? '', { year: '2025-26', title: 'Annual Report', file })
+  expect(response.status).toBe(422)
+  const answer: unknown = await response.json()
+  expect(answer).toMatchObject({ error: { fields: { file: [expect.stringContaining('is not a PDF')] } } })
+  expect(answer).not.toHaveProperty('error.fields.fileUrl')
+  expect(stored()).toEqual(shipped.reports)
+})
+
+test('POST with the address of a file that is not there: 422 on it', async () => {
+  const report = { year: '2025-26', title: 'Annual Report' }
+  const response = await post({ ...report, fileUrl: '/uploads/reports/none-1a2b3c4d.pdf' })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    error: {
+      fields: { fileUrl: [expect.stringContaining('There is no file called /uploads/reports/none-1a2b3c4d.pdf')] },
+    },
   })
   expect(stored()).toEqual(shipped.reports)
 })

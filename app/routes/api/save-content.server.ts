@@ -4,7 +4,7 @@ import type { Snapshot } from '#app/content/store.types.ts'
 import { ApiError } from '#app/http/api-error.ts'
 import { etagOf, matchesIfMatch } from '#app/http/etag.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from './payload.server.ts'
 
 interface Edit {
   author: string

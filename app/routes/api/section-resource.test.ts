@@ -169,7 +169,7 @@ describe('writes that are refused change nothing', () => {
     const response = await send('POST', '/api/heroslides', multipart({ ...slide, file }))
     expect(response.status).toBe(422)
     expect((await errorOf(response)).fields).toMatchObject({
-      image: [expect.stringContaining('JPEG, PNG, WebP or AVIF')],
+      file: [expect.stringContaining('JPEG, PNG, WebP or AVIF')],
     })
     expect(slides()).toEqual(shipped.slides)
   })

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
+import { products } from '#app/sections/products/products.ts'
 import { sections } from '#app/sections/registry.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -22,6 +24,9 @@ beforeEach(async () => {
     await siteContent.update(section, { author: 'test', reason: 'Begin again', change: () => value })
   }
 })
+
+/** An image that is there. */
+const SHIPPED = 'gallery-1-f74cd28b.jpg'
 
 const object = z.record(z.string(), z.unknown())
 const entryList = z.array(z.looseObject({ _id: z.string(), title: z.string() }))
@@ -50,9 +55,9 @@ describe('PUT /api/newssection/update', () => {
   })
 
   test('files without places: fill the items with an empty image, in order', async () => {
-    const newsItems = JSON.stringify([item(''), item('kept.jpg'), item('')])
+    const newsItems = JSON.stringify([item(''), item(SHIPPED), item('')])
     const images = await imagesAfter({ newsItems, newsImages: await photos(2) })
-    expect(images).toEqual([expect.stringMatching(/^news-0-/), 'kept.jpg', expect.stringMatching(/^news-1-/)])
+    expect(images).toEqual([expect.stringMatching(/^news-0-/), SHIPPED, expect.stringMatching(/^news-1-/)])
   })
 
   test('as many files as items: one each, whatever the items had', async () => {
@@ -62,13 +67,13 @@ describe('PUT /api/newssection/update', () => {
   })
 
   test('places: each item gets the file it names', async () => {
-    const newsItems = JSON.stringify([item('old.jpg', { imageFile: 1 }), item('kept.jpg'), item('', { imageFile: 0 })])
+    const newsItems = JSON.stringify([item('old.jpg', { imageFile: 1 }), item(SHIPPED), item('', { imageFile: 0 })])
     const images = await imagesAfter({ newsItems, newsImages: await photos(2) })
-    expect(images).toEqual([expect.stringMatching(/^news-1-/), 'kept.jpg', expect.stringMatching(/^news-0-/)])
+    expect(images).toEqual([expect.stringMatching(/^news-1-/), SHIPPED, expect.stringMatching(/^news-0-/)])
   })
 
   test('PUT /api/newssection with JSON: means the same', async () => {
-    const content = { title: 'From JSON', newsItems: [item('a.jpg')] }
+    const content = { title: 'From JSON', newsItems: [item(SHIPPED)] }
     expect((await put('newssection', content)).status).toBe(200)
     expect(await read('newssection')).toMatchObject(content)
   })
@@ -113,7 +118,7 @@ describe('PUT /api/globalexpansion/{id}', () => {
 
 describe('PUT /api/stats/{id}', () => {
   test('numerals and icons as text, in a form and in JSON: read as what they say', async () => {
-    const icons = { experience: 'a.svg', clients: '', capacity: '' }
+    const icons = { experience: 'badge-fda-5a1c2ade.svg', clients: '', capacity: '' }
     const texts = { yearsExperience: '35', clientsWorldwide: '260', capacity: '61000', icons: JSON.stringify(icons) }
     const stats = { _id: 'stats', yearsExperience: 35, clientsWorldwide: 260, capacity: '61000', icons }
     for (const sent of [{ ...texts, newsImages: [] }, texts]) {
@@ -133,6 +138,39 @@ describe('PUT /api/products/{id}', () => {
     const [first] = entryList.parse(await read('products'))
     expect((await put(`products/${first?._id ?? ''}`, { title: 'Renamed' })).status).toBe(200)
     expect(entryList.parse(await read('products'))[0]).toEqual({ ...first, title: 'Renamed' })
+  })
+})
+
+describe('an image that is not there', () => {
+  const NONE = 'nope-12345678.jpg'
+
+  test('of an entry, of the section or of a list in it: 422 at its field, nothing changes', async () => {
+    const [first] = entryList.parse(await read('products'))
+    const powercables = object.parse(await read('powercables'))
+    const answers = [
+      [await put(`products/${first?._id ?? ''}`, { image: NONE }), 'image'],
+      [await put('powercables', { ...powercables, image: NONE }), 'image'],
+      [await put('newssection', { title: 'T', newsItems: [{ text: 'News', image: NONE }] }), 'newsItems.0.image'],
+    ] as const
+    for (const [response, field] of answers) {
+      expect(response.status).toBe(422)
+      expect(await fieldsOf(response)).toEqual({
+        [field]: [expect.stringContaining(`There is no file called ${NONE}.`)],
+      })
+    }
+    expect(entryList.parse(await read('products'))[0]).toEqual(first)
+  })
+
+  test('which content names already: everything else can be saved', async () => {
+    const file = path.join(env.contentDir, products.file)
+    const shipped = await readFile(file, 'utf8')
+    onTestFinished(() => writeFile(file, shipped))
+    await writeFile(file, shipped.replace(/image: .*$/m, `image: ${NONE}`))
+    await vi.waitFor(async () => expect(JSON.stringify(await read('products'))).toContain(NONE))
+    const [first] = entryList.parse(await read('products'))
+    const response = await put(`products/${first?._id ?? ''}`, { title: 'Renamed', image: NONE })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ title: 'Renamed', image: NONE })
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fieldsOf } from './field-kind.ts'
-import { withKept, type Payload } from './payload.ts'
+import { withKept, type Payload } from './payload.server.ts'
 
 const storedEntry = z.looseObject({ _id: z.string() })
 type StoredEntry = z.infer<typeof storedEntry>

@@ -9,10 +9,12 @@ interface ProductPictureProps {
   /** Width at which it is shown, as in HTML. */
   sizes: string
   className?: string
+  /** Whether a drawing is shown where none loads. Where no image is named at all there always is one. */
+  hasDefault?: boolean
 }
 
-/** The first of the candidates that loads; a drawing where none does. */
-export function ProductPicture({ candidates, sizes, className }: ProductPictureProps) {
+/** The first of the candidates that loads; a drawing, or nothing, where none does. */
+export function ProductPicture({ candidates, sizes, className, hasDefault = true }: ProductPictureProps) {
   const [failed, setFailed] = useState<string[]>([])
   const shown = candidates.find(({ file }) => file !== '' && !failed.includes(file))
   const file = shown?.file
@@ -32,7 +34,8 @@ export function ProductPicture({ candidates, sizes, className }: ProductPictureP
         if (file !== undefined) setFailed((files) => [...files, file])
       }}
     >
-      {shown ? <Picture key={shown.file} file={shown.file} alt={shown.alt} sizes={sizes} /> : <ProductDrawing />}
+      {shown && <Picture key={shown.file} file={shown.file} alt={shown.alt} sizes={sizes} />}
+      {!shown && (hasDefault || failed.length === 0) && <ProductDrawing />}
     </div>
   )
 }

@@ -20,6 +20,7 @@ export function ProductTile({ product, sizes, mediaClassName = '' }: ProductTile
         className={`tile__media ${mediaClassName}`.trim()}
         candidates={[{ file: product.image, alt: product.imageAlt }]}
         sizes={sizes}
+        hasDefault={false}
       />
       <h3>
         <ContentLink to={productPath(product)}>{bindLastWords(product.title)}</ContentLink>

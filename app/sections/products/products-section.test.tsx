@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { ProductsSection } from './products-section.tsx'
@@ -28,6 +28,16 @@ test('no products: heading and button without a list', () => {
 test('a button without a text or a link: is not shown', () => {
   renderInRouter(<ProductsSection content={{ ...content, products: [], buttonLink: '' }} />)
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('an image that cannot be loaded: no image, and no drawing in its place; the drawing where none is named', () => {
+  renderInRouter(<ProductsSection content={content} />)
+  const [named, unnamed] = screen.getAllByRole('listitem')
+  const image = named?.querySelector('img')
+  if (!image) throw new Error('There is no image')
+  fireEvent.error(image)
+  expect(named?.querySelector('img, svg')).toBeNull()
+  expect(unnamed?.querySelector('svg')).not.toBeNull()
 })
 
 test('tiles: link to the product by slug, else by _id, and are revealed one after the other', () => {

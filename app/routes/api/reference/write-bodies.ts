@@ -3,7 +3,7 @@ import type { UploadKind } from '#app/content/fields.ts'
 import { uploadKindOf } from '#app/content/upload-kind.ts'
 import { FILE_KINDS } from '#app/ui/admin/file-kinds.ts'
 import { fieldsOf, kindOfField } from '../field-kind.ts'
-import type { Payload } from '../payload.ts'
+import type { Payload } from '../payload.server.ts'
 import type { ApiBody } from './api-operation.ts'
 import { formBodySchema, jsonBodySchema, type BodyRules } from './content-schema.ts'
 

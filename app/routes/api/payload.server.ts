@@ -1,13 +1,20 @@
 import type { z } from 'zod'
 import { invalidFields, invalidInput } from '#app/http/api-error.ts'
+import { findMissingFiles } from '#app/sections/site-files.server.ts'
 
 /** The fields of a write's body, or of stored content. */
 export type Payload = Readonly<Record<string, unknown>>
 
-/** What `schema` makes of a payload. Throws ApiError (422) with every field that is not valid. */
+/**
+ * What `schema` makes of a payload. Throws ApiError (422) with every field that is not valid, or names a file that is not there.
+ */
 export function checkPayload<Schema extends z.ZodType>(schema: Schema, payload: Payload): z.output<Schema> {
   const checked = schema.safeParse(payload)
   if (!checked.success) throw invalidInput(checked.error)
+  const missing = findMissingFiles(schema, checked.data)
+  if (missing.length > 0) {
+    throw invalidFields(Object.fromEntries(missing.map(({ path, message }) => [path.join('.'), [message]])))
+  }
   return checked.data
 }
 
