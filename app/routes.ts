@@ -24,7 +24,8 @@ export default [
   route('admin/login', 'routes/admin/login.tsx', exact),
   route('admin/logout', 'routes/admin/logout.tsx', exact),
   route('admin', 'routes/admin/admin-layout.tsx', exact, [
-    index('routes/admin/dashboard.tsx'),
+    // Also the page at /admin itself.
+    route('dashboard?', 'routes/admin/dashboard.tsx', exact),
     route('herocarousel', 'routes/admin/hero-slides.tsx', exact, [
       route('new', 'routes/admin/hero-slide-new.tsx', exact),
       route(':slideId', 'routes/admin/hero-slide-edit.tsx', exact),

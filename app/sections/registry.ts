@@ -61,7 +61,7 @@ import { StatsEditor } from './stats/stats-editor.tsx'
 import { stats } from './stats/stats.ts'
 
 /** A group of links in the administrators' sidebar. */
-export type MenuGroup = 'Home page' | 'Investors' | 'Pages' | 'Product pages' | 'Website'
+export type MenuGroup = 'Home page and reports' | 'Investors' | 'Pages' | 'Product pages' | 'Website'
 
 /** A section of the website and how staff edit it, at `/admin/{id}`. */
 export interface RegisteredSection {
@@ -76,19 +76,19 @@ export interface RegisteredSection {
 
 /** Every section, in the order of the sidebar. A new section joins by its line here. */
 export const registry: RegisteredSection[] = [
-  { section: heroSlides, group: 'Home page', icon: 'slides' },
-  { section: globalExpansion, group: 'Home page', icon: 'globe', Fields: GlobalExpansionEditor },
-  { section: productRange, group: 'Home page', icon: 'range', Fields: ProductRangeEditor },
-  { section: stats, group: 'Home page', icon: 'stats', Fields: StatsEditor },
-  { section: powerCables, group: 'Home page', icon: 'cable', Fields: PowerCablesEditor },
-  { section: pipeCoating, group: 'Home page', icon: 'pipe', Fields: PipeCoatingEditor },
-  { section: products, group: 'Home page', icon: 'fibre', Fields: ProductsEditor },
-  { section: qualityControl, group: 'Home page', icon: 'quality', Fields: QualityControlEditor },
-  { section: clientsSection, group: 'Home page', icon: 'logos', Fields: ClientsEditor },
-  { section: newsSection, group: 'Home page', icon: 'news', Fields: NewsSectionEditor },
-  { section: globalPresence, group: 'Home page', icon: 'globe', Fields: GlobalPresenceEditor },
+  { section: heroSlides, group: 'Home page and reports', icon: 'slides' },
+  { section: globalExpansion, group: 'Home page and reports', icon: 'globe', Fields: GlobalExpansionEditor },
+  { section: productRange, group: 'Home page and reports', icon: 'range', Fields: ProductRangeEditor },
+  { section: stats, group: 'Home page and reports', icon: 'stats', Fields: StatsEditor },
+  { section: powerCables, group: 'Home page and reports', icon: 'cable', Fields: PowerCablesEditor },
+  { section: pipeCoating, group: 'Home page and reports', icon: 'pipe', Fields: PipeCoatingEditor },
+  { section: products, group: 'Home page and reports', icon: 'fibre', Fields: ProductsEditor },
+  { section: qualityControl, group: 'Home page and reports', icon: 'quality', Fields: QualityControlEditor },
+  { section: clientsSection, group: 'Home page and reports', icon: 'logos', Fields: ClientsEditor },
+  { section: newsSection, group: 'Home page and reports', icon: 'news', Fields: NewsSectionEditor },
+  { section: globalPresence, group: 'Home page and reports', icon: 'globe', Fields: GlobalPresenceEditor },
+  { section: reports, group: 'Home page and reports', icon: 'report' },
 
-  { section: reports, group: 'Investors', icon: 'report' },
   { section: investors, group: 'Investors', icon: 'news', Fields: InvestorsEditor },
   { section: financials, group: 'Investors', icon: 'stats', Fields: FinancialsEditor },
   { section: management, group: 'Investors', icon: 'person', Fields: ManagementEditor },

@@ -1,21 +1,22 @@
-import type { SidebarGroup } from '#app/ui/admin/admin-sidebar.tsx'
+import { DASHBOARD, type SidebarGroup } from '#app/ui/admin/admin-sidebar.tsx'
 import { registry, type MenuGroup } from './registry.ts'
 
-/** The sidebar: what needs a look every day, then the sections in the order of the registry, then the tools. */
+/** The sidebar: what needs a look every day, then the sections in the order of the registry, then what serves them all. */
 export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
-  const groups = [...new Set<MenuGroup>(registry.map(({ group }) => group))]
+  const folds = [...new Set<MenuGroup>(registry.map(({ group }) => group))].filter((group) => group !== 'Website')
   return [
     {
       label: 'Overview',
       links: [
-        { label: 'Dashboard', to: '/admin', icon: 'dashboard' },
+        { label: 'Dashboard', to: DASHBOARD, icon: 'dashboard' },
         { label: 'Inbox', to: '/admin/inbox', icon: 'mail', count: unreadMessages },
       ],
     },
-    ...groups.map((label) => ({ label, links: linksOf(label) })),
+    ...folds.map((label) => ({ label, links: linksOf(label), isFold: true })),
     {
-      label: 'Tools',
+      label: 'Website',
       links: [
+        ...linksOf('Website'),
         { label: 'Files', to: '/admin/files', icon: 'folder' },
         { label: 'History', to: '/admin/history', icon: 'history' },
         { label: 'Account', to: '/admin/account', icon: 'person' },

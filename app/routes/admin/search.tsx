@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { site } from '#app/sections/site/site.ts'
 import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { countOf } from '#app/ui/admin/format.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
@@ -27,7 +28,14 @@ export default function SearchPage() {
         <p className="calm">Any word of the website, or the name of a screen: the result leads to its editor.</p>
       )}
       {query !== '' && count === 0 && (
-        <p className="calm">Nothing says “{query}”. Try fewer letters, or another word for it.</p>
+        <>
+          <p className="calm">Nothing says “{query}”. Try fewer letters, or another word for it.</p>
+          <p className="hint">
+            Some words are part of the design and cannot be edited, such as “years of experience” below a figure or the
+            words of the contact form. Titles, texts, figures, pictures, documents and links can; menus and addresses
+            are in <Link to={`/admin/${site.id}`}>{site.label}</Link>.
+          </p>
+        </>
       )}
       <ul className="hits">
         {screens.map(({ label, to }) => (

@@ -28,7 +28,7 @@ export const EVENTS_SHOWN = 3
 /** The page of news and events. */
 export const news = defineSection({
   id: 'news',
-  label: 'News & Events page',
+  label: 'Events page',
   file: 'events.yaml',
   schema: z.strictObject({
     title: line('Title', 120),
@@ -38,6 +38,6 @@ export const news = defineSection({
     eventsTitle: line('Events title', 120),
     events: list('Events', newsEvent).check(uniqueBy('_id', '_id')),
   }),
-  messages: { updated: 'News & Events updated successfully!', failed: 'Failed to update News & Events' },
+  messages: { updated: 'Events page updated successfully!', failed: 'Failed to update Events page' },
   page: '/events',
 })

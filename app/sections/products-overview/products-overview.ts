@@ -29,7 +29,7 @@ export type Step = z.output<typeof step>
 /** The products page, apart from the three sections it shares with the home page. */
 export const productsOverview = defineSection({
   id: 'products-overview',
-  label: 'Products page',
+  label: 'Products overview',
   file: 'products/overview.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
@@ -43,7 +43,7 @@ export const productsOverview = defineSection({
     stepsTitle: line('Title above the steps', 80),
     steps: list('Steps', step, { max: 6 }),
   }),
-  messages: { updated: 'Products page updated successfully!', failed: 'Failed to update Products page' },
+  messages: { updated: 'Products overview updated successfully!', failed: 'Failed to update Products overview' },
   page: '/products',
 })
 export type ProductsOverview = ContentOf<typeof productsOverview>

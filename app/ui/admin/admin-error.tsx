@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
+import { DASHBOARD } from './admin-sidebar.tsx'
 import { PageHead } from './page-head.tsx'
 
 /** What takes the place of a page of the admin area that is not there or has failed. The shell around it stands. */
@@ -9,7 +10,7 @@ export function AdminError() {
       <PageHead title={title} />
       <p>{text}</p>
       <p className="hint">
-        <Link to="/admin">To the dashboard</Link>
+        <Link to={DASHBOARD}>To the dashboard</Link>
       </p>
     </>
   )

@@ -11,6 +11,7 @@ test.describe('search', () => {
     await page.keyboard.type('nowhere to be found')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Nothing says “nowhere to be found”')).toBeVisible()
+    await expect(page.getByText('Some words are part of the design and cannot be edited')).toBeVisible()
   })
 
   test('a name of a screen, by keyboard alone: leads there', async ({ page }) => {
@@ -32,6 +33,42 @@ test.describe('search', () => {
     await expect(field).toBeVisible()
     await expect(field).toHaveValue(text)
   })
+})
+
+test('the dashboard at either address, a section, a tool: every link that is unfolded is on the screen at once', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const sidebar = page.getByRole('navigation', { name: 'Sections' })
+  for (const [address, current, open] of [
+    ['/admin', 'Dashboard', 'Home page and reports'],
+    ['/admin/dashboard', 'Dashboard', 'Home page and reports'],
+    ['/admin/stats', 'Stats', 'Home page and reports'],
+    ['/admin/governance', 'Governance', 'Investors'],
+    ['/admin/product-adhesive', 'Adhesives page', 'Product pages'],
+    ['/admin/files', 'Files', 'Home page and reports'],
+  ]) {
+    await page.goto(address ?? '')
+    await expect(sidebar.locator('[aria-current=page]')).toHaveText(current ?? '')
+    await expect(sidebar.locator('[aria-current=page]')).toBeVisible()
+    await expect(sidebar.locator('details[open] > summary')).toHaveText(open ?? '')
+    expect(await sidebar.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/)
+})
+
+test('a group of the sidebar: opens by keyboard, and stays open on the page it leads to', async ({ page }) => {
+  await page.goto('/admin/dashboard')
+  const sidebar = page.getByRole('navigation', { name: 'Sections' })
+  const pages = sidebar.locator('summary', { hasText: /^Pages$/ })
+  await pages.press('Enter')
+  await sidebar.getByRole('link', { name: 'Careers' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Careers' })).toBeVisible()
+  await expect(sidebar.getByRole('link', { name: 'Careers' })).toBeVisible()
+  await expect(sidebar.getByRole('link', { name: 'Stats' })).toBeHidden()
 })
 
 test('Control+S: saves the open form', async ({ page }) => {
