@@ -1,6 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { FieldGroup } from '#app/ui/admin/field-group.tsx'
 import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { SubGroup } from '#app/ui/admin/sub-group.tsx'
 import { HiddenField, NumberField } from '#app/ui/admin/text-fields.tsx'
 import type { Stats } from './stats.ts'
 
@@ -13,15 +14,21 @@ export function StatsEditor() {
       <HiddenField field={fields._id} />
       <FieldGroup legend="Years of experience">
         <NumberField field={fields.yearsExperience} label="Years" />
-        <ImageField field={icons.experience} label="icon of the years" />
+        <SubGroup legend="Icon" note="Above the figure of the years. Without one, the drawing made for it is shown">
+          <ImageField field={icons.experience} label="icon of the years" />
+        </SubGroup>
       </FieldGroup>
       <FieldGroup legend="Clients worldwide">
         <NumberField field={fields.clientsWorldwide} label="Clients" />
-        <ImageField field={icons.clients} label="icon of the clients" />
+        <SubGroup legend="Icon" note="Above the figure of the clients. Without one, the drawing made for it is shown">
+          <ImageField field={icons.clients} label="icon of the clients" />
+        </SubGroup>
       </FieldGroup>
       <FieldGroup legend="Capacity" note="In tonnes (MT) a year">
         <NumberField field={fields.capacity} label="Capacity" />
-        <ImageField field={icons.capacity} label="icon of the capacity" />
+        <SubGroup legend="Icon" note="Above the figure of the capacity. Without one, the drawing made for it is shown">
+          <ImageField field={icons.capacity} label="icon of the capacity" />
+        </SubGroup>
       </FieldGroup>
     </>
   )
