@@ -23,6 +23,17 @@ test('entries without an _id, added ones and those of a list in an entry: change
   expect(summariseEdit(notice, before, after)).toMatchObject({ changes: 3, removed: [] })
 })
 
+test('a person and a document of a year gone: named by name, and by title and year', () => {
+  const before = {
+    directors: [{ _id: 'd', title: 'Independent Director', name: 'A. Person', image: 'a.jpg' }],
+    results: [{ _id: 'r', year: '2024-25', title: 'Annual Report', fileUrl: '/uploads/reports/r.pdf' }],
+  }
+  expect(summariseEdit(notice, before, { directors: [], results: [] }).removed).toEqual([
+    { list: 'directors', id: 'd', title: 'A. Person' },
+    { list: 'results', id: 'r', title: 'Annual Report, 2024-25' },
+  ])
+})
+
 test('a list emptied of more than is kept: the first hundred', () => {
   const items = Array.from({ length: 500 }, (_, id) => item(id))
   const { changes, fields, removed } = summariseEdit(notice, { items }, { items: [] })

@@ -80,3 +80,15 @@ test('the shell: hands a message on once', async () => {
 function args(cookies = cookie) {
   return routeArgs(ownRequest('/admin', { headers: { cookie: cookies } }))
 }
+
+test('edits by an editor: told by the fields that changed, also beside the form', async () => {
+  await siteContent.update(stats, {
+    author: 'anna',
+    reason: 'Stats edited',
+    change: (current) => ({ ...current, yearsExperience: 91, clientsWorldwide: 92 }),
+  })
+  const { edits } = await dashboardLoader(args())
+  expect(edits[0]).toMatchObject({ reason: 'Stats edited', what: 'Years of experience and Clients worldwide' })
+  await siteContent.restore(stats, edits[0]?.id ?? '', { author: 'anna' })
+  expect((await dashboardLoader(args())).edits[0]?.what).toBe('Earlier version restored')
+})

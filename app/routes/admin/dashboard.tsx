@@ -89,12 +89,12 @@ function RecentEdits() {
       </header>
       {edits.length === 0 && <p className="calm">Nothing has been edited yet.</p>}
       <ol className="edits">
-        {edits.map(({ id, href, section, time, when, author, reason }) => (
+        {edits.map(({ id, href, section, time, when, author, what }) => (
           <li key={id}>
             <time dateTime={time}>{when}</time>
             <Link to={`/admin/${section.id}`}>{section.label}</Link>
             <Link className="edits__reason" to={href}>
-              {reason}
+              {what}
             </Link>
             <span className="edits__author">{author}</span>
           </li>

@@ -8,7 +8,7 @@ import { readPostedEdit } from './posted-edit.server.ts'
 import { previewEdit } from './preview-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
 import { savedRedirect } from './saved-redirect.server.ts'
-import { latestEdits, restoreEdit } from './section-history.server.ts'
+import { latestEdits, reasonOfEdit, restoreEdit } from './section-history.server.ts'
 
 /**
  * A section's content with its version, the files it uses, the products it can use, its latest edits, and what is wrong with
@@ -49,7 +49,7 @@ export const sectionEditorAction = adminAction(async ({ request, params, admin }
     save: async (value, version, taken) => {
       const { historyEntry } = await siteContent.update(section, {
         author: admin.username,
-        reason: `${section.label} edited`,
+        reason: reasonOfEdit(section.label),
         expectedVersion: version,
         change: () => value,
       })

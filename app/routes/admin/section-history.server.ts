@@ -13,7 +13,7 @@ import { flashRedirect } from '#app/http/flash.server.ts'
 import { fieldGuide, labelOfPath } from '#app/sections/field-guide.ts'
 import { sections } from '#app/sections/registry.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { formatTime } from '#app/ui/admin/format.ts'
+import { enumerate, formatTime } from '#app/ui/admin/format.ts'
 import type { Edit, RestorableEdit } from '#app/ui/admin/history-list.tsx'
 import type { PostedEdit } from './posted-edit.server.ts'
 
@@ -77,7 +77,30 @@ export function describeSectionEdit({ section: { id, label }, entry }: Awaited<R
 export function describeEdit({ id, section, time, author, reason, summary }: HistoryEntry): Edit {
   const href = `${historyHref(section)}/${id}`
   const { changes, fields = [] } = summary ?? {}
-  return { id, href, time, when: formatTime(time), author, reason, changes, fields }
+  return {
+    id,
+    href,
+    time,
+    when: formatTime(time),
+    author,
+    reason,
+    what: whatEdited(reason, fields, changes),
+    changes,
+    fields,
+  }
+}
+
+/** The reason of a save by a section's editor: it says only which section. */
+const EDITED = ' edited'
+
+export function reasonOfEdit(label: string) {
+  return label + EDITED
+}
+
+function whatEdited(reason: string, fields: readonly string[], changes = 0) {
+  if (!reason.endsWith(EDITED) || fields.length === 0) return reason
+  const rest = changes - fields.length
+  return rest > 0 ? `${fields.join(', ')} and ${rest} more` : enumerate(fields)
 }
 
 /** Address of all edits of a section. */

@@ -28,11 +28,15 @@ export function listAt(content: unknown, path: string): unknown[] {
   return Array.isArray(found) ? found : []
 }
 
-/** What an entry is called by: the text it is, else one of the texts entries usually have, else the first one it has. */
+/**
+ * What an entry is called by: the text it is, else one of the texts entries usually have, else the first one it has. A
+ * person's title is their post; documents that appear each year all have the same one.
+ */
 export function titleOf(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry === '' ? undefined : shorten(entry)
-  const { _id, title, name, text, alt, ...others } = asRecord(entry)
-  const found = [title, name, text, alt, ...Object.values(others)].find(isFilledText)
+  const { _id, name, title, year, text, alt, ...others } = asRecord(entry)
+  if (isFilledText(year) && isFilledText(title) && !isFilledText(name)) return shorten(`${title}, ${year}`)
+  const found = [name, title, text, alt, year, ...Object.values(others)].find(isFilledText)
   return found && shorten(found)
 }
 

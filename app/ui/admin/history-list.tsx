@@ -12,6 +12,8 @@ export interface Edit {
   when: string
   author: string
   reason: string
+  /** What it edited: the first few fields where the reason names no more than the section, else the reason. */
+  what: string
   /** In how many fields and list entries it changed the section; undefined where that is not known. */
   changes: number | undefined
   /** Words for the first few of these. */
@@ -38,12 +40,12 @@ export function HistoryList({ edits, before, version, href }: HistoryListProps) 
   return (
     <>
       <ol className="history">
-        {edits.map(({ id, restore, time, when, author, reason, href: difference }, index) => (
+        {edits.map(({ id, restore, time, when, author, what, href: difference }, index) => (
           <li key={id} aria-current={index === 0 ? 'true' : undefined}>
             <time dateTime={time}>{when}</time>
             <span>
               <Link to={difference}>
-                {reason}
+                {what}
                 <span className="vh">, {when}</span>
               </Link>
               , {author}
