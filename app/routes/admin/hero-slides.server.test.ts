@@ -76,6 +76,21 @@ describe('a slide', () => {
     expect(slides()).toEqual([...shipped.slides.slice(1), { ...first, title: 'Mine' }])
   })
 
+  test('added twice by one form: once; with other words the second time: 409 with both, then these', async () => {
+    const form = { ...first, _id: 'twice', title: 'Once', version: version() }
+    expect((await redirected(newSlideAction(post(form)))).flash).toMatchObject({ message: 'Slide added' })
+    expect((await redirected(newSlideAction(post(form)))).flash).toMatchObject({ kind: 'success' })
+    const added = { ...first, _id: 'twice', title: 'Once' }
+    expect(slides()).toEqual([...shipped.slides, added])
+
+    const { status, reply } = await refusal(newSlideAction(post({ ...form, title: 'Other' })))
+    expect(status).toBe(409)
+    expect(reply.conflict).toMatchObject([{ name: 'title', mine: 'Other', theirs: 'Once' }])
+    expect(slides()).toEqual([...shipped.slides, added])
+    await redirected(newSlideAction(post({ ...form, title: 'Other', version: reply.version })))
+    expect(slides()).toEqual([...shipped.slides, { ...added, title: 'Other' }])
+  })
+
   test('with errors: 422, a message at each field, what was typed stays', async () => {
     const { status, reply } = await refusal(
       slideAction(post({ ...first, title: ' ', subtitle: 'typed', buttonLink: 'javascript:alert(1)' })),

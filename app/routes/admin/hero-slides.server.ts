@@ -64,10 +64,10 @@ export const newSlideLoader = adminLoader(() => ({
   version: siteContent.read(heroSlides).version,
 }))
 
-/** Adds a slide at the end. */
+/** Adds a slide at the end. Its form carries the slide's id: sent once more, after Back, it edits the slide it has added. */
 export const newSlideAction = adminAction(async ({ request, admin }) => {
   const posted = await readPostedEdit(request, heroSlide)
-  return saveSlide(posted, { author: admin.username, reason: 'Slide added' }, (slides, slide) => [...slides, slide])
+  return saveSlide(posted, { author: admin.username, reason: 'Slide added' })
 })
 
 /** One slide; of one that is gone its id alone, with 404, so that its page can show what was typed meanwhile. */
@@ -86,25 +86,23 @@ export const slideAction = adminAction(async ({ request, params, admin }) => {
   const slideId = params['slideId'] ?? ''
   if (posted.intent === 'delete') return deleteSlide(posted, slideId, admin.username)
   posted.content.set('_id', slideId)
-  return saveSlide(posted, { author: admin.username, reason: 'Slide updated' }, (slides, edited) =>
-    slides.some(({ _id }) => _id === slideId)
-      ? slides.map((slide) => (slide._id === slideId ? edited : slide))
-      : [...slides, edited],
-  )
+  return saveSlide(posted, { author: admin.username, reason: 'Slide updated' })
 })
 
-function saveSlide(
-  posted: PostedEdit,
-  by: Pick<By, 'author' | 'reason'>,
-  change: (slides: HeroSlide[], edited: HeroSlide) => HeroSlide[],
-) {
+function saveSlide(posted: PostedEdit, by: Pick<By, 'author' | 'reason'>) {
   return saveEdit({
     posted,
     schema: heroSlide,
     failedMessage: heroSlides.messages.failed,
     partOf: slideOf(posted.content.get('_id')),
-    save: (edited, version, taken) => updateSlides({ ...by, version, taken }, (slides) => change(slides, edited)),
+    save: (edited, version, taken) => updateSlides({ ...by, version, taken }, (slides) => withSlide(slides, edited)),
   })
+}
+
+/** The slides with this one in its place, or at the end where it is not there. */
+function withSlide(slides: HeroSlide[], edited: HeroSlide) {
+  const at = slides.findIndex(({ _id }) => _id === edited._id)
+  return at === -1 ? [...slides, edited] : slides.with(at, edited)
 }
 
 async function deleteSlide({ version }: PostedEdit, slideId: string, author: string) {

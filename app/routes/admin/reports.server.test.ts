@@ -60,6 +60,21 @@ describe('a report', () => {
     expect(stored()).toEqual(shipped.reports)
   })
 
+  test('added twice by one form: once; with other words the second time: 409 with both, then these', async () => {
+    const form = { ...first, _id: 'twice', title: 'Once', version: version() }
+    await redirected(save(form, 'new'))
+    expect((await redirected(save(form, 'new'))).flash).toMatchObject({ kind: 'success' })
+    const others = () => stored().filter(({ _id }) => _id === 'twice')
+    expect(others()).toEqual([{ ...first, _id: 'twice', title: 'Once' }])
+
+    const { status, reply } = await refusal(save({ ...form, title: 'Other' }, 'new'))
+    expect(status).toBe(409)
+    expect(reply.conflict).toMatchObject([{ name: 'title', mine: 'Other', theirs: 'Once' }])
+    expect(others()).toMatchObject([{ title: 'Once' }])
+    await redirected(save({ ...form, title: 'Other', version: reply.version }, 'new'))
+    expect(others()).toMatchObject([{ title: 'Other' }])
+  })
+
   test('to be added without a PDF: asks for one', async () => {
     const { status, reply } = await refusal(save({ _id: 'added', year: '2025-26', title: 'T', fileUrl: '' }, 'new'))
     expect(status).toBe(422)

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { ContentWriteFailed, InvalidContent, VersionConflict } from '#app/content/errors.ts'
 import { findMissingFiles, formatPath } from '#app/sections/site-files.server.ts'
 import type { SaveReply } from '#app/ui/admin/save-reply.ts'
+import { withEntryIds } from './entry-ids.server.ts'
 import { mergeConflict } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 
@@ -38,7 +39,8 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   const submission = parseWithZod(posted.content, { schema })
   if (submission.status !== 'success' || Object.keys(fileErrors).length > 0) {
     const isListButton = submission.status === undefined
-    return refuse(isListButton ? 200 : 422, { result: submission.reply({ fieldErrors: fileErrors }), version })
+    const result = submission.reply({ fieldErrors: fileErrors })
+    return refuse(isListButton ? 200 : 422, { result: withEntryIds(result, schema), version })
   }
   const missing = findMissingFiles(schema, submission.value)
   if (missing.length > 0) {

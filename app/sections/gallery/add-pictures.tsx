@@ -2,13 +2,14 @@ import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef } from 'react'
 import { FILE_KINDS } from '#app/ui/admin/file-kinds.ts'
 import { uploadNameOf } from '#app/ui/admin/form-envelope.ts'
+import { newEntryId } from '#app/ui/admin/new-entry-id.ts'
 import { useStoredFiles } from '#app/ui/admin/stored-files.tsx'
 import { queueProgress, UploadQueueStatus } from '#app/ui/admin/upload-queue-status.tsx'
 import { useSaveAfterUpload } from '#app/ui/admin/use-save-after-upload.ts'
 import { useUploadQueue } from '#app/ui/admin/use-upload-queue.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { addedPictureField, newPictureId, titleOf } from './added-pictures.ts'
+import { addedPictureField, titleOf } from './added-pictures.ts'
 import type { GalleryItem } from './gallery.ts'
 
 /**
@@ -22,7 +23,7 @@ export function AddPictures({ items }: { items: FieldMetadata<GalleryItem[]> }) 
     remember(stored)
     form.insert({
       name: items.name,
-      defaultValue: { _id: newPictureId(), title: titleOf(name), imageUrl: stored.file },
+      defaultValue: { _id: newEntryId(), title: titleOf(name), imageUrl: stored.file },
     })
   })
   const isSaveWaiting = useSaveAfterUpload(items.formId, queueProgress(queue), noRefusal)

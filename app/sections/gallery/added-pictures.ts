@@ -1,4 +1,5 @@
 import type { PostedFields } from '#app/sections/posted-fields.ts'
+import { newEntryId } from '#app/ui/admin/new-entry-id.ts'
 
 /**
  * Several pictures sent with one file input arrive as several values of one field, that of the entry after the last. Each
@@ -12,7 +13,7 @@ export function addPictures({ content, fileErrors }: PostedFields): PostedFields
   content.delete(field)
   files.forEach((file, at) => {
     const entry = `items[${index + at}]`
-    content.append(`${entry}._id`, newPictureId())
+    content.append(`${entry}._id`, newEntryId())
     content.append(`${entry}.title`, titleOf(file))
     content.append(`${entry}.imageUrl`, file)
   })
@@ -23,11 +24,6 @@ export function addPictures({ content, fileErrors }: PostedFields): PostedFields
 /** Field name of the picture of an entry that is not there yet: what the input for several pictures posts to. */
 export function addedPictureField(entryCount: number) {
   return `items[${entryCount}].imageUrl`
-}
-
-/** `_id` for a new entry: 128 random bits. Browsers make UUIDs in secure contexts only. */
-export function newPictureId() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Title to begin with: `long-counter-1a2b3c4d.jpg` and `Long counter.JPG` both become `Long counter`. */

@@ -1,5 +1,8 @@
 import type { FieldMetadata } from '@conform-to/react'
+import { useState } from 'react'
 import { Field } from './field.tsx'
+import { isEntryId } from './form-envelope.ts'
+import { newEntryId } from './new-entry-id.ts'
 
 interface TextFieldProps {
   field: FieldMetadata<string>
@@ -65,7 +68,11 @@ export function NumberField(
   )
 }
 
-/** A value that goes along unseen, such as the `_id` of an entry. */
+/**
+ * A value that goes along unseen, such as the `_id` of an entry. One that was just added gets its own here: a form that is
+ * sent twice, after Back or an answer that was lost, adds it once.
+ */
 export function HiddenField({ field }: { field: FieldMetadata<string> }) {
-  return <input type="hidden" name={field.name} form={field.formId} defaultValue={field.initialValue ?? ''} />
+  const [newId] = useState(() => (isEntryId(field.name) ? newEntryId() : ''))
+  return <input type="hidden" name={field.name} form={field.formId} defaultValue={field.initialValue ?? newId} />
 }
