@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
+import { useMemo } from 'react'
 import { adminLoader } from '#app/auth/guard.server.ts'
 import { health } from '#app/health.server.ts'
 import { readFlash } from '#app/http/flash.server.ts'
@@ -33,19 +34,19 @@ export const loader = adminLoader(async ({ request, admin }) => {
 /** The shell of every page behind the sign-in. */
 export default function AdminLayout() {
   const { flash, draft, unreadMessages, ...shell } = useLoaderData<typeof loader>()
-  const status = flash && {
-    kind: flash.kind,
-    message: flash.message,
-    ...(flash.detail !== undefined && { detail: flash.detail }),
-    ...(flash.undo && { undo: { action: `/admin/${flash.undo.section}`, entry: flash.undo.entry } }),
-  }
+  // The same message as long as the same answer stands: one that was dismissed must not come back.
+  const status = useMemo(() => flash && { ...flash, undo: flash.undo && undoAction(flash.undo) }, [flash])
   return (
-    <AdminShell {...shell} groups={sidebarGroups(unreadMessages)}>
-      <StatusProvider status={status}>
+    <StatusProvider status={status}>
+      <AdminShell {...shell} groups={sidebarGroups(unreadMessages)}>
         <DraftProvider draft={draft}>
           <Outlet />
         </DraftProvider>
-      </StatusProvider>
-    </AdminShell>
+      </AdminShell>
+    </StatusProvider>
   )
+}
+
+function undoAction({ section, entry }: { section: string; entry: string }) {
+  return { action: `/admin/${section}`, entry }
 }

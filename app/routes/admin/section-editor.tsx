@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { useCallback, useState } from 'react'
+import { useCallback, useContext, useState } from 'react'
 import { uploadFolderOf } from '#app/content/upload-kind.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
 import { ProductChoicesProvider } from '#app/sections/products/product-choices.tsx'
@@ -9,6 +9,7 @@ import { adminMeta } from '#app/ui/admin/admin-meta.ts'
 import { ContentForm, ContentFormMessages } from '#app/ui/admin/content-form.tsx'
 import { useSaveReply } from '#app/ui/admin/draft-context.tsx'
 import { FaultNotice } from '#app/ui/admin/fault-notice.tsx'
+import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/ui/admin/form-place.ts'
 import { HistoryList } from '#app/ui/admin/history-list.tsx'
 import { LinkSuggestions } from '#app/ui/admin/link-field.tsx'
 import { MarkdownPreviewProvider } from '#app/ui/admin/markdown-preview.tsx'
@@ -30,6 +31,8 @@ export const clientAction = keepForm(
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   adminMeta(findEditor(data?.id)?.section.label ?? 'Not found')
+
+const FORM = 'editor'
 
 /** Edits any section that is one form. */
 export default function SectionEditorPage() {
@@ -70,11 +73,15 @@ export default function SectionEditorPage() {
 /** The form on the content it was made from, whatever the page finds when it is loaded again. */
 function SteadyForm({ editor }: { editor: SectionEditor }) {
   const { content, version } = useLoaderData<typeof loader>()
-  const [base, setBase] = useState({ content, version })
+  const [{ base, place }, setForm] = useState({ base: { content, version }, place: useContext(FormPlaceContext) })
   const follow = useCallback(() => {
-    setBase({ content, version })
+    setForm({ base: { content, version }, place: readFormPlace(FORM) })
   }, [content, version])
-  return <SectionForm key={base.version} editor={editor} base={base} onFollow={follow} />
+  return (
+    <FormPlaceContext.Provider value={place}>
+      <SectionForm key={base.version} editor={editor} base={base} onFollow={follow} />
+    </FormPlaceContext.Provider>
+  )
 }
 
 interface SectionFormProps {
@@ -88,7 +95,8 @@ interface SectionFormProps {
 function SectionForm({ editor: { section, Fields }, base, onFollow }: SectionFormProps) {
   const { version, products, linkTargets } = useLoaderData<typeof loader>()
   const reply = useSaveReply(useActionData<typeof action>())
-  const form = useContentForm({ id: 'editor', schema: section.schema, content: base.content, reply })
+  useFocusFromBefore()
+  const form = useContentForm({ id: FORM, schema: section.schema, content: base.content, reply })
   const href = `/admin/${section.id}`
   const isNewer = version !== base.version && version !== reply?.version
   return (

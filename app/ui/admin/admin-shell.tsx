@@ -2,10 +2,12 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { AdminSidebar, SIDEBAR_ID, type SidebarGroup } from './admin-sidebar.tsx'
+import { AdminSidebar, DASHBOARD, SIDEBAR_ID, type SidebarGroup } from './admin-sidebar.tsx'
 import { countOf } from './format.ts'
 import { SearchForm } from './search-form.tsx'
 import { useShortcuts } from './shortcuts.ts'
+import { PageStatus, useClearOnSubmit } from './status-message.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 interface AdminShellProps {
   companyName: string
@@ -21,13 +23,15 @@ interface AdminShellProps {
 /** What surrounds every page of the administrator area: top bar, sidebar, footer. */
 export function AdminShell({ companyName, username, faultCount, problemCount, groups, children }: AdminShellProps) {
   useShortcuts()
+  const rememberFocus = useKeptFocus()
+  const clearOnSubmit = useClearOnSubmit()
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <header className="top">
-        <Link className="top__brand" to="/admin">
+        <Link className="top__brand" to={DASHBOARD}>
           <img src="/images/logo-mark.svg" width="26" height="26" alt="" />
           <span>{companyName}</span>
           <span className="vh">, admin dashboard</span>
@@ -51,8 +55,15 @@ export function AdminShell({ companyName, username, faultCount, problemCount, gr
         </div>
       </header>
       <AdminSidebar groups={groups} />
-      <div className="page">
+      <div
+        className="page"
+        onSubmit={(event) => {
+          rememberFocus()
+          clearOnSubmit(event)
+        }}
+      >
         <main id="main" tabIndex={-1}>
+          <PageStatus />
           {children}
         </main>
         <footer className="foot">2025 Admin</footer>
@@ -64,7 +75,7 @@ export function AdminShell({ companyName, username, faultCount, problemCount, gr
 /** Leads to the list on the dashboard that says more. */
 function AttentionChip({ text }: { text: string }) {
   return (
-    <Link className="chip chip--bad" to="/admin#attention">
+    <Link className="chip chip--bad" to={`${DASHBOARD}#attention`}>
       {text}
     </Link>
   )

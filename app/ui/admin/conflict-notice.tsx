@@ -13,7 +13,7 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ taken, href }: ConflictNoticeProps) {
   const { open } = useConflict()
   return (
-    <div className="status status--note" role="alert">
+    <div className="status status--note" role="alert" tabIndex={-1} data-choice>
       <Icon name="alert" />
       <div className="status__text">
         <b>Someone else has saved this in the meantime. Nothing was changed.</b>

@@ -1,4 +1,4 @@
-import { FormProvider, getFormProps, type FormMetadata } from '@conform-to/react'
+import { FormProvider, getFormProps, useFormMetadata, type FormMetadata } from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import { useState, type ReactNode } from 'react'
 import type { Difference } from './content-differences.ts'
@@ -9,6 +9,8 @@ import { DiscardDraftForm, DraftNotice } from './draft-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import type { SaveReply } from './save-reply.ts'
 import { StatusMessage } from './status-message.tsx'
+import { isListChange } from './form-envelope.ts'
+import { useFocusOnRefusal } from './use-focus-on-refusal.ts'
 import { useIsSaving } from './use-is-saving.ts'
 
 interface ContentFormProps {
@@ -27,6 +29,7 @@ export function ContentForm({ form, className, version, reply, children }: Conte
   const isSaving = useIsSaving()
   const hasDraft = useDraft() !== undefined
   const formVersion = useFormVersion(version, reply)
+  const noteRefusal = useFocusOnRefusal(form.id, reply)
   return (
     <FormProvider context={form.context}>
       <ConflictProvider conflict={reply?.conflict ?? NO_CONFLICT}>
@@ -34,13 +37,17 @@ export function ContentForm({ form, className, version, reply, children }: Conte
           {...getFormProps(form)}
           onSubmit={(event) => {
             // A second click would meet the first one's version and look like someone else's edit.
-            if (isSaving) event.preventDefault()
-            else form.onSubmit(event)
+            if (isSaving) {
+              event.preventDefault()
+              return
+            }
+            form.onSubmit(event)
+            if (event.defaultPrevented && !isListChange(event.nativeEvent)) noteRefusal()
           }}
           className={className}
           method="post"
           encType="multipart/form-data"
-          preventScrollReset={reply === undefined}
+          preventScrollReset
         >
           {/* Enter saves: it presses a form's first button, which would otherwise move or remove an entry. */}
           <button className="vh" name="intent" value="save" tabIndex={-1} aria-hidden="true">
@@ -75,17 +82,19 @@ interface MessagesProps {
   href: string
 }
 
-/** Why the last try was refused. Stands inside the form, above its fields. */
+/**
+ * Why the last try was refused. Stands inside the form, above its fields; what is wrong stays in sight while the page is
+ * scrolled, as the message of a save does.
+ */
 export function ContentFormMessages({ reply, failedMessage, href }: MessagesProps) {
+  const hasErrors = Object.keys(useFormMetadata().allErrors).length > 0
+  const failure = hasErrors ? undefined : reply?.failure
   return (
     <>
       {reply?.draft && <DraftNotice {...reply.draft} />}
-      <ErrorSummary title={failedMessage} />
-      {reply?.failure && (
-        <div role="alert">
-          <StatusMessage kind="failure" {...reply.failure} />
-        </div>
-      )}
+      <div className="floating" role="alert">
+        {failure ? <StatusMessage kind="failure" {...failure} /> : <ErrorSummary title={failedMessage} />}
+      </div>
       {reply?.conflict && <ConflictNotice taken={reply.taken ?? []} href={href} />}
     </>
   )

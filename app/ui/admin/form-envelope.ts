@@ -32,6 +32,14 @@ export function contentFields(formData: FormData, newId: () => string): FormData
 }
 
 /** `products[2]._id`, but not the `_id` of the record itself. */
-function isEntryId(name: string) {
+export function isEntryId(name: string) {
   return name.endsWith('._id')
+}
+
+/**
+ * True for the `submit` event of a list's button, by conform's own name: it submits the form too, but only changes it on the
+ * page.
+ */
+export function isListChange(event: Event) {
+  return event instanceof SubmitEvent && event.submitter?.getAttribute('name') === '__intent__'
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
-import { PageStatus } from './status-message.tsx'
 
 interface PageHeadProps {
   title: string
@@ -10,19 +9,17 @@ interface PageHeadProps {
   action?: ReactNode
 }
 
-/** Title of a page of the admin area, and below it how the last edit went. */
+/** Title of a page of the admin area. */
 export function PageHead({ title, children, action }: PageHeadProps) {
   return (
-    <>
-      <header className="head">
-        <div>
-          <h1>{title}</h1>
-          {children !== undefined && <p className="head__sub">{children}</p>}
-        </div>
-        {action}
-      </header>
-      <PageStatus />
-    </>
+    <header className="head">
+      <div>
+        {/* Gets the focus where what had it is gone. */}
+        <h1 tabIndex={-1}>{title}</h1>
+        {children !== undefined && <p className="head__sub">{children}</p>}
+      </div>
+      {action}
+    </header>
   )
 }
 

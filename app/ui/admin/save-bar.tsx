@@ -60,6 +60,7 @@ export function SaveBar({ content, href }: SaveBarProps) {
       {/* Stays focusable while it is busy: a disabled button would lose the focus. */}
       <button
         className="btn btn--primary"
+        id={`${form.id}-update`}
         name="intent"
         value="save"
         aria-keyshortcuts={SAVE_KEYS}

@@ -1,25 +1,33 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /**
- * Tells whether the fields of a row that opens are on the page: not before it is opened for the first time, so that a list of
- * hundreds stays quick; and from then on always, since they hold what was typed. In the server's HTML they are all there.
+ * Of a row that opens: whether it is open, and whether its fields are on the page. They are not before it is opened for the
+ * first time, so that a list of hundreds stays quick; and from then on always, since they hold what was typed. In the server's
+ * HTML they are all there. It opens when `mustOpen` becomes true, and is open from the start where it `wasOpen`.
  */
-export function useLazyBody(mustOpen: boolean) {
+export function useLazyBody(mustOpen: boolean, wasOpen: boolean) {
   const isHydrated = useHydrated()
-  const [isMounted, setIsMounted] = useState(!isHydrated || mustOpen)
+  const [isMounted, setIsMounted] = useState(!isHydrated || mustOpen || wasOpen)
+  const [row, setRow] = useState({ mustOpen, isOpen: mustOpen || wasOpen })
   const detailsRef = useRef<HTMLDetailsElement>(null)
   if (mustOpen && !isMounted) setIsMounted(true)
+  if (mustOpen !== row.mustOpen) setRow({ mustOpen, isOpen: mustOpen || row.isOpen })
   useEffect(() => {
     const details = detailsRef.current
     // Whoever is quick has typed before the script ran.
     if (details && !details.open && !hasTyped(details)) setIsMounted(false)
   }, [])
   return {
+    isOpen: row.isOpen,
     isMounted,
     detailsRef,
     mount: () => {
       setIsMounted(true)
+    },
+    noteToggle: ({ currentTarget: { open: isOpen } }: SyntheticEvent<HTMLDetailsElement>) => {
+      setIsMounted(true)
+      setRow({ mustOpen, isOpen })
     },
   }
 }

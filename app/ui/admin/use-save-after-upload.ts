@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isListChange } from './form-envelope.ts'
 import type { UploadProgress } from './use-upload.ts'
 
 /**
@@ -15,7 +16,7 @@ export function useSaveAfterUpload(formId: string, upload: UploadProgress | unde
     const form = document.getElementById(formId)
     if (!(form instanceof HTMLFormElement) || state === undefined) return undefined
     const holdBack = (event: SubmitEvent) => {
-      if (!isSave(event.submitter)) return
+      if (isListChange(event)) return
       // Before it gets to the form's own handlers, and to those of other uploads: each lets it go in its turn.
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -37,9 +38,4 @@ export function useSaveAfterUpload(formId: string, upload: UploadProgress | unde
   }, [isWaiting, state, formId])
 
   return isWaiting && state === 'sending'
-}
-
-/** The buttons of lists submit the form too, by conform's own name, but only change it on the page. */
-function isSave(submitter: HTMLElement | null) {
-  return submitter?.getAttribute('name') !== '__intent__'
 }

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { editedTexts, type EditedText } from '../editor-table.ts'
+import { expect, test } from '../fixtures.ts'
+import { openField } from '../prove-editor.ts'
+import { stayingSignedIn } from '../stay-signed-in.ts'
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 360, height: 740 },
+]
+
+// No edit touches another's section: the workers share them out.
+test.describe.configure({ mode: 'parallel' })
+
+const staySignedIn = stayingSignedIn()
+
+test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
+
+for (const edited of editedTexts.filter(isOneForm).filter(isFirstOfItsKind)) {
+  test(`/admin/${edited.section}, saved from the middle and the end: the result is in sight, the focus stays`, async ({
+    page,
+  }) => {
+    await page.goto(`/admin/${edited.section}`)
+    for (const [turn, size] of SIZES.entries()) {
+      await page.setViewportSize(size)
+      await (await openField(page, edited.field)).fill(edited.isNumber ? String(700 + turn) : `Seen in turn ${turn}`)
+      await scrollDown(page, turn % 2 === 0 ? 0.5 : 1)
+      await pressWithMouse(page)
+      await expectInSight(page, 'status', edited.saved)
+      await expect(page.locator('body')).not.toBeFocused()
+    }
+  })
+}
+
+test.describe('refused', () => {
+  // The browser itself reports the status of the answer on the console.
+  test.use({ expectedConsoleErrors: [/status of 503|ERR_FAILED/] })
+
+  for (const size of SIZES) {
+    test(`${size.width} × ${size.height}: the old success is gone, the failure in sight, the focus at the first wrong field`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size)
+      await page.goto('/admin/management')
+      const name = await openField(page, 'directors[0].name')
+      await name.fill('A. Director')
+      await pressWithMouse(page)
+      await expectInSight(page, 'status', 'Management updated successfully!')
+
+      await name.fill('')
+      await page.locator('#editor-directors\\[0\\]').locator('summary').click()
+      await scrollDown(page, 1)
+      await pressWithMouse(page)
+      await expectInSight(page, 'alert', 'Failed to update Management')
+      await expect(page.getByText('Management updated successfully!')).toHaveCount(0)
+      await expect(name).toBeFocused()
+      await expect(name).toBeInViewport({ ratio: 1 })
+      expect(await isUncovered(name), 'the field is not covered').toBe(true)
+
+      await name.fill('B. Director')
+      await pressWithMouse(page)
+      await expectInSight(page, 'status', 'Management updated successfully!')
+      await expect(page.getByText('Failed to update Management')).toHaveCount(0)
+    })
+  }
+
+  test('by a connection that breaks: the old success is gone, what was typed stays, the focus stays on the button', async ({
+    page,
+  }) => {
+    await page.goto('/admin/stats')
+    await page.locator('[name=yearsExperience]').fill('41')
+    await pressWithMouse(page)
+    await expectInSight(page, 'status', 'Stats updated successfully!')
+    await page.locator('[name=yearsExperience]').fill('42')
+    await page.route('**/admin/stats.data*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await scrollDown(page, 1)
+    await pressWithMouse(page)
+    await expectInSight(page, 'alert', 'Failed to update stats')
+    await expect(page.getByText('Stats updated successfully!')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeFocused()
+    await expect(page.locator('[name=yearsExperience]')).toHaveValue('42')
+  })
+})
+
+/** Sections that are one form, not a table of entries. */
+function isOneForm({ opener, hasOwnUpdate }: EditedText) {
+  return opener === undefined && hasOwnUpdate !== true
+}
+
+/** The seven product pages have one editor. */
+function isFirstOfItsKind({ section }: EditedText, index: number, all: EditedText[]) {
+  const isProductPage = (other: string) => other.startsWith('product-') && other !== 'product-range'
+  return !isProductPage(section) || all.findIndex((other) => isProductPage(other.section)) === index
+}
+
+/** Scrolls to a part of the way down the page. */
+async function scrollDown(page: Page, part: number) {
+  await page.evaluate((down) => {
+    scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * down)
+  }, part)
+}
+
+/** Clicks where the bar's button is, without scrolling to it, once what was typed is on the page. */
+async function pressWithMouse(page: Page) {
+  const bar = page.getByRole('region', { name: 'Save' })
+  await expect(bar).toContainText('Unsaved changes')
+  const box = await bar.getByRole('button', { name: 'Update', exact: true }).boundingBox()
+  if (!box) throw new Error('There is no button to press')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+/** One element says it, in a live region of that role, wholly in the window and not covered. */
+async function expectInSight(page: Page, role: 'status' | 'alert', message: string) {
+  const said = page.getByText(message, { exact: true })
+  await expect(said).toHaveCount(1)
+  await expect(page.getByRole(role).getByText(message, { exact: true })).toBeInViewport({ ratio: 1 })
+  expect(await isUncovered(said), `“${message}” is not covered`).toBe(true)
+}
+
+function isUncovered(element: ReturnType<Page['locator']>) {
+  return element.evaluate((shown) => {
+    const { left, top, width, height } = shown.getBoundingClientRect()
+    const found = document.elementFromPoint(left + width / 2, top + height / 2)
+    // Between two lines of the text it is what surrounds it.
+    return found !== null && (shown.contains(found) || found.contains(shown))
+  })
+}
