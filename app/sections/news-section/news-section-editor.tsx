@@ -14,13 +14,14 @@ export function NewsSectionEditor() {
   return (
     <>
       <p className="hint">
-        The page of news and events has an editor of its own: <Link to="/admin/news">News &amp; Events page</Link>
+        The timeline and the cards of the page /events are edited in <Link to="/admin/news">Events page</Link>
       </p>
       <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
-      <FieldGroup legend="News items" note="The first one gets the wide picture">
+      <FieldGroup legend="News items" note="Newest first. The first one gets the wide picture">
         <EntryList
           list={fields.newsItems}
           noun="news item"
+          newestFirst
           summarise={(item) => {
             const { text, image } = item.getFieldset()
             return { title: text.value, image: image.value ?? '' }

@@ -14,7 +14,7 @@ export function NewsEditor() {
   return (
     <>
       <p className="hint">
-        The news on the home page is edited in its own section: <Link to="/admin/news-section">News &amp; Events</Link>
+        The news on the home page is edited in <Link to="/admin/news-section">News &amp; Events</Link>
       </p>
       <FieldGroup legend="Top of the page">
         <TextField field={fields.title} label="Title" />
@@ -24,11 +24,15 @@ export function NewsEditor() {
         <TextField field={fields.timelineTitle} label="Title above it" />
         <MilestoneList list={fields.timeline} empty="No milestones: the page has no timeline" />
       </FieldGroup>
-      <FieldGroup legend="Events" note={`Visitors see the first ${EVENTS_SHOWN}, the very first one large`}>
+      <FieldGroup
+        legend="Events"
+        note={`Newest first. Visitors see the first ${EVENTS_SHOWN}, the very first one large`}
+      >
         <TextField field={fields.eventsTitle} label="Title above them" />
         <EntryList
           list={fields.events}
           noun="event"
+          newestFirst
           empty="No events: the page ends with the timeline"
           summarise={(event) => {
             const { title, image, description } = event.getFieldset()

@@ -1,7 +1,7 @@
-import { useField, useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { useField, type FieldMetadata } from '@conform-to/react'
 import { CellField } from '#app/ui/admin/cell-field.tsx'
-import { AddButton, ListError, MoveButtons } from '#app/ui/admin/list-field.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { AddButton, ListError, MoveButtons, RemoveButton } from '#app/ui/admin/list-field.tsx'
+import { useListFocus } from '#app/ui/admin/use-list-focus.ts'
 import { MAX_PROPERTIES, type Grade, type Property } from './product-page.ts'
 import { PropertyHead } from './property-head.tsx'
 import './grade-table-editor.css'
@@ -15,13 +15,18 @@ interface GradeTableEditorProps {
 export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) {
   const columns = properties.getFieldList()
   const rows = grades.getFieldList()
+  const { listRef: rowsRef, addRef: addRowRef } = useListFocus<HTMLTableSectionElement>(rows.map(({ key }) => key))
+  const { listRef: columnsRef, addRef: addColumnRef } = useListFocus<HTMLTableRowElement>(
+    columns.map(({ key }) => key),
+    1,
+  )
   return (
     <>
       <ListError field={properties} />
       <ListError field={grades} />
       <table className="grades-editor">
         <thead>
-          <tr>
+          <tr ref={columnsRef}>
             <th scope="col">Grade</th>
             {columns.map((property, column) => (
               <PropertyHead
@@ -39,15 +44,21 @@ export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) 
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={rowsRef}>
           {rows.map((grade, row) => (
             <GradeRow key={grade.key ?? grade.name} grade={grade} list={grades} row={row} columns={columns} />
           ))}
         </tbody>
       </table>
       <div className="grades-editor__add">
-        <AddButton list={grades.name}>Add grade</AddButton>
-        {columns.length < MAX_PROPERTIES && <AddButton list={properties.name}>Add property</AddButton>}
+        <AddButton list={grades.name} at={rows.length} buttonRef={addRowRef}>
+          Add grade
+        </AddButton>
+        {columns.length < MAX_PROPERTIES && (
+          <AddButton list={properties.name} at={columns.length} buttonRef={addColumnRef}>
+            Add property
+          </AddButton>
+        )}
       </div>
     </>
   )
@@ -61,11 +72,10 @@ interface GradeRowProps {
 }
 
 function GradeRow({ grade, list, row, columns }: GradeRowProps) {
-  const form = useFormMetadata()
   const fields = grade.getFieldset()
   const title = fields.grade.value ?? `grade ${row + 1}`
   return (
-    <tr>
+    <tr id={grade.id}>
       <td data-label="Grade">
         <CellField field={fields.grade} label={`Name of grade ${row + 1}`} />
         <ListError field={fields.values} />
@@ -84,10 +94,9 @@ function GradeRow({ grade, list, row, columns }: GradeRowProps) {
       </td>
       <td>
         <MoveButtons list={list.name} index={row} count={list.getFieldList().length} title={title}>
-          <button className="iconbtn" {...form.remove.getButtonProps({ name: list.name, index: row })}>
-            <Icon name="trash" />
-            <span className="vh">{`Remove ${title}`}</span>
-          </button>
+          <RemoveButton list={list.name} index={row}>
+            {`Remove ${title}`}
+          </RemoveButton>
         </MoveButtons>
       </td>
     </tr>

@@ -1,6 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import type { MouseEvent } from 'react'
 import { CellField } from '#app/ui/admin/cell-field.tsx'
+import { useFocusAfterMove } from '#app/ui/admin/list-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { columnAfter, type ColumnChange } from './grade-columns.ts'
 import type { Grade, Property } from './product-page.ts'
@@ -27,6 +28,11 @@ export function PropertyHead({ property, properties, grades, column, count }: Pr
       if (!button.form) return
       form.update({ name: grades.name, value: typedGrades(button.form, grades.name, rowCount, count, change) })
     }
+  const rememberPressed = useFocusAfterMove(column)
+  const move = (to: number) => (event: MouseEvent<HTMLButtonElement>) => {
+    rememberPressed(event)
+    moveValues({ type: 'reorder', from: column, to })(event)
+  }
   return (
     <th scope="col">
       <CellField field={name} label={`Name of property ${column + 1}`} />
@@ -45,7 +51,7 @@ export function PropertyHead({ property, properties, grades, column, count }: Pr
           <button
             className="iconbtn"
             disabled={column === 0}
-            onClick={moveValues({ type: 'reorder', from: column, to: column - 1 })}
+            onClick={move(column - 1)}
             {...form.reorder.getButtonProps({ name: list, from: column, to: column - 1 })}
           >
             <Icon name="move-left" />
@@ -54,7 +60,7 @@ export function PropertyHead({ property, properties, grades, column, count }: Pr
           <button
             className="iconbtn"
             disabled={column === count - 1}
-            onClick={moveValues({ type: 'reorder', from: column, to: column + 1 })}
+            onClick={move(column + 1)}
             {...form.reorder.getButtonProps({ name: list, from: column, to: column + 1 })}
           >
             <Icon name="move-right" />

@@ -21,6 +21,7 @@ export function YearlyDocumentList<Document extends YearlyDocument>(props: Yearl
     <EntryList
       list={list}
       noun={noun}
+      newestFirst
       empty="Visitors read: Nothing has been published here yet."
       summarise={(document) => {
         const { year, title } = fieldsOf(document)

@@ -5,6 +5,7 @@ import type { EntryListProps } from './entry-list.types.ts'
 import { EntryRow } from './entry-row.tsx'
 import { AddButton, ListError } from './list-field.tsx'
 import { useDragOrder } from './use-drag-order.ts'
+import { useListFocus } from './use-list-focus.ts'
 
 /** A list with more entries gets a filter, a field for each entry's place and a second button to add. */
 const LONG_LIST = 10
@@ -14,7 +15,7 @@ const LONG_LIST = 10
  * their fields, and each row follows its own values alone: lists of hundreds of entries stay quick.
  */
 export function EntryList<Entry extends Record<string, unknown>>(props: EntryListProps<Entry>) {
-  const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, summarise } = props
+  const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, newestFirst = false, summarise } = props
   const form = useFormMetadata()
   // Its own subscription: what the page around it follows would be followed by every row.
   const [own] = useField<Entry[]>(list.name, { formId: list.formId })
@@ -23,6 +24,12 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
   const isLong = entries.length > LONG_LIST
   const isShown = (entry: FieldMetadata<Entry>) => !isLong || filter === '' || matchesFilter(filter, summarise(entry))
   const shown = entries.map(isShown)
+  const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
+  const addButton = (
+    <AddButton list={list.name} at={newestFirst ? 0 : entries.length} buttonRef={addRef}>
+      {addLabel}
+    </AddButton>
+  )
   const { listProps, announcement } = useDragOrder((from, to) => {
     form.reorder({ name: list.name, from, to })
   })
@@ -32,10 +39,17 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
       {entries.length === 0 && <p className="items__empty">{empty}</p>}
       {isLong && (
         <EntryFilter noun={noun} count={entries.length} shown={shown.filter(Boolean).length} onChange={setFilter}>
-          <AddButton list={list.name}>{addLabel}</AddButton>
+          {newestFirst ? (
+            addButton
+          ) : (
+            <AddButton list={list.name} at={entries.length}>
+              {addLabel}
+            </AddButton>
+          )}
         </EntryFilter>
       )}
-      <ol className="items" {...listProps}>
+      {newestFirst && !isLong && addButton}
+      <ol className="items" ref={listRef} {...listProps}>
         {entries.map((entry, index) => (
           <EntryRow
             key={entry.key ?? entry.name}
@@ -51,7 +65,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
       <p className="vh" role="status">
         {announcement}
       </p>
-      <AddButton list={list.name}>{addLabel}</AddButton>
+      {!newestFirst && addButton}
     </>
   )
 }

@@ -16,6 +16,8 @@ export interface EntryListProps<Entry extends Record<string, unknown>> {
   noun: string
   /** Words of the button that adds one, where the usual ones do not fit. */
   addLabel?: string
+  /** True where visitors see the first entry first: a new one goes to the top, and so does the button that adds it. */
+  newestFirst?: boolean
   /** Gives each row a button that saves the section. */
   ownUpdate?: boolean
   /** Never fewer entries than this. */

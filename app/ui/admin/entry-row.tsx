@@ -1,8 +1,11 @@
 import { useField } from '@conform-to/react'
 import { Icon } from '#app/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { asRecord } from './content-words.ts'
 import { useHasConflict } from './conflict-context.tsx'
 import { DragHandle } from './drag-handle.tsx'
 import type { EntryListProps } from './entry-list.types.ts'
+import { useWasOpen } from './form-place.ts'
 import { countOf } from './format.ts'
 import { HiddenValues } from './hidden-values.tsx'
 import { MoveButtons, RemoveButton } from './list-field.tsx'
@@ -26,15 +29,17 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
   const [entry] = useField<Entry>(name, { formId: list.formId })
   const { title, note, image } = summarise(entry)
   const words = title || `New ${noun}`
+  const isHydrated = useHydrated()
+  const fieldsId = `${entry.id}-fields`
   const errorCount = Object.keys(entry.allErrors).length
   const isNew = hasBlank(entry.initialValue)
   const hasConflict = useHasConflict(name)
   const mustOpen = errorCount > 0 || isNew || hasConflict
-  const { isMounted, detailsRef, mount } = useLazyBody(mustOpen)
+  const { isOpen, isMounted, detailsRef, mount, noteToggle } = useLazyBody(mustOpen, useWasOpen(entry.id))
   return (
-    <li className={image === undefined ? 'item item--low' : 'item'} hidden={isHidden && !mustOpen}>
+    <li className={image === undefined ? 'item item--low' : 'item'} id={entry.id} hidden={isHidden && !mustOpen}>
       <DragHandle />
-      <details open={mustOpen} ref={detailsRef} onToggle={mount}>
+      <details open={isOpen} ref={detailsRef} onToggle={noteToggle}>
         <summary onClick={mount}>
           {image !== undefined && <Thumbnail className="item__thumb" file={image} />}
           <span className="item__title">
@@ -45,16 +50,23 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
           <Icon className="item__chev" name="down" />
         </summary>
         {isMounted ? (
-          <div className="item__edit">
+          <div className="item__edit" id={fieldsId}>
             {children(entry)}
             <div className="item__foot">
               {count > min && (
-                <RemoveButton list={list.name} index={index}>
+                <RemoveButton list={list.name} index={index} isLarge>
                   {`Remove ${noun}`}
                 </RemoveButton>
               )}
               {ownUpdate && (
-                <button className="btn" name="intent" value="save">
+                <button
+                  className="btn"
+                  id={`${entry.id}-update`}
+                  name="intent"
+                  value="save"
+                  // Without a script: back to the row, which the browser opens.
+                  formAction={isHydrated ? undefined : `#${encodeURIComponent(fieldsId)}`}
+                >
                   Update <span className="vh">{words}</span>
                 </button>
               )}
@@ -75,5 +87,8 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
 function hasBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (Array.isArray(value)) return value.some(hasBlank)
-  return typeof value === 'object' && Object.values(value).some((part) => Array.isArray(part) && hasBlank(part))
+  if (typeof value !== 'object') return false
+  const { _id, ...fields } = asRecord(value)
+  const parts = Object.values(fields)
+  return parts.length === 0 || parts.some((part) => Array.isArray(part) && hasBlank(part))
 }

@@ -1,7 +1,7 @@
-import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
-import { AddButton, ListError, MoveButtons } from './list-field.tsx'
+import { AddButton, ListError, MoveButtons, RemoveButton } from './list-field.tsx'
+import { useListFocus } from './use-list-focus.ts'
 
 interface InlineListProps<Entry> {
   list: FieldMetadata<Entry[]>
@@ -17,31 +17,32 @@ interface InlineListProps<Entry> {
 
 /** A list of small entries, each with its few fields in view, and buttons to move, remove and add them. */
 export function InlineList<Entry>({ list, noun, max = Infinity, empty, children }: InlineListProps<Entry>) {
-  const form = useFormMetadata()
   const entries = list.getFieldList()
+  const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
   return (
     <>
       <ListError field={list} />
       {entries.length === 0 && <p className="items__empty">{empty ?? `No ${noun} yet`}</p>}
-      <ol className="items">
+      <ol className="items" ref={listRef}>
         {entries.map((entry, index) => {
           const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${index + 1}`
           return (
-            <li className="item item--plain" key={entry.key ?? entry.name}>
+            <li className="item item--plain" id={entry.id} key={entry.key ?? entry.name}>
               <div className="item__fields" role="group" aria-label={name}>
                 {children(entry, name)}
               </div>
               <MoveButtons list={list.name} index={index} count={entries.length} title={name}>
-                <button className="iconbtn" {...form.remove.getButtonProps({ name: list.name, index })}>
-                  <Icon name="trash" />
-                  <span className="vh">{`Remove ${name}`}</span>
-                </button>
+                <RemoveButton list={list.name} index={index}>
+                  {`Remove ${name}`}
+                </RemoveButton>
               </MoveButtons>
             </li>
           )
         })}
       </ol>
-      {entries.length < max && <AddButton list={list.name}>{`Add ${noun}`}</AddButton>}
+      {entries.length < max && (
+        <AddButton list={list.name} at={entries.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FieldError } from './field.tsx'
 
 interface MoveButtonsProps {
@@ -18,6 +19,7 @@ interface MoveButtonsProps {
 /** Moves an entry up or down by one. They post, so they work without a script; conform does it in place with one. */
 export function MoveButtons({ list, index, count, title, children }: MoveButtonsProps) {
   const form = useFormMetadata()
+  const actionAt = useActionAt(list)
   const rememberPressed = useFocusAfterMove(index)
   return (
     <span className="item__act">
@@ -25,6 +27,7 @@ export function MoveButtons({ list, index, count, title, children }: MoveButtons
         className="iconbtn"
         disabled={index === 0}
         onClick={rememberPressed}
+        formAction={actionAt(index - 1)}
         {...form.reorder.getButtonProps({ name: list, from: index, to: index - 1 })}
       >
         <Icon name="move-up" />
@@ -34,6 +37,7 @@ export function MoveButtons({ list, index, count, title, children }: MoveButtons
         className="iconbtn"
         disabled={index === count - 1}
         onClick={rememberPressed}
+        formAction={actionAt(index + 1)}
         {...form.reorder.getButtonProps({ name: list, from: index, to: index + 1 })}
       >
         <Icon name="move-down" />
@@ -48,7 +52,7 @@ export function MoveButtons({ list, index, count, title, children }: MoveButtons
  * A button that has moved its row loses the focus: the browser drops it where an element moves in the page or is
  * disabled. The button gets it back, or its neighbour at the end of the list. Returns the buttons' click handler.
  */
-function useFocusAfterMove(index: number) {
+export function useFocusAfterMove(index: number) {
   const pressed = useRef<HTMLButtonElement>()
   useEffect(() => {
     const button = pressed.current
@@ -61,26 +65,65 @@ function useFocusAfterMove(index: number) {
   }
 }
 
+interface RemoveButtonProps {
+  /** Name of the list's field. */
+  list: string
+  /** Place of the entry, from 0. */
+  index: number
+  children: string
+  /** Without it the button is a small one that shows only an icon. */
+  isLarge?: boolean
+}
+
 /** Takes an entry out of its list. */
-export function RemoveButton({ list, index, children }: { list: string; index: number; children: string }) {
+export function RemoveButton({ list, index, children, isLarge = false }: RemoveButtonProps) {
   const form = useFormMetadata()
+  const actionAt = useActionAt(list)
   return (
-    <button className="btn btn--danger item__remove" {...form.remove.getButtonProps({ name: list, index })}>
+    <button
+      className={isLarge ? 'btn btn--danger item__remove' : 'iconbtn'}
+      formAction={actionAt(index)}
+      {...form.remove.getButtonProps({ name: list, index })}
+    >
       <Icon name="trash" />
+      <span className={isLarge ? undefined : 'vh'}>{children}</span>
+    </button>
+  )
+}
+
+interface AddButtonProps {
+  list: string
+  /** Place of the new entry, from 0. */
+  at: number
+  buttonRef?: RefObject<HTMLButtonElement>
+  children: string
+}
+
+/** Puts an empty entry into a list. */
+export function AddButton({ list, at, buttonRef, children }: AddButtonProps) {
+  const form = useFormMetadata()
+  const actionAt = useActionAt(list)
+  return (
+    <button
+      className="btn add"
+      ref={buttonRef}
+      formAction={actionAt(at)}
+      {...form.insert.getButtonProps({ name: list, index: at })}
+    >
+      <Icon name="plus" />
       {children}
     </button>
   )
 }
 
-/** Puts an empty entry at the end of a list. */
-export function AddButton({ list, children }: { list: string; children: string }) {
+/**
+ * Without a script the page is loaded again by each button: an address with the entry's `id` brings the person back to it.
+ * With a script nothing is loaded.
+ */
+function useActionAt(list: string) {
   const form = useFormMetadata()
-  return (
-    <button className="btn add" {...form.insert.getButtonProps({ name: list })}>
-      <Icon name="plus" />
-      {children}
-    </button>
-  )
+  const isHydrated = useHydrated()
+  return (index: number) => (isHydrated ? undefined : `#${encodeURIComponent(`${form.id}-${list}[${index}]`)}`)
 }
 
 /** What is wrong with a list as a whole, such as too few entries. */

@@ -1,7 +1,7 @@
-import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { Icon } from '#app/ui/icon.tsx'
-import { AddButton, ListError, MoveButtons } from './list-field.tsx'
+import type { FieldMetadata } from '@conform-to/react'
+import { AddButton, ListError, MoveButtons, RemoveButton } from './list-field.tsx'
 import { TextAreaField, TextField } from './text-fields.tsx'
+import { useListFocus } from './use-list-focus.ts'
 
 interface TextListProps {
   list: FieldMetadata<string[]>
@@ -15,13 +15,13 @@ interface TextListProps {
 
 /** A list of texts, each in a field of its own. */
 export function TextList({ list, label, fixed = false, rows = 2 }: TextListProps) {
-  const form = useFormMetadata()
   const entries = list.getFieldList()
+  const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
   return (
     <>
       <ListError field={list} />
       {entries.length === 0 && <p className="items__empty">No {label.toLowerCase()} yet</p>}
-      <ol className="items">
+      <ol className="items" ref={listRef}>
         {entries.map((entry, index) => (
           <li className="item item--plain" key={entry.key ?? entry.name}>
             {rows === 1 ? (
@@ -31,16 +31,17 @@ export function TextList({ list, label, fixed = false, rows = 2 }: TextListProps
             )}
             <MoveButtons list={list.name} index={index} count={entries.length} title={`${label} ${index + 1}`}>
               {!fixed && (
-                <button className="iconbtn" {...form.remove.getButtonProps({ name: list.name, index })}>
-                  <Icon name="trash" />
-                  <span className="vh">{`Remove ${label} ${index + 1}`}</span>
-                </button>
+                <RemoveButton list={list.name} index={index}>
+                  {`Remove ${label} ${index + 1}`}
+                </RemoveButton>
               )}
             </MoveButtons>
           </li>
         ))}
       </ol>
-      {!fixed && <AddButton list={list.name}>{`Add ${label.toLowerCase()}`}</AddButton>}
+      {!fixed && (
+        <AddButton list={list.name} at={entries.length} buttonRef={addRef}>{`Add ${label.toLowerCase()}`}</AddButton>
+      )}
     </>
   )
 }

@@ -1,0 +1,132 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { expectStatus, pressUpdate } from '../prove-editor.ts'
+import { stayingSignedIn } from '../stay-signed-in.ts'
+
+// No edit touches another's section: the workers share them out.
+test.describe.configure({ mode: 'parallel' })
+
+const staySignedIn = stayingSignedIn()
+
+test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
+
+test('saved by the bar: the open row stays open, the focus on the button', async ({ page }) => {
+  await page.goto('/admin/power-cables')
+  const row = rowOf(page, 1)
+  await row.locator('summary').click()
+  await row.getByLabel('Description').fill('Said anew')
+  await pressUpdate(page)
+  await expectStatus(page, 'Power Cable section updated successfully!')
+  await expect(row.getByLabel('Description')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update' })).toBeFocused()
+
+  // What was typed last stays at the cursor.
+  await row.getByLabel('Title').fill('Compound')
+  await row.getByLabel('Title').press('ArrowLeft')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Everything is saved')).toBeVisible()
+  await expect(row.getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('x')
+  await expect(row.getByLabel('Title')).toHaveValue('Compounxd')
+})
+
+test('saved by the button of a row: the row stays open, the focus on its button', async ({ page }) => {
+  await page.goto('/admin/products')
+  const row = rowOf(page, 1)
+  await row.locator('summary').click()
+  await row.getByLabel('Description').fill('Said anew')
+  const update = row.getByRole('button', { name: /^Update/ })
+  await update.press('Enter')
+  await expectStatus(page, 'Product updated successfully.')
+  await expect(update).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expectStatus(page, 'The earlier version is back')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.getByRole('link', { name: 'Dismiss' }).press('Enter')
+  await expect(page.getByText('The earlier version is back')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('rows added and removed: the new one’s first field, then the row that follows, at the end the one before', async ({
+  page,
+}) => {
+  await page.goto('/admin/management')
+  await page.getByRole('button', { name: 'Add director' }).press('Enter')
+  await expect(rowOf(page, 6).getByLabel('Name')).toBeFocused()
+  await removeRow(page, 6)
+  await expect(rowOf(page, 5).locator('summary')).toBeFocused()
+  await removeRow(page, 1)
+  await expect(page.locator('.item')).toHaveCount(5)
+  await expect(rowOf(page, 1).locator('summary')).toBeFocused()
+})
+
+test('texts added and removed: the new field, then the button of the text that follows', async ({ page }) => {
+  await page.goto('/admin/quality-control')
+  await page.getByRole('button', { name: 'Add description' }).press('Enter')
+  const fields = page.getByLabel(/^Description \d/)
+  await expect(fields.last()).toBeFocused()
+  await page.getByRole('button', { name: 'Remove Description 1', exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove Description 1', exact: true })).toBeFocused()
+})
+
+for (const { section, add, field } of [
+  { section: 'financials', add: 'Add financial result', field: 'results[0].year' },
+  { section: 'news-section', add: 'Add news item', field: 'newsItems[0].text' },
+  { section: 'news', add: 'Add event', field: 'events[0].title' },
+]) {
+  test(`${add}: where the list begins, in sight, with the focus on its first field`, async ({ page }) => {
+    await page.goto(`/admin/${section}`)
+    await page.getByRole('button', { name: add }).press('Enter')
+    const first = page.locator(`[name="${field}"]:visible`)
+    await expect(first).toHaveValue('')
+    await expect(first).toBeFocused()
+    await expect(first).toBeInViewport({ ratio: 1 })
+  })
+}
+
+test('a slide deleted: the next one’s Edit; two brought back: the next button, then the heading', async ({ page }) => {
+  await page.goto('/admin/herocarousel')
+  const edits = page.getByRole('link', { name: /^Edit slide/ })
+  const count = await edits.count()
+  for (const left of [count - 1, count - 2]) {
+    await edits.first().click()
+    await page.getByRole('link', { name: 'Delete slide' }).click()
+    await page.getByRole('dialog', { name: 'Delete slide' }).getByRole('button', { name: 'Delete slide' }).click()
+    await expect(edits).toHaveCount(left)
+    await expect(edits.first()).toBeFocused()
+  }
+  await page.goto('/admin/history/herocarousel')
+  const bringBack = page.getByRole('button', { name: /^Bring back/ })
+  await expect(bringBack).toHaveCount(2)
+  await bringBack.first().press('Enter')
+  await expect(bringBack).toHaveCount(1)
+  await expect(bringBack).toBeFocused()
+  await bringBack.press('Enter')
+  await expect(bringBack).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('slides moved to the end by their buttons: the focus stays in the row', async ({ page }) => {
+  await page.goto('/admin/herocarousel')
+  const title = await page.getByRole('rowheader').first().innerText()
+  const rows = page.getByRole('row')
+  const moved = rows.filter({ hasText: title.split('\n')[0] ?? title })
+  const last = (await rows.count()) - 2
+  for (let place = 0; place < last; place += 1) {
+    await moved.getByRole('button', { name: /down$/ }).press('Enter')
+    await expect(moved.locator('.data-table__no')).toHaveText(String(place + 2))
+  }
+  await expect(moved.locator(':focus')).toHaveCount(1)
+})
+
+/** The row of an entry, by its place from 0. */
+function rowOf(page: Page, place: number): Locator {
+  return page.locator('.item').nth(place)
+}
+
+async function removeRow(page: Page, place: number) {
+  const row = rowOf(page, place)
+  const remove = row.getByRole('button', { name: /^Remove/ })
+  if (!(await remove.isVisible())) await row.locator('summary').click()
+  await row.getByRole('button', { name: 'Remove director' }).press('Enter')
+}

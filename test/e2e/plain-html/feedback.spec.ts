@@ -1,0 +1,34 @@
+import { expect, test } from '../fixtures.ts'
+import { expectStatus, openField } from '../prove-editor.ts'
+import { stayingSignedIn } from '../stay-signed-in.ts'
+
+const staySignedIn = stayingSignedIn()
+
+test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
+
+test('a row saved by its own button: the page comes back to the open row, with the message in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/admin/products')
+  const description = await openField(page, 'products[2].description')
+  await description.fill('Said anew')
+  await page
+    .locator('.item')
+    .nth(2)
+    .getByRole('button', { name: /^Update/ })
+    .click()
+  await expectStatus(page, 'Product updated successfully.')
+  await expect(page.getByText('Product updated successfully.', { exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(description).toBeVisible()
+  await expect(page.locator('.item').nth(2)).toBeInViewport()
+})
+
+test('a new result: where the list begins, open and in sight; sent again after Back: there once', async ({ page }) => {
+  await page.goto('/admin/financials')
+  await page.getByRole('button', { name: 'Add financial result' }).click()
+  const year = page.locator('[name="results[0].year"]')
+  await expect(year).toHaveValue('')
+  await expect(year).toBeInViewport()
+  await expect(page.locator('[name="results[0]._id"]')).not.toHaveValue('')
+})
