@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { bindLastWords } from './bind-last-words.ts'
 import { Breadcrumb, type Crumb } from './breadcrumb.tsx'
-import { Picture } from './picture.tsx'
+import { Picture, useHasPicture } from './picture.tsx'
 import './page-intro.css'
 
 interface PageIntroProps {
@@ -20,6 +20,7 @@ interface PageIntroProps {
 
 /** Head of every inner page: breadcrumb, title and one line on an ink band. */
 export function PageIntro({ title, lead, trail = [], crumb = title, picture, children }: PageIntroProps) {
+  const hasPicture = useHasPicture()
   const text = (
     <>
       <Breadcrumb trail={[{ label: 'Home', to: '/' }, ...trail]} current={crumb} />
@@ -28,7 +29,7 @@ export function PageIntro({ title, lead, trail = [], crumb = title, picture, chi
       {children}
     </>
   )
-  if (!picture?.file) {
+  if (!picture || !hasPicture(picture.file)) {
     return (
       <section className="intro intro--drawn on-ink" aria-labelledby="page-title">
         <div className="wrap">{text}</div>

@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ImagesProvider, Picture } from './picture.tsx'
 
 const images = {
@@ -20,10 +20,21 @@ test('no file: nothing', () => {
   expect(renderPicture({ file: '' }).container.innerHTML).toBe('')
 })
 
-test('file that is not in the library: the file itself, without variants that would not exist', () => {
-  const { container } = renderPicture({ file: 'gone-2.jpg' })
-  expect(container.querySelector('source')).toBeNull()
-  expect(screen.getByAltText('A cable').getAttribute('src')).toBe('/uploads/gone-2.jpg')
+test('file that is not in the library: nothing', () => {
+  expect(renderPicture({ file: 'gone-2.jpg' }).container.innerHTML).toBe('')
+})
+
+test('file removed since the page was made: nothing once it does not load; another file is shown again', () => {
+  const { container, rerender } = render(<Picture file="hero-1.jpg" alt="A cable" sizes="50vw" />)
+  fireEvent.error(screen.getByAltText('A cable'))
+  expect(container.innerHTML).toBe('')
+  rerender(<Picture file="hero-2.jpg" alt="A cable" sizes="50vw" />)
+  expect(screen.getByAltText('A cable')).toBeInTheDocument()
+})
+
+test('file that failed before React took the page over: nothing', () => {
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
+  expect(render(<Picture file="hero-1.jpg" alt="A cable" sizes="50vw" />).container.innerHTML).toBe('')
 })
 
 test('drawing: the file itself, at its own size unless told otherwise', () => {

@@ -1,17 +1,24 @@
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { hasVariants, imageUrl, VARIANT_FORMATS, variantSrcSet, type ImageInfo } from './image-url.ts'
 
 type Images = Record<string, ImageInfo>
 
-const ImagesContext = createContext<Images>({})
+const ImagesContext = createContext<Images | undefined>(undefined)
 
 /** Tells the pictures below it how large their files are; `images` comes from the loader (`imagesIn`). */
 export function ImagesProvider({ images, children }: { images: Images; children: ReactNode }) {
   return <ImagesContext.Provider value={images}>{children}</ImagesContext.Provider>
 }
 
+/** Tells whether there is a picture to show: false for no file name, and for a file that is not among the uploads. */
+export function useHasPicture(): (file: string) => boolean {
+  const images = useContext(ImagesContext)
+  // The size of a drawing is not always told.
+  return (file) => file !== '' && (images === undefined || file in images || !hasVariants(file))
+}
+
 interface PictureProps {
-  /** File name of an upload. Empty: nothing is shown. */
+  /** File name of an upload. Empty, or of a file that is gone: nothing is shown. */
   file: string
   /** Empty for a decorative picture. */
   alt: string
@@ -23,13 +30,32 @@ interface PictureProps {
   /** Size in pixels where the file's own does not apply, as for drawings. */
   width?: number
   height?: number
+  /** The file could not be loaded. */
+  onMissing?: () => void
 }
 
-/** An uploaded image in the widths and formats the browser may choose from, with its room kept while it loads. */
-export function Picture({ file, alt, sizes, className, priority = false, width, height }: PictureProps) {
-  const info = useContext(ImagesContext)[file]
-  if (file === '') return null
-  const image = (
+/**
+ * An uploaded image in the widths and formats the browser may choose from, with its room kept while it loads. Nothing where
+ * the file is not there, or does not load.
+ */
+export function Picture(props: PictureProps) {
+  const hasPicture = useHasPicture()
+  return hasPicture(props.file) ? <LoadedPicture key={props.file} {...props} /> : null
+}
+
+function LoadedPicture({ file, alt, sizes, className, priority = false, width, height, onMissing }: PictureProps) {
+  const info = useContext(ImagesContext)?.[file]
+  const image = useRef<HTMLImageElement>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+
+  useEffect(() => {
+    const { complete, naturalWidth } = image.current ?? {}
+    // It failed before React took the page over, and nobody heard its event.
+    if (complete && naturalWidth === 0) image.current?.dispatchEvent(new Event('error'))
+  }, [])
+
+  if (hasFailed) return null
+  const img = (
     <img
       src={imageUrl(file)}
       alt={alt}
@@ -39,15 +65,20 @@ export function Picture({ file, alt, sizes, className, priority = false, width, 
       loading={priority ? 'eager' : 'lazy'}
       fetchpriority={priority ? 'high' : undefined}
       decoding="async"
+      ref={image}
+      onError={() => {
+        setHasFailed(true)
+        onMissing?.()
+      }}
     />
   )
-  if (!info || !hasVariants(file)) return image
+  if (!info || !hasVariants(file)) return img
   return (
     <picture>
       {VARIANT_FORMATS.map((format) => (
         <source key={format} type={`image/${format}`} srcSet={variantSrcSet(info, format)} sizes={sizes} />
       ))}
-      {image}
+      {img}
     </picture>
   )
 }

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { Picture } from '#app/ui/picture.tsx'
+import { useState } from 'react'
+import { Picture, useHasPicture } from '#app/ui/picture.tsx'
 import { ProductDrawing } from './product-drawing.tsx'
 import './product-picture.css'
 
@@ -15,27 +15,24 @@ interface ProductPictureProps {
 
 /** The first of the candidates that loads; a drawing, or nothing, where none does. */
 export function ProductPicture({ candidates, sizes, className, hasDefault = true }: ProductPictureProps) {
+  const hasPicture = useHasPicture()
   const [failed, setFailed] = useState<string[]>([])
-  const shown = candidates.find(({ file }) => file !== '' && !failed.includes(file))
-  const file = shown?.file
-  const box = useRef<HTMLDivElement>(null)
-
-  // An image that failed before React took the page over has sent its error event to nobody.
-  useEffect(() => {
-    const image = box.current?.querySelector('img')
-    if (file !== undefined && image?.complete && image.naturalWidth === 0) setFailed((files) => [...files, file])
-  }, [file])
+  const shown = candidates.find(({ file }) => hasPicture(file) && !failed.includes(file))
+  const isDrawn = hasDefault || candidates.every(({ file }) => file === '')
 
   return (
-    <div
-      className={className ? `product-picture ${className}` : 'product-picture'}
-      ref={box}
-      onErrorCapture={() => {
-        if (file !== undefined) setFailed((files) => [...files, file])
-      }}
-    >
-      {shown && <Picture key={shown.file} file={shown.file} alt={shown.alt} sizes={sizes} />}
-      {!shown && (hasDefault || failed.length === 0) && <ProductDrawing />}
+    <div className={className ? `product-picture ${className}` : 'product-picture'}>
+      {shown ? (
+        <Picture
+          key={shown.file}
+          file={shown.file}
+          alt={shown.alt}
+          sizes={sizes}
+          onMissing={() => setFailed((files) => [...files, shown.file])}
+        />
+      ) : (
+        isDrawn && <ProductDrawing />
+      )}
     </div>
   )
 }
