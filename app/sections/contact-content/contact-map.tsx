@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { Multiline } from '#app/ui/multiline.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { mapOrigin } from './map-origin.ts'
 import './contact-map.css'
 
@@ -12,27 +10,21 @@ interface ContactMapProps {
   mapEmbedLink: string
 }
 
-/**
- * Where the plant is. A drawing until the visitor asks for the map: only then does the map's host learn of the visit.
- * Without JavaScript the map opens as a page of its own.
- */
+/** Where the plant is: the map, and beside it the place. The browser fetches the map when the visitor comes near it. */
 export function ContactMap({ place, details, mapEmbedLink }: ContactMapProps) {
-  const isHydrated = useHydrated()
-  const [isShown, setIsShown] = useState(false)
   const origin = mapOrigin(mapEmbedLink)
 
   return (
     <section className="map" aria-label="Map">
-      {isShown ? (
+      {origin !== undefined && (
         <iframe
           className="map__view"
           src={mapEmbedLink}
           title={`Map: ${place}`}
+          loading="lazy"
           referrerPolicy="strict-origin-when-cross-origin"
           sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         />
-      ) : (
-        <div className="map__view map__view--resting" />
       )}
       <div className="map__card">
         <Icon name="pin" />
@@ -45,13 +37,9 @@ export function ContactMap({ place, details, mapEmbedLink }: ContactMapProps) {
           )}
           {origin !== undefined && (
             <p className="map__open">
-              {isHydrated ? (
-                <button type="button" onClick={() => setIsShown(!isShown)}>
-                  {isShown ? 'Hide the map' : 'Show the map'}
-                </button>
-              ) : (
-                <a href={mapEmbedLink}>Show the map</a>
-              )}
+              <a href={mapEmbedLink} target="_blank" rel="noopener">
+                Open the map in a new tab
+              </a>
               <small>from {new URL(origin).host}</small>
             </p>
           )}

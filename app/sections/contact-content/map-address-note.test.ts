@@ -27,5 +27,5 @@ test.each([
   'https://maps.google.com/maps?q=Goa&output=embed',
   'https://www.bing.com/maps/embed?h=400',
 ])('%s, given for embedding: where it is loaded from', (address) => {
-  expect(mapAddressNote(address)).toBe(`Loaded from ${new URL(address).host} once a visitor asks to see the map`)
+  expect(mapAddressNote(address)).toBe(`Loaded from ${new URL(address).host} by every visitor of the contact page`)
 })

@@ -18,9 +18,9 @@ export function mapAddressNote(address: string): string {
   const service = MAP_SERVICES.find(({ host }) => host === url.host)
   if (!service)
     return `${url.host} is no map service known here. After saving, see that the map opens on the contact page`
-  if (service.embeds(url)) return `Loaded from ${url.host} once a visitor asks to see the map`
+  if (service.embeds(url)) return `Loaded from ${url.host} by every visitor of the contact page`
   return `${url.host} does not let other sites show this address. ${HOW_TO_FIND}`
 }
 
 const HOW_TO_FIND =
-  'Ask the map service for the code to embed the map, and take the address in its src="…". Left empty, there is no map to open'
+  'Ask the map service for the code to embed the map, and take the address in its src="…". Left empty, there is no map'
