@@ -1,6 +1,6 @@
 import { productAddresses } from './sections/product-page/product-catalog.server.ts'
 import { siteContent } from './sections/site-content.server.ts'
-import { GENERATED_FILES, QUERY_FLAGS, SITE_PAGES } from './site-pages.ts'
+import { GENERATED_FILES, PERSONAL_QUERIES, SITE_PAGES } from './site-pages.ts'
 
 /** The addresses whose answers depend on content alone and are the same for every visitor, so that they may be kept. */
 export const publicDocuments = {
@@ -22,8 +22,7 @@ export const publicDocuments = {
     const given = new URLSearchParams(query)
     // Remix asks so for a part of the data. No link of the public site does.
     if (page !== path && given.has('_routes')) return undefined
-    const flags = QUERY_FLAGS[page]?.filter((name) => given.has(name)) ?? []
-    return flags.length > 0 ? `${path}?${flags.join('&')}` : path
+    return PERSONAL_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
   },
 }
 

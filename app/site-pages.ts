@@ -18,10 +18,10 @@ export const SITE_PAGES = [
 export const GENERATED_FILES = ['/sitemap.xml', '/robots.txt', '/feed.xml', '/site.webmanifest']
 
 /**
- * The query names public pages read, each of which counts by being there and not by its value. No other name reaches a
- * page on the production host.
+ * The query names under which a public page says something to one visitor, so that it is kept for nobody. Each counts by
+ * being there and not by its value. On the production host no other name reaches a page.
  */
-export const QUERY_FLAGS: { [page: string]: readonly string[] | undefined } = {
-  // The state after a message was sent.
+export const PERSONAL_QUERIES: { [page: string]: readonly string[] | undefined } = {
+  // After a message was sent.
   '/contactus': ['sent'],
 }

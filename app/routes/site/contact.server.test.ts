@@ -111,14 +111,29 @@ describe('the form', () => {
   })
 })
 
-test.each([
-  ['/contactus', false],
-  ['/contactus?sent=1', true],
-])('the page at %s: sent is %s', (page, isSent) => {
-  expect(readContact(ownRequest(page))).toMatchObject({
-    contacts: { investorEmail: 'investors@example.com' },
-    content: { title: expect.any(String) },
-    isSent,
+describe('the page', () => {
+  test.each(['/contactus', '/contactus?sent=1'])('%s opened by anybody: nothing is said to have been sent', (page) => {
+    expect(readContact(ownRequest(page)).data).toMatchObject({
+      contacts: { investorEmail: 'investors@example.com' },
+      content: { title: expect.any(String) },
+      isSent: false,
+    })
+  })
+
+  test('after a message: says so once, to the browser that sent it, and no cache may keep it', async () => {
+    const [cookie = ''] = ((await sent(message)).headers.get('set-cookie') ?? '').split(';')
+    const { data, init } = readContact(ownRequest('/contactus?sent=1', { headers: { cookie } }))
+    expect(data.isSent).toBe(true)
+    const headers = new Headers(init?.headers)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('set-cookie')).toMatch(/^(?:__Host-)?flash=; .*Max-Age=0/)
+  })
+
+  test('the plain address: reads no cookie and sets none, so that it can be kept for everybody', async () => {
+    const [cookie = ''] = ((await sent(message)).headers.get('set-cookie') ?? '').split(';')
+    const { data, init } = readContact(ownRequest('/contactus', { headers: { cookie } }))
+    expect(data.isSent).toBe(false)
+    expect([...new Headers(init?.headers)]).toEqual([])
   })
 })
 

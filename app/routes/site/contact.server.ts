@@ -1,6 +1,7 @@
-import { data, redirect } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import { z } from 'zod'
 import { publicAction } from '#app/auth/guard.server.ts'
+import { flashRedirect, readFlash } from '#app/http/flash.server.ts'
 import { readMessageFields } from '#app/inbox/read-message-fields.server.ts'
 import { receiveMessage } from '#app/inbox/receive-message.server.ts'
 import { log } from '#app/log.server.ts'
@@ -9,13 +10,20 @@ import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { contactFieldNames, type ContactFailure, type ContactValues } from './contact-failure.ts'
 
-/** What the contact page shows. `?sent` in the address is the state after a message was sent: it can be cached. */
+/**
+ * What the contact page shows. That a message was sent is told once, to the browser that sent it: at the address with
+ * `?sent`, which no cache keeps, by a cookie.
+ */
 export function readContact(request: Request) {
-  return {
+  const isAfterSending = new URL(request.url).searchParams.has('sent')
+  const { flash, headers } = isAfterSending ? readFlash(request) : { flash: undefined, headers: new Headers() }
+  if (isAfterSending) headers.set('Cache-Control', 'no-store')
+  const content = {
     contacts: siteContent.find(site)?.value.contacts,
     content: siteContent.find(contactContent)?.value,
-    isSent: new URL(request.url).searchParams.has('sent'),
+    isSent: flash?.kind === 'success',
   }
+  return data(content, { headers })
 }
 
 /**
@@ -28,7 +36,7 @@ export const contactAction = publicAction(async ({ request, context }) => {
   const reception = await receiveMessage(fields, context.clientAddress)
   switch (reception.kind) {
     case 'kept':
-      return redirect('/contactus?sent=1#form', 303)
+      return flashRedirect('/contactus?sent=1#form', { kind: 'success', message: 'Message sent successfully!' })
     case 'invalid':
       return failure(422, { values, errors: z.flattenError(reception.error).fieldErrors })
     case 'too-many': {

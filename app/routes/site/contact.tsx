@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { HeadersFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react'
 import { ContactAddresses } from '#app/sections/contact-content/contact-addresses.tsx'
 import { ContactMap } from '#app/sections/contact-content/contact-map.tsx'
@@ -12,6 +12,8 @@ import './contact.css'
 export function loader({ request }: LoaderFunctionArgs) {
   return readContact(request)
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
 
 export const action = contactAction
 

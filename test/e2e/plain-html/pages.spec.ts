@@ -88,6 +88,7 @@ test.describe('contact form', () => {
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+    await expect(page.getByText('Message sent successfully!')).toHaveCount(0)
     expect(await readdir(inbox)).toHaveLength(before.length + 1)
   })
 })
