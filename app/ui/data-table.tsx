@@ -31,7 +31,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
         <tr {...roles.row}>
           {columns.map(({ title, kind }, index) => (
             <th key={index} scope="col" className={cellClass(kind)} {...roles.columnHeader}>
-              {title}
+              <Piece>{title}</Piece>
             </th>
           ))}
         </tr>
@@ -40,11 +40,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
         {rows.map((row) => (
           <tr key={rowKey(row)} {...roles.row}>
             <th scope="row" {...roles.rowHeader}>
-              {naming?.cell(row)}
+              <Piece>{naming?.cell(row)}</Piece>
             </th>
             {others.map(({ title, kind, cell }, index) => (
               <td key={index} className={cellClass(kind)} data-label={title} {...roles.cell}>
-                {cell(row)}
+                {kind ? <Piece>{cell(row)}</Piece> : cell(row)}
               </td>
             ))}
           </tr>
@@ -52,6 +52,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
       </tbody>
     </table>
   )
+}
+
+/** Keeps its line, up to the width that data-table.css grants it. A cell itself takes no such limit. */
+function Piece({ children }: { children: ReactNode }) {
+  return <span className="table__piece">{children}</span>
 }
 
 /** As in data-table.css. */

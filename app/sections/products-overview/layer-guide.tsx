@@ -65,10 +65,10 @@ const COLUMNS: DataColumn<GuideLayer>[] = [
       <span>
         {products.map(({ title, path }, index) => (
           <Fragment key={path}>
-            {index > 0 && ', '}
-            <ContentLink to={path} className="layers__product">
-              {title}
-            </ContentLink>
+            <span className="layers__product">
+              <ContentLink to={path}>{title}</ContentLink>
+              {index < products.length - 1 && ','}
+            </span>{' '}
           </Fragment>
         ))}
       </span>

@@ -56,7 +56,7 @@ function CountedFigure({ final, duration }: { final: number; duration: number })
   return (
     <>
       <span className="vh">{finalText}</span>
-      <span className="stats__figure" data-final={finalText} aria-hidden="true" ref={ref}>
+      <span className={`stats__figure ${size(finalText)}`.trim()} data-final={finalText} aria-hidden="true" ref={ref}>
         {grouped(value)}
       </span>
     </>
@@ -66,4 +66,10 @@ function CountedFigure({ final, duration }: { final: number; duration: number })
 /** With thousands grouped, 60,000. The locale is fixed: server and browser must write the same. */
 function grouped(figure: number) {
   return figure.toLocaleString('en')
+}
+
+/** Class for figures that would not fit beside others at the usual size. */
+function size(figure: string) {
+  if (figure.length > 9) return 'stats__figure--longest'
+  return figure.length > 7 ? 'stats__figure--long' : ''
 }

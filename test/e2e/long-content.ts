@@ -1,0 +1,67 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { contentFormat } from '#app/content/content-format.ts'
+
+/** A word without a place to break, and a figure as large as a field may take. */
+const LONG = ['Wwwwwwwwwm'.repeat(9), '9'.repeat(12), 999_999_999]
+
+/** Names and addresses that other parts of the content refer to, and where a link leads. */
+const KEPT = /^(?:_id|slug|related|products|link|buttonLink|overlayLink|fileUrl|declineUrl|date|year)$/
+
+/** A copy of the content that ships, in which each text and number is as long and as hard to break as its field allows. */
+export async function withLongContent(use: (contentDir: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'long-content-'))
+  try {
+    await cp('content', folder, { recursive: true })
+    for (const { file, schema } of await sectionsOfTheSite()) {
+      const name = path.join(folder, file)
+      const { parse, rewrite } = contentFormat(file)
+      const text = await readFile(name, 'utf8')
+      await writeFile(name, rewrite(text, lengthened(parse(text).value, schema)))
+    }
+    await use(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const sectionShape = z.object({ id: z.string(), file: z.string(), schema: z.instanceof(z.ZodType) })
+
+/** Read off the modules themselves: the list of sections brings their editors along, and those their styles. */
+async function sectionsOfTheSite() {
+  const folder = path.resolve('app/sections')
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /^[\w-]+\/[\w-]+\.ts$/.test(name))
+  const modules = await Promise.all(
+    names.map(async (name) => Object.values((await import(path.join(folder, name))) as Record<string, unknown>)),
+  )
+  const exported = modules.flat(2)
+  return exported.flatMap((value) => sectionShape.safeParse(value).data ?? [])
+}
+
+/** `content` with every leaf replaced by the first of LONG that the schema takes there, cut to the field's limit. */
+function lengthened(content: unknown, schema: z.ZodType): unknown {
+  const whole = structuredClone(content)
+  const visit = (value: unknown, put: (replaced: unknown) => void, key: string): void => {
+    if (KEPT.test(key)) return
+    if (Array.isArray(value)) value.forEach((entry, index) => visit(entry, (next) => (value[index] = next), key))
+    else if (isRecord(value)) {
+      for (const name of Object.keys(value)) visit(value[name], (next) => (value[name] = next), name)
+    } else if (typeof value === 'string' || typeof value === 'number') {
+      const fits = (candidate: unknown) => (put(candidate), schema.safeParse(whole).error?.issues)
+      const taken = LONG.filter((one) => typeof one === typeof value).some((one) => {
+        const [issue] = fits(one) ?? []
+        if (issue?.code !== 'too_big') return !issue
+        return !fits(typeof one === 'string' ? one.slice(0, Number(issue.maximum)) : issue.maximum)
+      })
+      if (!taken) put(value)
+    }
+  }
+  visit(whole, () => undefined, '')
+  return whole
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
