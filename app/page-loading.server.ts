@@ -51,7 +51,9 @@ const START_LATER = [
   "for(const sign of ['pointermove','pointerdown','touchstart','keydown','focusin','scroll','wheel'])",
   'addEventListener(sign,begin,{passive:true,capture:true});',
   "addEventListener('load',()=>setTimeout(begin,2500));",
-  'setTimeout(begin,6000)})()',
+  'setTimeout(begin,6000);',
+  // On paper there is no scrolling to a picture: browsers that wait for none print what has come by then.
+  "addEventListener('beforeprint',()=>{for(const image of document.images)image.loading='eager'})})()",
 ].join('')
 
 /** Reads style sheets of the browser's build, each once. */
