@@ -35,17 +35,21 @@ interface FooterProps {
     badges: { image: string; alt: string }[]
   }
   offices: Office[]
+  /** False: without the large sentence and the button at its top, which speak to customers. */
+  hasLead?: boolean
 }
 
 /** The end of every public page: what to do next, who the company is, where it sits. */
-export function Footer({ companyName, registrationNumber, year, content, offices }: FooterProps) {
+export function Footer({ companyName, registrationNumber, year, content, offices, hasLead = true }: FooterProps) {
   return (
     <footer className="footer on-ink on-deep">
       <div className="wrap">
-        <div className="footer__lead">
-          <p className="footer__ask">{bindLastWords(content.lead)}</p>
-          <ButtonLink to={content.buttonLink}>{content.buttonText}</ButtonLink>
-        </div>
+        {hasLead && (
+          <div className="footer__lead">
+            <p className="footer__ask">{bindLastWords(content.lead)}</p>
+            <ButtonLink to={content.buttonLink}>{content.buttonText}</ButtonLink>
+          </div>
+        )}
         <div className="footer__cols">
           <div className="footer__brand">
             <img src="/images/logo-light.svg" width={145} height={48} alt={companyName} loading="lazy" />

@@ -7,8 +7,11 @@ import { PageUnavailable } from '#app/ui/page-unavailable.tsx'
 import { ImagesProvider } from '#app/ui/picture.tsx'
 import { readCareers } from './careers.server.ts'
 import { pageMeta, type PageMeta } from './page-meta.ts'
+import type { SiteHandle } from './site-handle.ts'
 
 const NAME = 'Careers'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
 
 export function loader() {
   const page = readCareers()

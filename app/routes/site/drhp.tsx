@@ -8,6 +8,9 @@ import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
 import { PageIntro } from '#app/ui/page-intro.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
 import { pageMeta, type PageMeta } from './page-meta.ts'
+import type { SiteHandle } from './site-handle.ts'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
 
 export function loader() {
   const content = siteContent.read(drhp).value

@@ -14,9 +14,12 @@ import { PageIntro } from '#app/ui/page-intro.tsx'
 import { ImagesProvider } from '#app/ui/picture.tsx'
 import { readInvestors } from './investors.server.ts'
 import { pageMeta, type PageMeta } from './page-meta.ts'
+import type { SiteHandle } from './site-handle.ts'
 
 /** Stands in where the page's own content could not be read. */
 const TITLE = 'Investor Relations'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
 
 export function loader() {
   return readInvestors()

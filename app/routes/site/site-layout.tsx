@@ -13,7 +13,7 @@ import { NavigationProgress } from '#app/ui/navigation-progress.tsx'
 import { ImagesProvider } from '#app/ui/picture.tsx'
 import { useFocusAfterNavigation } from '#app/ui/use-focus-after-navigation.ts'
 import { canonicalPath } from './canonical-path.ts'
-import { hasNavbarOver } from './site-handle.ts'
+import { hasNavbarOver, isForCustomers } from './site-handle.ts'
 
 /**
  * The site's own content, undefined where its file could not be read: the page then stands without it. Sends 308 from
@@ -30,7 +30,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export default function SiteLayout() {
   const { content, images, year } = useLoaderData<typeof loader>()
   const main = useRef<HTMLElement>(null)
-  const navbarOver = hasNavbarOver(useMatches())
+  const matches = useMatches()
   useFocusAfterNavigation(main)
 
   return (
@@ -39,7 +39,11 @@ export default function SiteLayout() {
         Skip to content
       </a>
       <NavigationProgress />
-      <Navbar companyName={content?.companyName ?? ''} links={content?.navigation ?? []} over={navbarOver} />
+      <Navbar
+        companyName={content?.companyName ?? ''}
+        links={content?.navigation ?? []}
+        over={hasNavbarOver(matches)}
+      />
       <main id="main" tabIndex={-1} ref={main}>
         <Outlet />
       </main>
@@ -49,6 +53,7 @@ export default function SiteLayout() {
           registrationNumber={content.registrationNumber}
           year={year}
           content={content.footer}
+          hasLead={isForCustomers(matches)}
           offices={[content.contacts.registeredOffice, content.contacts.corporateOffice]}
         />
       )}

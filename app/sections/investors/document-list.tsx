@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DocumentRow } from '#app/ui/document-row.tsx'
 
 interface ListedDocument {
@@ -9,8 +10,15 @@ interface ListedDocument {
 }
 
 /** Documents as rows, or a quiet line where there are none. */
-export function DocumentList({ documents }: { documents: ListedDocument[] }) {
-  if (documents.length === 0) return <NothingPublished />
+export function DocumentList({
+  documents,
+  empty,
+}: {
+  documents: ListedDocument[]
+  /** Says of this list that there is nothing. */
+  empty?: string
+}) {
+  if (documents.length === 0) return <NothingPublished>{empty}</NothingPublished>
   return (
     <ul className="docs">
       {documents.map(({ _id, title, fileUrl, date }) => (
@@ -20,6 +28,7 @@ export function DocumentList({ documents }: { documents: ListedDocument[] }) {
   )
 }
 
-export function NothingPublished() {
-  return <p className="none">Nothing has been published here yet.</p>
+/** The line itself; `children` say it of something in particular. */
+export function NothingPublished({ children = 'Nothing has been published here yet.' }: { children?: ReactNode }) {
+  return <p className="none">{children}</p>
 }

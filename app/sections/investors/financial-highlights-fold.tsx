@@ -35,7 +35,10 @@ export function FinancialHighlightsFold({ reports, financials }: FinancialHighli
         <DocumentList documents={annualReturns.map(withYear)} />
       </Part>
       <Part title="Material Creditors">
-        <DocumentList documents={materialCreditors} />
+        <DocumentList
+          documents={materialCreditors}
+          empty="No list of material creditors is published here yet. It will stand here once the board has approved it."
+        />
       </Part>
       <Part title="Financial Statements of Group Companies">
         <DocumentList documents={groupCompanies.map(withYear)} />

@@ -44,7 +44,7 @@ test('nothing published: each list says so, and the fold that it is empty', () =
     </>,
   )
   expect(screen.getAllByText(NOTHING)).toHaveLength(2)
-  expect(screen.getAllByText('Empty')).toHaveLength(2)
+  expect(screen.getAllByText('None yet')).toHaveLength(2)
 })
 
 test('material creditors and contracts: listed where staff have added them', () => {

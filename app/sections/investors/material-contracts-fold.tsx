@@ -7,7 +7,10 @@ export function MaterialContractsFold({ financials }: { financials: Financials |
   const contracts = financials?.materialContracts ?? []
   return (
     <Fold id="material-contracts" title="Material Contracts" meta={counted(contracts.length, 'document')}>
-      <DocumentList documents={contracts} />
+      <DocumentList
+        documents={contracts}
+        empty="No material contracts are published here yet. They will be listed once they are open for inspection."
+      />
     </Fold>
   )
 }
