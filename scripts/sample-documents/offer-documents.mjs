@@ -97,7 +97,7 @@ export const offerDocuments = [
         ],
       ),
       paragraph(
-        'Halogen-free compounds grow fastest, since metro lines, hospitals and data centres ask for cables that give off little smoke. XLPE gains with medium voltage: above 1.1 kV it has all but replaced paper and PVC.',
+        'Halogen-free compounds grow fastest, since metro lines, hospitals and data centres ask for cables that give off little smoke. XLPE gains with medium voltage: above 1.1 KV it has all but replaced paper and PVC.',
       ),
       heading('3. Coating of pipes'),
       paragraph(

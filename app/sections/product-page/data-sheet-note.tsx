@@ -6,10 +6,12 @@ interface DataSheetNoteProps {
   email: string | undefined
   /** The product that the letter is about. */
   product?: string
+  /** What names it there: the grade, unless there are none. */
+  named?: string
 }
 
 /** How to get a data sheet: by a letter that is already addressed. */
-export function DataSheetNote({ email, product }: DataSheetNoteProps) {
+export function DataSheetNote({ email, product, named = 'the grade' }: DataSheetNoteProps) {
   return (
     <aside className="tds" aria-labelledby="data-sheet-title">
       <Icon name="mail" className="tds__icon" />
@@ -17,7 +19,7 @@ export function DataSheetNote({ email, product }: DataSheetNoteProps) {
         <h2 id="data-sheet-title">Technical data sheets are available on request by e-mail.</h2>
         {email !== undefined && (
           <p>
-            Write to <a href={`mailto:${email}`}>{email}</a> with the grade and what it is for. We answer within one
+            Write to <a href={`mailto:${email}`}>{email}</a> with {named} and what it is for. We answer within one
             working{'\u00a0'}day.
           </p>
         )}

@@ -30,7 +30,7 @@ export function GeneralProductView({ product, steps, email, related }: GeneralPr
             <StepList steps={steps} />
           </SheetRow>
         )}
-        <DataSheetNote email={email} product={product.title} />
+        <DataSheetNote email={email} product={product.title} named="the product" />
       </Sheet>
       <RelatedProducts content={related} />
     </>
