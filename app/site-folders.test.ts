@@ -26,7 +26,16 @@ function openSite(root = mkdtempSync(path.join(tmpdir(), 'folders-'))) {
     await watched.close()
     rmSync(root, { recursive: true, force: true })
   })
-  return { ...folders, health, watched, ids: () => health.problems().map(({ id }) => id) }
+  return {
+    ...folders,
+    health,
+    watched,
+    ids: () =>
+      health
+        .problems()
+        .map(({ id }) => id)
+        .sort(),
+  }
 }
 
 test('disk turns read-only: each folder is named, until it can be written again', async () => {
@@ -39,9 +48,14 @@ test('disk turns read-only: each folder is named, until it can be written again'
   watched.start()
   disk.setWritable(false)
   await vi.waitFor(() => {
-    expect(ids()).toEqual(['content', 'uploads', 'data'].map((name) => `${name}-${disk.fault}`))
+    expect(ids()).toEqual(['content', 'data', 'uploads'].map((name) => `${name}-${disk.fault}`))
   })
-  expect(health.problems().at(-1)?.message).toContain(`The data folder (${dataDir}) `)
+  expect(
+    health
+      .problems()
+      .map(({ message }) => message)
+      .join(),
+  ).toContain(`The data folder (${dataDir}) `)
   expect(health.isReady()).toBe(true)
   disk.setWritable(true)
   await vi.waitFor(() => {
