@@ -47,6 +47,16 @@ test('known devices come first, then proven addresses, then strangers', async ()
   expect(begun).toEqual(['s1', 'd1', 'd2', 'proven', 's2'])
 })
 
+test('while a known device is checked, no stranger begins', async () => {
+  const { ask, begun, endOne } = openQueue()
+  void ask('device', 'device')
+  void ask('stranger', 'stranger')
+  await Promise.resolve()
+  expect(begun).toEqual(['device'])
+  await endOne()
+  expect(begun).toEqual(['device', 'stranger'])
+})
+
 test('strangers take turns by group', async () => {
   const { ask, begun, endOne } = openQueue({ running: 2, waiting: 9 })
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1']) void ask(name, 'stranger', name.charAt(0))

@@ -23,7 +23,8 @@ interface QueueLimits {
 
 /**
  * Runs password checks a few at a time: known devices first, then addresses that have signed in before, then strangers. One
- * place is kept for known devices, so that strangers hold up none of them, however many there are. Strangers take turns by
+ * place is kept for known devices, so that strangers hold up none of them, however many there are, and no other check begins
+ * while one of theirs runs. Strangers take turns by
  * group, and where too many wait the latest of the largest group is refused: one network crowds the others out of nothing.
  */
 export class PasswordQueue {
@@ -54,7 +55,8 @@ export class PasswordQueue {
 
   #startNext() {
     if (this.#running >= this.limits.running) return
-    const isRoomForOthers = this.#runningOthers < this.limits.running - 1
+    // A known device has the processor to itself.
+    const isRoomForOthers = this.#running === this.#runningOthers && this.#running < this.limits.running - 1
     const device = this.#lanes.device.take()
     const next = device ?? (isRoomForOthers ? (this.#lanes.proven.take() ?? this.#lanes.stranger.take()) : undefined)
     if (!next) return
