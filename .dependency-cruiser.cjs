@@ -62,7 +62,7 @@ module.exports = {
       comment: 'How content is kept must not depend on what it is.',
       severity: 'error',
       from: { path: '^app/content/' },
-      to: { path: '^app/', pathNot: '^app/(content/|(singleton\\.server|limit-concurrency)\\.ts$)' },
+      to: { path: '^app/', pathNot: '^app/(content/|((health|singleton)\\.server|limit-concurrency)\\.ts$)' },
     },
     {
       name: 'media-looks-down',

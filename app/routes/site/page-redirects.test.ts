@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { loader as notFound } from '#app/routes/site/not-found.tsx'
-import { loader as productPage } from '#app/routes/site/product.tsx'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
+import { withMoves } from '#app/sections/product-page/page-redirects.server.ts'
 import type { Product } from '#app/sections/products/product.ts'
 import { products } from '#app/sections/products/products.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
-import { withMoves } from './page-redirects.server.ts'
+import { loader as notFound } from './not-found.tsx'
+import { loader as productPage } from './product.tsx'
 
 const drop: Product = {
   _id: 'sample',
