@@ -36,7 +36,7 @@ describe.each(SCREENS)('/admin/%s', (id, updated, failed) => {
     await writeFile(history, "A file stands in the folder's place.")
     try {
       const { status, reply } = await refusal(sectionEditorAction(sectionPost(id, typed, { cookie })))
-      expect(status).toBe(507)
+      expect(status).toBe(503)
       expect(reply.failure).toEqual({ message: failed, detail: expect.stringContaining('Nothing was saved') })
       expect(fieldsOf(reply.result.initialValue)).toMatchObject(changeOf(id))
     } finally {
