@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
@@ -26,6 +26,7 @@ const history = path.join(env.dataDir, 'history')
 let cookie: string
 
 beforeAll(async () => {
+  await mkdir(history, { recursive: true })
   cookie = await signIn()
 })
 

@@ -22,7 +22,6 @@ test('events and gallery that never could be read: 503', async () => {
 test('the words of the contact page that never could be read: addresses and form stand', async () => {
   const { readContact } = await import('./contact.server.ts')
   expect(readContact(ownRequest('/contactus'))).toMatchObject({
-    content: undefined,
-    contacts: { investorEmail: 'investors@example.com' },
+    data: { content: undefined, contacts: { investorEmail: 'investors@example.com' } },
   })
 })
