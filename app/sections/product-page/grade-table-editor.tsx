@@ -1,6 +1,6 @@
 import { useField, type FieldMetadata } from '@conform-to/react'
 import { CellField } from '#app/ui/admin/cell-field.tsx'
-import { AddButton, ListError, MoveButtons, RemoveButton } from '#app/ui/admin/list-field.tsx'
+import { AddButton, ListError, MoveButtons, RemoveButton, rowId } from '#app/ui/admin/list-field.tsx'
 import { useListFocus } from '#app/ui/admin/use-list-focus.ts'
 import { MAX_PROPERTIES, type Grade, type Property } from './product-page.ts'
 import { PropertyHead } from './property-head.tsx'
@@ -75,7 +75,7 @@ function GradeRow({ grade, list, row, columns }: GradeRowProps) {
   const fields = grade.getFieldset()
   const title = fields.grade.value ?? `grade ${row + 1}`
   return (
-    <tr id={grade.id}>
+    <tr id={rowId(grade.id)}>
       <td data-label="Grade">
         <CellField field={fields.grade} label={`Name of grade ${row + 1}`} />
         <ListError field={fields.values} />

@@ -8,7 +8,7 @@ import type { EntryListProps } from './entry-list.types.ts'
 import { useWasOpen } from './form-place.ts'
 import { countOf } from './format.ts'
 import { HiddenValues } from './hidden-values.tsx'
-import { MoveButtons, RemoveButton } from './list-field.tsx'
+import { MoveButtons, RemoveButton, rowId } from './list-field.tsx'
 import { PlaceField } from './place-field.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { useLazyBody } from './use-lazy-body.ts'
@@ -35,9 +35,9 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
   const isNew = hasBlank(entry.initialValue)
   const hasConflict = useHasConflict(name)
   const mustOpen = errorCount > 0 || isNew || hasConflict
-  const { isOpen, isMounted, detailsRef, mount, noteToggle } = useLazyBody(mustOpen, useWasOpen(entry.id))
+  const { isOpen, isMounted, detailsRef, mount, noteToggle } = useLazyBody(mustOpen, useWasOpen(rowId(entry.id)))
   return (
-    <li className={image === undefined ? 'item item--low' : 'item'} id={entry.id} hidden={isHidden && !mustOpen}>
+    <li className={image === undefined ? 'item item--low' : 'item'} id={rowId(entry.id)} hidden={isHidden && !mustOpen}>
       <DragHandle />
       <details open={isOpen} ref={detailsRef} onToggle={noteToggle}>
         <summary onClick={mount}>

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { AddButton, ListError, MoveButtons, RemoveButton } from './list-field.tsx'
+import { AddButton, ListError, MoveButtons, RemoveButton, rowId } from './list-field.tsx'
 import { useListFocus } from './use-list-focus.ts'
 
 interface InlineListProps<Entry> {
@@ -27,7 +27,7 @@ export function InlineList<Entry>({ list, noun, max = Infinity, empty, children 
         {entries.map((entry, index) => {
           const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${index + 1}`
           return (
-            <li className="item item--plain" id={entry.id} key={entry.key ?? entry.name}>
+            <li className="item item--plain" id={rowId(entry.id)} key={entry.key ?? entry.name}>
               <div className="item__fields" role="group" aria-label={name}>
                 {children(entry, name)}
               </div>

@@ -116,6 +116,11 @@ export function AddButton({ list, at, buttonRef, children }: AddButtonProps) {
   )
 }
 
+/** `id` of the row of an entry whose field has this one: a control of the entry may carry that itself. */
+export function rowId(fieldId: string) {
+  return `${fieldId}-row`
+}
+
 /**
  * Without a script the page is loaded again by each button: an address with the entry's `id` brings the person back to it.
  * With a script nothing is loaded.
@@ -123,7 +128,7 @@ export function AddButton({ list, at, buttonRef, children }: AddButtonProps) {
 function useActionAt(list: string) {
   const form = useFormMetadata()
   const isHydrated = useHydrated()
-  return (index: number) => (isHydrated ? undefined : `#${encodeURIComponent(`${form.id}-${list}[${index}]`)}`)
+  return (index: number) => (isHydrated ? undefined : `#${encodeURIComponent(rowId(`${form.id}-${list}[${index}]`))}`)
 }
 
 /** What is wrong with a list as a whole, such as too few entries. */

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { AddButton, ListError, MoveButtons, RemoveButton } from './list-field.tsx'
+import { AddButton, ListError, MoveButtons, RemoveButton, rowId } from './list-field.tsx'
 import { TextAreaField, TextField } from './text-fields.tsx'
 import { useListFocus } from './use-list-focus.ts'
 
@@ -23,7 +23,7 @@ export function TextList({ list, label, fixed = false, rows = 2 }: TextListProps
       {entries.length === 0 && <p className="items__empty">No {label.toLowerCase()} yet</p>}
       <ol className="items" ref={listRef}>
         {entries.map((entry, index) => (
-          <li className="item item--plain" key={entry.key ?? entry.name}>
+          <li className="item item--plain" id={rowId(entry.id)} key={entry.key ?? entry.name}>
             {rows === 1 ? (
               <TextField field={entry} label={`${label} ${index + 1}`} />
             ) : (

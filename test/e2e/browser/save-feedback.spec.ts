@@ -49,7 +49,7 @@ test.describe('refused', () => {
       await expectInSight(page, 'status', 'Management updated successfully!')
 
       await name.fill('')
-      await page.locator('#editor-directors\\[0\\]').locator('summary').click()
+      await page.locator('#editor-directors\\[0\\]-row').locator('summary').click()
       await scrollDown(page, 1)
       await pressWithMouse(page)
       await expectInSight(page, 'alert', 'Failed to update Management')
