@@ -25,7 +25,10 @@ export interface BoundRequests {
   listener: RequestListener
   /** Takes a connection that Node's HTTP server has just been given. */
   bound: (socket: Socket) => void
-  /** True while an answer has been sent in part: nothing else may be written to the connection. */
+  /**
+   * True while an answer has been sent in part, or the body of an answered request still arrives: nothing else may be written
+   * to the connection.
+   */
   isAnswering: (socket: Duplex) => boolean
 }
 
@@ -82,8 +85,9 @@ export function boundRequests(
     },
 
     isAnswering(socket) {
-      const response = exchanges.get(socket)?.response
-      return response?.headersSent === true && !response.writableFinished
+      const { response, latest } = exchanges.get(socket) ?? {}
+      // A fault in the rest of a body belongs to a request that has its answer already.
+      return response?.headersSent === true && (!response.writableFinished || latest?.complete === false)
     },
 
     bound(socket) {

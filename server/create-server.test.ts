@@ -52,6 +52,18 @@ test('something unreadable behind a request whose answer has begun: nothing is w
   expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*begun\r\n$/)
 })
 
+test('a body that is broken behind the answer to its request: one answer, not a second one', async () => {
+  const { port } = await startTestHost({ render: (_request, response) => void response.status(400).send('no') })
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  let received = ''
+  socket.on('data', (text) => (received += String(text)))
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n')
+  await vi.waitFor(() => expect(received).toContain('no'))
+  socket.write('not a chunk\r\n')
+  await once(socket, 'close')
+  expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1)
+})
+
 test('answer that nobody reads or makes: the connection is cut after the silence', async () => {
   const { port } = await startTestHost({ limits: { silenceTimeout: 100 }, render: () => undefined })
   expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('')
