@@ -86,8 +86,9 @@ export function boundRequests(
 
     isAnswering(socket) {
       const { response, latest } = exchanges.get(socket) ?? {}
-      // A fault in the rest of a body belongs to a request that has its answer already.
-      return response?.headersSent === true && (!response.writableFinished || latest?.complete === false)
+      // A fault in the rest of a body, or behind the last request, belongs to what has its answer already.
+      if (response?.headersSent !== true) return false
+      return !response.writableFinished || !response.shouldKeepAlive || latest?.complete === false
     },
 
     bound(socket) {
