@@ -88,7 +88,8 @@ export function boundRequests(
       const { response, latest } = exchanges.get(socket) ?? {}
       // A fault in the rest of a body, or behind the last request, belongs to what has its answer already.
       if (response?.headersSent !== true) return false
-      return !response.writableFinished || !response.shouldKeepAlive || latest?.complete === false
+      const isLast = !response.shouldKeepAlive || response.getHeader('Connection') === 'close'
+      return !response.writableFinished || isLast || latest?.complete === false
     },
 
     bound(socket) {
