@@ -4,6 +4,7 @@ import { watchAccount } from './auth/standing-account.server.ts'
 import { trustOpenSessions } from './auth/verify-login.server.ts'
 import { env } from './env.server.ts'
 import { health } from './health.server.ts'
+import { visitorKey } from './http/visitor-key.ts'
 import { inbox } from './inbox/inbox.server.ts'
 import { log } from './log.server.ts'
 import { answerFileAddress, isFileAddress } from './media/address-answer.server.ts'
@@ -26,6 +27,7 @@ export const hostInterface = {
   /** Makes the first account where there is none; answers its random password, which is shown once. */
   ensureAdministrator: () => ensureAdministrator(env),
   isSignedIn,
+  visitorKey,
   /**
    * What goes on behind the requests, once they are answered: the folders are tidied and looked at, images are made ready in
    * the order visitors meet them, and messages that still wait for their mail are sent.

@@ -1,6 +1,7 @@
-import { productAddresses } from './sections/product-page/product-catalog.server.ts'
+import { hasProduct, productAddresses } from './sections/product-page/product-catalog.server.ts'
+import { sections } from './sections/registry.ts'
 import { siteContent } from './sections/site-content.server.ts'
-import { GENERATED_FILES, PERSONAL_QUERIES, SITE_PAGES } from './site-pages.ts'
+import { GENERATED_FILES, OTHER_AREAS, PERSONAL_QUERIES, REDIRECTS, SITE_PAGES } from './site-pages.ts'
 
 /** The addresses whose answers depend on content alone and are the same for every visitor, so that they may be kept. */
 export const publicDocuments = {
@@ -15,7 +16,7 @@ export const publicDocuments = {
    */
   addressOf(target: string): string | undefined {
     const [path = '', query] = target.split('?', 2)
-    if (GENERATED_FILES.includes(path)) return path
+    if (GENERATED_FILES.includes(path) || API_READS.has(path)) return path
     const page = pageOf(path)
     if (!knownPages().has(page)) return undefined
     if (query === undefined) return path
@@ -24,7 +25,42 @@ export const publicDocuments = {
     if (page !== path && given.has('_routes')) return undefined
     return PERSONAL_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
   },
+  /**
+   * The one address whose answer, a 404, is the answer to a request target that the public site does not have; undefined
+   * where the target may be something. Errs to that side: what is undefined here is asked of the router.
+   */
+  unknownAddressOf(target: string): string | undefined {
+    if (!target.startsWith('/') || !URL.canParse(ANY_ORIGIN + target)) return undefined
+    const { pathname, searchParams } = new URL(ANY_ORIGIN + target)
+    if (searchParams.has('_routes')) return undefined
+    const path = decodedPath(pathname)
+    const page = path && pageOf(path)
+    if (path === undefined || page === undefined) return undefined
+    // Other ways to write an address lead to the one that counts.
+    if (/\/(?:\/|$)/.test(page)) return undefined
+    if (page === path && page.endsWith('.data')) return undefined
+    const [first = '', second = '', ...deeper] = page.slice(1).split('/')
+    if (OTHER_AREAS.includes(first) || [...GENERATED_FILES, ...REDIRECTS].includes(page)) return undefined
+    if (knownPages().has(page)) return undefined
+    const isProduct = first === 'products' && second !== '' && deeper.length === 0
+    if (isProduct && hasProduct(second)) return undefined
+    const unknown = isProduct ? UNKNOWN_PRODUCT : UNKNOWN_PAGE
+    return page === path ? unknown : dataAddress(unknown)
+  },
 }
+
+const ANY_ORIGIN = 'http://localhost'
+
+/** Addresses that stand for all that are unknown: no slug has this character. */
+const UNKNOWN_PAGE = '/~'
+const UNKNOWN_PRODUCT = '/products/~'
+
+/** What programs read: the content of each section, and the description of all. */
+const API_READS = new Set([
+  ...sections.flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
+  '/api/openapi.json',
+  '/api/docs',
+])
 
 /** Read from content once for each of its versions, since it is asked for on each request for an unknown address. */
 let pages: Set<string> | undefined
@@ -39,6 +75,19 @@ function knownPages() {
 /** The address of what the router loads when a visitor goes on to a page without loading it whole. */
 function dataAddress(page: string) {
   return page === '/' ? '/_root.data' : `${page}.data`
+}
+
+/** The path as the router compares it, part by part; undefined where its escapes cannot be read. */
+function decodedPath(pathname: string) {
+  if (!pathname.includes('%')) return pathname
+  try {
+    return pathname
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/')
+  } catch {
+    return undefined
+  }
 }
 
 /** The page an address shows, or loads the data of. */

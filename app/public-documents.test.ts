@@ -1,5 +1,7 @@
+import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import { publicDocuments } from './public-documents.server.ts'
+import routes from './routes.ts'
 import { products } from './sections/products/products.ts'
 import { siteContent } from './sections/site-content.server.ts'
 
@@ -8,7 +10,8 @@ test.each([
   '/admin',
   '/admin/login',
   '/admin.data',
-  '/api/stats',
+  '/api/stats/x',
+  '/api/nothing',
   '/Products',
   '/products/',
   '//products',
@@ -38,6 +41,8 @@ test.each([
   ['/contactus?unsent', '/contactus'],
   ['/contactus?', '/contactus'],
   ['/feed.xml?fresh', '/feed.xml'],
+  ['/api/stats?fresh', '/api/stats'],
+  ['/api/openapi.json', '/api/openapi.json'],
 ])('%s: kept as %s', (target, address) => {
   expect(publicDocuments.addressOf(target)).toBe(address)
 })
@@ -58,3 +63,82 @@ test('a product that is added: its page is known at once', async () => {
   })
   expect(publicDocuments.addressOf('/products/ribbon')).toBe('/products/ribbon')
 })
+
+test.each([
+  ['/nowhere', '/~'],
+  ['/nowhere?x=1', '/~'],
+  ['/nowhere/deeper', '/~'],
+  ['/caf%C3%A9', '/~'],
+  ['/Products', '/~'],
+  ['/wp-login.php', '/~'],
+  ['/a/../nowhere', '/~'],
+  ['/nowhere.data', '/~.data'],
+  ['/nowhere/deeper.data', '/~.data'],
+  ['/products/none', '/products/~'],
+  ['/products/none.data', '/products/~.data'],
+  ['/products/none/deeper', '/~'],
+])('%s: unknown, answered as %s', (target, address) => {
+  expect(publicDocuments.unknownAddressOf(target)).toBe(address)
+})
+
+test.each([
+  '/',
+  '/_root.data',
+  '/products',
+  '/product%73',
+  '/products/',
+  '/products//none',
+  '//nowhere',
+  '/nowhere/',
+  '/x/../products',
+  '/products/pvc-compound',
+  '/products/pvc-%63ompound',
+  '/investors/drhp',
+  '/investors/Drhp.data',
+  '/admin',
+  '/%61dmin/nowhere',
+  '/admin.data',
+  '/api/nothing',
+  '/uploads/none.jpg',
+  '/policies/none.pdf',
+  '/variants/none/x.avif',
+  '/sitemap.xml',
+  '/nowhere.data?_routes=root',
+  '/.data',
+  '/%',
+  '/%ff',
+  '*',
+  '',
+  'http://localhost/nowhere',
+])('%j: may be something', (target) => {
+  expect(publicDocuments.unknownAddressOf(target)).toBeUndefined()
+})
+
+test('a product that is added, by its slug and by its _id: unknown no more', async () => {
+  const added = { _id: 'tape-1', slug: 'tape', title: 'Tape', description: '', image: '', imageAlt: '' }
+  expect(publicDocuments.unknownAddressOf('/products/tape')).toBe('/products/~')
+  await siteContent.update(products, {
+    author: 'admin',
+    reason: 'test',
+    change: (content) => ({ ...content, products: [...content.products, added] }),
+  })
+  for (const name of ['tape', 'tape-1']) {
+    expect(publicDocuments.unknownAddressOf(`/products/${name}`)).toBeUndefined()
+  }
+})
+
+test('every address of the route table: may be something, but for those that stand for all others', () => {
+  const addresses = addressesOf(routes)
+  expect(addresses.length).toBeGreaterThan(40)
+  expect(addresses.filter((address) => publicDocuments.unknownAddressOf(address) !== undefined).sort()).toEqual(
+    ['/x', '/products/x'].sort(),
+  )
+})
+
+/** An address for each route; `x` stands for what a visitor may put there. */
+function addressesOf(entries: RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap(({ path, children = [] }) => {
+    const own = path === undefined ? above : `${above}/${path.replaceAll(/:\w+|\*/g, 'x')}`
+    return [own || '/', ...addressesOf(children, own)]
+  })
+}

@@ -25,3 +25,9 @@ export const PERSONAL_QUERIES: { [page: string]: readonly string[] | undefined }
   // After a message was sent.
   '/contactus': ['sent'],
 }
+
+/** First parts of addresses that are not the public site's. A test holds them, and those above, to `app/routes.ts`. */
+export const OTHER_AREAS: readonly string[] = ['admin', 'api', 'uploads', 'policies', 'variants']
+
+/** Public addresses that lead elsewhere. */
+export const REDIRECTS: readonly string[] = ['/investors/drhp']

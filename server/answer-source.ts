@@ -8,6 +8,8 @@ export interface AnswerSource {
   addressOf: (target: string) => string | undefined
   /** Undefined where the answer must not be kept. */
   make: (address: string) => Promise<WholeAnswer | undefined>
+  /** True where each answer stands for many addresses: a hit is then counted under the one that was asked for. */
+  isShared?: boolean
   /** True for files, of which a client may ask for a part. */
   hasRanges: boolean
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestHost } from '../test/start-test-host.ts'
 
 test('more reads than may wait: 503 with when to come back, and writes still pass', async () => {
@@ -79,4 +79,42 @@ test('an answer that its client takes slowly: does not hold a place', async () =
   const slow = await fetch(`${origin}/slow`)
   expect((await fetch(`${origin}/quick`)).status).toBe(200)
   await slow.body?.cancel()
+})
+
+test('a crowd of strangers that fills its line: staff, the API and a visitor from elsewhere are answered', async () => {
+  const strangers = 600
+  let refused = 0
+  const held: (() => void)[] = []
+  const { origin, port } = await startTestHost({
+    trustProxy: true,
+    limits: { renders: 1, waitingRenders: 100, waitingRendersOfOne: 50 },
+    render: (request, response) => {
+      const answer = () => response.send(`answer to ${request.path}`)
+      if (request.path === '/held' && held.length === 0) held.push(answer)
+      else answer()
+    },
+  })
+  for (let n = 0; n < strangers; n += 1) {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.on('data', (chunk) => (refused += chunk.includes(' 503 ') ? 1 : 0))
+    socket.write('GET /held HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n')
+  }
+  await vi.waitFor(
+    () => {
+      expect(refused).toBe(strangers - 51)
+    },
+    { timeout: 15_000 },
+  )
+  const ask = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(origin + path, { headers: { 'X-Forwarded-For': '192.0.2.1', ...headers } })).text()
+  for (let round = 0; round < 12; round += 1) {
+    expect(await ask('/admin', { Cookie: 'session=open' })).toBe('answer to /admin')
+    expect(await ask('/admin', { Authorization: 'Bearer live' })).toBe('answer to /admin')
+    expect(await ask('/api/nothing')).toBe('answer to /api/nothing')
+  }
+  expect(await ask('/other')).toContain('Too many pages')
+  const elsewhere = ask('/other', { 'X-Forwarded-For': '198.51.100.7' })
+  held[0]?.()
+  expect(await elsewhere).toBe('answer to /other')
 })

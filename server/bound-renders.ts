@@ -1,22 +1,36 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { beforeHead } from './before-head.ts'
-import { refuse } from './refuse.ts'
+import { FairLine } from './fair-line.ts'
+import type { HostInterface } from './host-interface.ts'
+import type { Limits } from './limits.ts'
+import { isApiAddress, refuse } from './refuse.ts'
+import { identify } from './request-identity.ts'
+
+export interface BoundRendersParts {
+  limits: Pick<Limits, 'renders' | 'waitingRenders' | 'waitingRendersOfOne'>
+  isSignedIn: HostInterface['isSignedIn']
+  visitorKey: HostInterface['visitorKey']
+  trustProxy: boolean
+}
 
 /**
- * Lets at most `running` reads be rendered at a time and `waiting` more wait for their turn; one more is told to come back
- * (503). Whoever asks for thousands of addresses that do not exist then keeps nobody else waiting: a render holds the
- * process, and many begun together would hold it for seconds. A place is free once the answer is made, however slowly it
- * is taken. Writes pass: they are bounded where they are read.
+ * Lets a bounded number of reads be rendered at a time, since a render holds the process; more wait, and one too many is told
+ * to come back (503). People who are signed in, the API and all others have a line each, so that no crowd of strangers keeps
+ * staff or programs out. A place is free once the answer is made, however slowly it is taken. Writes pass: they are bounded
+ * where they are read.
  */
-export function boundRenders({ running, waiting }: { running: number; waiting: number }): RequestHandler {
-  let active = 0
-  const line: (() => void)[] = []
+export function boundRenders({ limits, isSignedIn, visitorKey, trustProxy }: BoundRendersParts): RequestHandler {
+  const newLine = () =>
+    new FairLine({
+      running: limits.renders,
+      waiting: limits.waitingRenders,
+      waitingOfOne: limits.waitingRendersOfOne,
+    })
+  const lines = { staff: newLine(), api: newLine(), visitors: newLine() }
 
-  function leave() {
-    const next = line.shift()
-    // Whoever leaves hands its place over, so `active` stays as it is.
-    if (next) next()
-    else active -= 1
+  function lineOf({ headers: { cookie, authorization }, originalUrl }: Request) {
+    if (isSignedIn({ cookie, authorization })) return lines.staff
+    return isApiAddress(originalUrl) ? lines.api : lines.visitors
   }
 
   return (request, response, next) => {
@@ -24,26 +38,22 @@ export function boundRenders({ running, waiting }: { running: number; waiting: n
       next()
       return
     }
-    function enter() {
+    const line = lineOf(request)
+    const begin = () => {
       if (response.destroyed) {
-        leave()
+        line.leave()
         return
       }
       let isOver = false
       const over = () => {
-        if (!isOver) leave()
+        if (!isOver) line.leave()
         isOver = true
       }
       beforeHead(response, over)
       response.once('close', over)
       next()
     }
-    if (active < running) {
-      active += 1
-      enter()
-    } else if (line.length < waiting) {
-      line.push(enter)
-    } else {
+    if (!line.enter(visitorKey(identify(request, { trustProxy }).clientAddress), begin)) {
       response.setHeader('Retry-After', '2')
       refuse(response, 503, 'Too many pages are asked for at the moment. Try again in a few seconds.')
     }

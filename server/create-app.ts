@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Logger } from 'pino'
 import { beforeHead } from './before-head.ts'
 import { boundRenders } from './bound-renders.ts'
-import type { ProcessHealth } from './host-interface.ts'
+import type { HostInterface, ProcessHealth } from './host-interface.ts'
 import type { AskedOrigin } from './host-names.ts'
 import type { Limits } from './limits.ts'
 import { healthRoutes, type Readiness } from './readiness.ts'
@@ -24,6 +24,8 @@ export interface AppParts {
   publicOrigin: string
   trustProxy: boolean
   askedOrigin: (request: IncomingMessage) => AskedOrigin
+  isSignedIn: HostInterface['isSignedIn']
+  visitorKey: HostInterface['visitorKey']
   limits: Limits
   readiness: Readiness
   health: ProcessHealth
@@ -53,7 +55,7 @@ export function createApp(parts: AppParts): Express {
   app.use(requestChecks(parts))
   app.use(requestBody(parts.limits))
   app.use(staticFiles(parts))
-  app.use(boundRenders({ running: parts.limits.renders, waiting: parts.limits.waitingRenders }))
+  app.use(boundRenders(parts))
   app.use(parts.render)
   app.use(answerFailure(log, trustProxy))
   return app

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import type { AnswerSource } from './answer-source.ts'
 import { createApp, type AppParts } from './create-app.ts'
 import { createFront } from './front.ts'
 import { countHits } from './hit-counter.ts'
@@ -13,8 +14,11 @@ import type { Handle } from './render-document.ts'
 import { safetyHeaders } from './security-headers.ts'
 import { keptStaticFiles } from './static-files.ts'
 
-export interface ListenerParts extends Omit<AppParts, 'askedOrigin'> {
-  host: Pick<HostInterface, 'publicDocuments' | 'isFileAddress' | 'answerFileAddress' | 'onContentChange'>
+export interface ListenerParts extends Omit<AppParts, 'askedOrigin' | 'isSignedIn' | 'visitorKey'> {
+  host: Pick<
+    HostInterface,
+    'publicDocuments' | 'isFileAddress' | 'answerFileAddress' | 'onContentChange' | 'isSignedIn' | 'visitorKey'
+  >
   /** The Remix app as a function, for what is kept. */
   handle: Handle
   allowedHosts: readonly string[]
@@ -35,18 +39,26 @@ export function createListener(parts: ListenerParts): HostListener {
   const { host, publicOrigin, log } = parts
   const headers = safetyHeaders(publicOrigin)
   const askedOrigin = hostNames(parts)
-  const { documents, pictures } = publicAnswers({ host, handle: parts.handle, origin: publicOrigin, headers })
+  const statics = keptStaticFiles(parts, { origin: publicOrigin, headers })
+  const { documents, pictures, unknown } = publicAnswers({
+    host,
+    handle: parts.handle,
+    origin: publicOrigin,
+    headers,
+    isOwn: (target) => isHostAddress(target, statics),
+  })
   const hits = countHits(log)
   const warmth = keepWarm({ documents, addresses: () => host.publicDocuments.addresses(), log })
   const stopListening = host.onContentChange(() => {
     warmth.drop()
+    pictures.cache.drop()
   })
   const find = memoryAnswers({
-    sources: [documents, keptStaticFiles(parts, { origin: publicOrigin, headers }), pictures],
+    sources: [documents, statics, pictures, unknown],
     askedOrigin,
     readiness: parts.readiness,
   })
-  const rest = createApp({ ...parts, askedOrigin })
+  const rest = createApp({ ...parts, askedOrigin, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey })
   return {
     listener: boundRests(parts.limits, createFront({ ...parts, find, files: host, rest, headers, hits })),
     connections: new PlainConnections({ find, limits: parts.limits, hits, log }),
@@ -56,5 +68,16 @@ export function createListener(parts: ListenerParts): HostListener {
       warmth.stop()
       hits.stop()
     },
+  }
+}
+
+/** What the host answers itself and the app does not know: its files, also where their names are escaped, and its state. */
+function isHostAddress(target: string, statics: AnswerSource) {
+  const [path = ''] = target.split('?', 1)
+  if (/^\/(?:assets|healthz|readyz)(?:\/|$)/.test(path)) return true
+  try {
+    return statics.addressOf(decodeURIComponent(path)) !== undefined
+  } catch {
+    return true
   }
 }

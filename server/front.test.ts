@@ -458,3 +458,88 @@ test('something of ours that throws: this request gets 500 or loses its connecti
   const causes = logLines().filter(({ err }) => err !== undefined)
   expect(causes.map(({ msg }) => msg)).toEqual(['a request could not be answered', 'request failed', 'request failed'])
 })
+
+test('addresses that are none: one render for all, with its status and headers, until content changes', async () => {
+  let made = 0
+  const { origin, changeContent } = await startTestHost({
+    unknownAddressOf: (target) => (target.startsWith('/x') ? '/~' : undefined),
+    handle: (request) => {
+      made += 1
+      const headers = {
+        'Content-Type': 'text/html',
+        'Cache-Control': 'no-store',
+        'X-Made-For': new URL(request.url).pathname,
+      }
+      return Promise.resolve(new Response(`${PAGE}${made}`, { status: 404, headers }))
+    },
+  })
+  for (let n = 0; n < 20; n += 1) {
+    const fields = n % 2 === 0 ? {} : { Connection: 'close', 'If-None-Match': '*', Cookie: 'session=open' }
+    const answer = await ask(origin, `/x${n}?y=${n}`, { 'Accept-Encoding': 'br', ...fields })
+    expect(answer).toMatchObject({
+      status: 404,
+      headers: {
+        'cache-control': 'no-store',
+        'content-encoding': 'br',
+        'x-content-type-options': 'nosniff',
+        'x-made-for': '/~',
+      },
+    })
+    expect(answer.headers).not.toHaveProperty('etag')
+    expect(brotliDecompressSync(answer.body).toString()).toBe(`${PAGE}1`)
+  }
+  const head = await ask(origin, '/xyz', {}, 'HEAD')
+  expect([head.status, head.body.length]).toEqual([404, 0])
+  changeContent()
+  expect((await ask(origin, '/x')).body.toString()).toBe(`${PAGE}2`)
+})
+
+test('an address that was taken for none, but is something: the app answers', async () => {
+  const { origin } = await startTestHost({ unknownAddressOf: () => '/~', handle: countedPage() })
+  expect((await ask(origin, '/x')).body.toString()).toBe('page')
+})
+
+test('addresses of the host itself: never taken for unknown', async () => {
+  const { origin } = await startTestHost({ unknownAddressOf: () => '/~', handle: countedPage({}, 404) })
+  for (const target of ['/healthz', '/readyz', '/favicon.svg', '/fav%69con.svg', '/assets/app-1a2b3c.js']) {
+    for (const fields of [{}, { Range: 'bytes=0-' }, { 'If-Match': '*' }]) {
+      expect([(await ask(origin, target, fields)).status, target]).not.toEqual([404, target])
+    }
+  }
+  expect((await ask(origin, '/assets/none.js')).body.toString()).toMatch(/^Not found\./)
+})
+
+test('an answer whose tag stands for its bytes: sent in no other coding', async () => {
+  const handle = () => Promise.resolve(Response.json([PAGE], { headers: { 'Cache-Control': 'public', ETag: '"v1"' } }))
+  const { origin } = await startTestHost({ documents: ['/api/stats'], handle })
+  const { headers, body } = await ask(origin, '/api/stats', { 'Accept-Encoding': 'br, gzip' })
+  expect([headers.etag, headers['content-encoding'], headers.vary]).toEqual(['"v1"', undefined, undefined])
+  expect(JSON.parse(body.toString())).toEqual([PAGE])
+  expect((await ask(origin, '/api/stats', { 'If-None-Match': '"v1"' })).status).toBe(304)
+})
+
+test.each([
+  ['If-Match', '"other"'],
+  ['If-Unmodified-Since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
+  ['If-Modified-Since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
+  ['Range', 'bytes=0-1'],
+])('%s on a small picture: answered where files are read, as for a large one', async (name, value) => {
+  const seen: (string | undefined)[] = []
+  const { origin } = await startTestHost({
+    answerFile: (_pathname, { header }) => {
+      seen.push(header(name.toLowerCase()))
+      const headers: FileAnswer['headers'] = [
+        ['Cache-Control', 'public'],
+        ['Content-Length', '7'],
+        ['ETag', '"7-1"'],
+      ]
+      return Promise.resolve({ status: 200, headers, body: testFileBody(7) })
+    },
+  })
+  await ask(origin, '/uploads/x.avif')
+  await ask(origin, '/uploads/x.avif', { [name]: value })
+  expect(seen).toEqual([undefined, value])
+  // Beside If-None-Match it does not count.
+  await ask(origin, '/uploads/x.avif', { 'If-Modified-Since': value, 'If-None-Match': '"7-1"' })
+  expect(seen).toHaveLength(2)
+})

@@ -47,3 +47,15 @@ test('LOG_LEVEL=debug: a line for each answer', () => {
   count('/', 200)
   expect(lines()).toEqual([{ level: 20, address: '/', status: 200, msg: 'answered from memory' }])
 })
+
+test('addresses that do not exist: counted apart, and no more of them than a bound', () => {
+  const { count, summarize, lines } = counter('info')
+  for (let n = 0; n < 5_000; n += 1) count(`/none-${n}`, 404)
+  for (let n = 0; n < 3; n += 1) count('/none-7', 404)
+  count('/', 200)
+  summarize()
+  const [line] = lines()
+  expect(line).toMatchObject({ answers: 5_004, addresses: { '/': 1 } })
+  expect(Object.keys(line?.['notFound'] ?? {})).toHaveLength(50)
+  expect(line?.['notFound']).toMatchObject({ '(others)': 4_000, '/none-7': 4 })
+})

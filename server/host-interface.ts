@@ -19,6 +19,8 @@ export interface HostInterface {
    * request; it may be wrong for a moment after a start or a sign-out, and admits to nothing.
    */
   isSignedIn: (headers: { cookie?: string | undefined; authorization?: string | undefined }) => boolean
+  /** One key for all addresses that one visitor can pick from. */
+  visitorKey: (address: string) => string
   /** Begins what goes on behind the requests. Called once, when they are being answered. */
   startBackgroundWork: () => void
   publicDocuments: PublicDocuments
@@ -48,6 +50,11 @@ export interface PublicDocuments {
   addresses: () => string[]
   /** The one address under which the answer to a request target is kept; undefined where it is no public document. */
   addressOf: (target: string) => string | undefined
+  /**
+   * The one address whose answer, a 404, is the answer to a request target that the public site does not have; undefined
+   * where the target may be something. Files that the host itself serves are unknown to the app.
+   */
+  unknownAddressOf: (target: string) => string | undefined
 }
 
 export interface FileAnswer {
@@ -116,10 +123,12 @@ const entryModule = z.object({
     health: z.custom<ProcessHealth>(isHealth),
     ensureAdministrator: z.custom<HostInterface['ensureAdministrator']>(isFunction),
     isSignedIn: z.custom<HostInterface['isSignedIn']>(isFunction),
+    visitorKey: z.custom<HostInterface['visitorKey']>(isFunction),
     startBackgroundWork: z.custom<HostInterface['startBackgroundWork']>(isFunction),
     publicDocuments: z.object({
       addresses: z.custom<PublicDocuments['addresses']>(isFunction),
       addressOf: z.custom<PublicDocuments['addressOf']>(isFunction),
+      unknownAddressOf: z.custom<PublicDocuments['unknownAddressOf']>(isFunction),
     }),
     isFileAddress: z.custom<HostInterface['isFileAddress']>(isFunction),
     answerFileAddress: z.custom<HostInterface['answerFileAddress']>(isFunction),

@@ -17,9 +17,13 @@ export interface Limits {
   requestsPerConnection: number
   /** Requests that may wait on a connection behind the one being answered. */
   pipelinedRequests: number
-  /** Reads that are rendered at a time, and those that may wait for it. What is kept in memory is not among them. */
+  /**
+   * Reads that are rendered at a time, those that may wait for it, and those of them from one address (IPv6: one network). The
+   * numbers hold for staff, the API and all others each. What is kept in memory is not among them.
+   */
   renders: number
   waitingRenders: number
+  waitingRendersOfOne: number
   /** Backstop behind the app's own, smaller limits for each kind of form. */
   bodyBytes: number
   /** Time that requests under way get to finish when the process is told to stop. */
@@ -41,6 +45,7 @@ export const defaultLimits: Limits = {
   pipelinedRequests: 8,
   renders: 4,
   waitingRenders: 500,
+  waitingRendersOfOne: 50,
   bodyBytes: 64 * 1024 * 1024,
   stopRequestsTimeout: 7_000,
   stopTimeout: 8_000,

@@ -30,24 +30,41 @@ export function memoryAnswers({ sources, askedOrigin, readiness }: MemoryAnswers
     const asked = isPlainRead(request) && readiness.isReady ? askedOrigin(request) : undefined
     if (asked === undefined || 'refusal' in asked || target.includes('_data')) return UNUSUAL
     const { origin } = asked
-    const isPart = request.headers.range !== undefined
+    const isForFiles = asksAsOfFiles(request)
     for (const { cache, hasRanges } of sources) {
-      if (hasRanges && isPart) continue
+      if (hasRanges && isForFiles) continue
       const answer = cache.find(target)
       if (answer) return { place: 'kept', address: target, origin, answer }
     }
     for (const source of sources) {
-      if (source.hasRanges && isPart) continue
-      const address = source.addressOf(target)
-      if (address === undefined) continue
-      if (source.cache.isNotKept(address)) return ELSEWHERE
-      const answer = source.cache.find(address)
+      if (source.hasRanges && isForFiles) continue
+      const kept = source.addressOf(target)
+      if (kept === undefined) continue
+      if (source.cache.isNotKept(kept)) return ELSEWHERE
+      const answer = source.cache.find(kept)
+      const address = source.isShared ? (target.split('?', 1)[0]?.slice(0, LONGEST_ADDRESS) ?? '') : kept
       return answer
         ? { place: 'kept', address, origin, answer }
-        : { place: 'made', address, origin, make: () => source.cache.fill(address, () => source.make(address)) }
+        : { place: 'made', address, origin, make: () => source.cache.fill(kept, () => source.make(kept)) }
     }
     return ELSEWHERE
   }
+}
+
+/** In characters: of an address that anyone made up, as it is counted for the log. */
+const LONGEST_ADDRESS = 100
+
+/**
+ * A part of a file, or conditions that only files know: they are answered in one place, where files are read. If-None-Match
+ * goes before If-Modified-Since (RFC 9110, 13.2.2).
+ */
+function asksAsOfFiles({ headers }: Read) {
+  return (
+    headers.range !== undefined ||
+    headers['if-match'] !== undefined ||
+    headers['if-unmodified-since'] !== undefined ||
+    (headers['if-modified-since'] !== undefined && headers['if-none-match'] === undefined)
+  )
 }
 
 /** A body belongs to no GET; whoever sends one is watched by the limits on bodies. */

@@ -15,25 +15,38 @@ interface PublicAnswersParts {
   origin: string
   /** Headers of every answer that it does not set itself. */
   headers: readonly Header[]
+  /** True for addresses that the host answers, so that they are not unknown. */
+  isOwn: (target: string) => boolean
 }
 
-/** What the app answers alike for everyone, kept until content changes: pages with their data, and small pictures. */
-export function publicAnswers({ host, handle, origin, headers }: PublicAnswersParts): {
+/**
+ * What the app answers alike for everyone, kept until content changes: pages with their data, small pictures, and the one
+ * page for all addresses that are none.
+ */
+export function publicAnswers({ host, handle, origin, headers, isOwn }: PublicAnswersParts): {
   documents: AnswerSource
   pictures: AnswerSource
+  unknown: AnswerSource
 } {
-  const cache = new AnswerCache({ origin, entries: 2_000, bytes: 32 * MB })
+  const pages = new AnswerCache({ origin, entries: 1_000, bytes: 20 * MB })
   const withHeaders = (answer: WholeAnswer | undefined) =>
     answer && { ...answer, headers: mergeHeaders(answer.headers, headers) }
   return {
     documents: {
-      cache,
+      cache: pages,
       hasRanges: false,
       addressOf: (target) => host.publicDocuments.addressOf(target),
       make: async (address) => withHeaders(await renderDocument(handle, origin, address)),
     },
+    unknown: {
+      cache: pages,
+      hasRanges: false,
+      isShared: true,
+      addressOf: (target) => (isOwn(target) ? undefined : host.publicDocuments.unknownAddressOf(target)),
+      make: async (address) => withHeaders(await renderDocument(handle, origin, address, 404)),
+    },
     pictures: {
-      cache,
+      cache: new AnswerCache({ origin, entries: 1_000, bytes: 12 * MB }),
       hasRanges: true,
       addressOf: (target) => (isPicture(target) && host.isFileAddress(target) ? target : undefined),
       make: async (address) => withHeaders(await readPicture(host, address)),

@@ -16,7 +16,7 @@ const SMALLEST_COMPRESSED = 512
 const LARGEST_JOINED = 32 * 1024
 
 interface Form {
-  status: 200 | 304 | 406
+  status: 200 | 304 | 404 | 406
   /** Undefined where there is none. */
   body: Buffer | undefined
   /** Names and values in turn, as `writeHead` takes them without copying. */
@@ -65,6 +65,7 @@ export class StoredAnswer {
   }
 
   get isCompressible() {
+    if (this.#whole.isExact) return false
     return this.body.length >= SMALLEST_COMPRESSED && isCompressible(headerOf(this.#whole, 'Content-Type') ?? '')
   }
 
@@ -85,7 +86,7 @@ export class StoredAnswer {
       ['Content-Length', String(body.length)] as const,
       ...(coding === 'identity' ? [] : [['Content-Encoding', coding] as const]),
     ]
-    this.#forms.set(coding, formOf(200, head, body))
+    this.#forms.set(coding, formOf(this.#whole.status ?? 200, head, body))
   }
 
   /** Replaces the first brotli form, made in a hurry, by one of `quality`. Does nothing the second time. */
@@ -97,7 +98,7 @@ export class StoredAnswer {
   }
 
   /**
-   * Answers a GET or HEAD and returns the status: 200, 304, or 406 where the client refuses every form there is. `origin` is
+   * Answers a GET or HEAD and returns the status: its own, 304, or 406 where the client refuses every form there is. `origin` is
    * the one the visitor asked under: the policy in the headers names it.
    */
   send(request: Read, response: ServerResponse, origin: string): number {
@@ -130,7 +131,7 @@ export class StoredAnswer {
   }
 
   #formFor({ headers }: Read): Form {
-    const condition = headers['if-none-match']
+    const condition = this.#isFound ? headers['if-none-match'] : undefined
     if (condition !== undefined && (condition === this.etag || isNamed(this.etag, condition))) return this.#notModified
     for (const coding of acceptedCodings(headers['accept-encoding']?.toString())) {
       const form = this.#forms.get(coding)
@@ -140,7 +141,15 @@ export class StoredAnswer {
   }
 
   #sharedHeaders(): Header[] {
-    return [['ETag', this.etag], ...(this.isCompressible ? [['Vary', 'Accept-Encoding'] as const] : [])]
+    return [
+      ...(this.#isFound ? [['ETag', this.etag] as const] : []),
+      ...(this.isCompressible ? [['Vary', 'Accept-Encoding'] as const] : []),
+    ]
+  }
+
+  /** Conditions hold for a 200 alone (RFC 9110, 13.2.1). */
+  get #isFound() {
+    return this.#whole.status !== 404
   }
 
   #isOwn(origin: string) {

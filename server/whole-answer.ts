@@ -1,10 +1,14 @@
 import type { Compressed } from './compress.ts'
 
-/** A 200 answer with all of its body, as it is kept in memory. */
+/** An answer with all of its body, as it is kept in memory. */
 export interface WholeAnswer {
+  /** 200 where it is left out. */
+  status?: 200 | 404
   /** Names as they go over the wire, each once. Without Content-Length, Content-Encoding and Vary. */
   headers: readonly Header[]
   body: Buffer
+  /** True where its own tag stands for these very bytes, so that they are sent in no other coding. */
+  isExact?: boolean
   /** Codings of the body that somebody took the time to make before. */
   compressed?: Compressed
 }

@@ -9,6 +9,7 @@ import type { RequestHandler } from 'express'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { visitorKey } from '../app/http/visitor-key.ts'
 import { createListener } from '../server/create-listener.ts'
 import { createServer, listen } from '../server/create-server.ts'
 import type { HostInterface } from '../server/host-interface.ts'
@@ -57,6 +58,7 @@ export async function startTestHost({
   allowedHosts = [],
   documents = [],
   addressOf = (target) => documents.find((address) => address === target.split('?', 1)[0]),
+  unknownAddressOf = () => undefined,
   handle = () => Promise.resolve(new Response('document', { headers: { 'Cache-Control': 'public' } })),
   answerFile = () => Promise.resolve({ status: 404, headers: [], body: undefined }),
 }: {
@@ -67,6 +69,7 @@ export async function startTestHost({
   allowedHosts?: readonly string[]
   documents?: readonly string[]
   addressOf?: HostInterface['publicDocuments']['addressOf']
+  unknownAddressOf?: HostInterface['publicDocuments']['unknownAddressOf']
   handle?: Handle
   answerFile?: HostInterface['answerFileAddress']
 } = {}): Promise<TestHost> {
@@ -85,7 +88,10 @@ export async function startTestHost({
   const listeners = new Set<() => void>()
   const host = createListener({
     host: {
-      publicDocuments: { addresses: () => [...documents], addressOf },
+      publicDocuments: { addresses: () => [...documents], addressOf, unknownAddressOf },
+      // As the app's own, but for what the session is worth.
+      isSignedIn: ({ cookie, authorization }) => cookie === 'session=open' || authorization === 'Bearer live',
+      visitorKey,
       isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
       answerFileAddress: answerFile,
       onContentChange(listener) {

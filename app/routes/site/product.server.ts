@@ -1,5 +1,10 @@
 import { imagesIn } from '#app/media/images-in.server.ts'
-import { findProduct, findProductPage, productCards } from '#app/sections/product-page/product-catalog.server.ts'
+import {
+  findProduct,
+  findProductPage,
+  hasProduct,
+  productCards,
+} from '#app/sections/product-page/product-catalog.server.ts'
 import type { RelatedProductsContent } from '#app/sections/product-page/related-products.tsx'
 import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
@@ -12,6 +17,8 @@ import { renderMarkdown } from '#app/ui/render-markdown.ts'
  * where there is no such product.
  */
 export function readProduct(address: string) {
+  // The host answers by the same question, without asking here.
+  if (!hasProduct(address)) return undefined
   const shown = readOwnPage(address) ?? readGeneralPage(address)
   const email = siteContent.find(site)?.value.contacts.registeredOffice.email
   return shown && { ...shown, email, images: imagesIn(shown) }

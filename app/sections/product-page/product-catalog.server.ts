@@ -36,6 +36,21 @@ export function findProductPage(address: string): ProductPage | undefined {
   return section && siteContent.find(section)?.value
 }
 
+/** True where `/products/{address}` is a product's, by its slug or its `_id`. Costs little, however many are asked for. */
+export function hasProduct(address: string): boolean {
+  names ??= new Set([
+    ...productPages.filter((section) => siteContent.find(section)).map(({ page }) => page.slice('/products/'.length)),
+    ...productFamilies().flatMap((family) => family.products.flatMap(({ slug, _id }) => [slug, _id])),
+  ])
+  return names.has(address)
+}
+
+/** Read from content once for each of its versions. */
+let names: Set<string> | undefined
+siteContent.subscribe(() => {
+  names = undefined
+})
+
 /**
  * The products at these addresses as cards: as the home page shows them, or made from the page of their own. One that is
  * no longer there is left out.
