@@ -1,4 +1,4 @@
-import { log } from './log.server.ts'
+import { log, logDestination } from './log.server.ts'
 import { singleton } from './singleton.server.ts'
 
 /** Something an operator has to look at while the site goes on. */
@@ -53,4 +53,22 @@ export class Health {
 }
 
 /** The health of this process: shown by the dashboard and by `/readyz`. */
-export const health = singleton('health', () => new Health(log))
+export const health = singleton('health', () => {
+  const ofProcess = new Health(log)
+  logDestination.watch({
+    onFailure: (cause) => {
+      ofProcess.report(
+        {
+          id: 'log-not-written',
+          message:
+            'The log cannot be written, so its lines are being lost. Make room on its disk, or mend what reads it.',
+        },
+        cause,
+      )
+    },
+    onRecovery: () => {
+      ofProcess.clear('log-not-written')
+    },
+  })
+  return ofProcess
+})

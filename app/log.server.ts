@@ -1,6 +1,14 @@
-import { pino, stdTimeFunctions } from 'pino'
+import { pino, stdSerializers, stdTimeFunctions } from 'pino'
 import { env } from './env.server.ts'
+import { LogDestination } from './log-destination.server.ts'
 import { singleton } from './singleton.server.ts'
+
+/** In characters: of a value in a line. Paths, names and messages may come from strangers. */
+const LONGEST_VALUE = 300
+const LONGEST_STACK = 4_000
+
+/** Where the log goes; tells those who watch it when it cannot be written. */
+export const logDestination = singleton('log-destination', () => new LogDestination())
 
 /** The log of the app and of the host around it: JSON lines on standard output. */
 export const log = singleton('log', () =>
@@ -9,9 +17,41 @@ export const log = singleton('log', () =>
       level: env.logLevel,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (level) => ({ level }) },
+      formatters: { level: (level) => ({ level }), log: withShortValues },
+      serializers: { err: describeError },
     },
-    // Lines stay in order and are not lost when the process ends.
-    pino.destination({ sync: true }),
+    logDestination,
   ),
 )
+
+/** The fields of a line, their texts cut. */
+export function withShortValues(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? cut(value, LONGEST_VALUE) : value,
+    ]),
+  )
+}
+
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return typeof error === 'string' ? cut(error, LONGEST_VALUE) : error
+  const described = stdSerializers.err(error)
+  return {
+    ...described,
+    message: cut(described.message, LONGEST_VALUE),
+    stack: cut(described.stack, LONGEST_STACK),
+  }
+}
+
+function cut(text: string, most: number) {
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
+/** Says how much is missing, once there is room to say it. */
+logDestination.watch({
+  onFailure: () => undefined,
+  onRecovery: (lost) => {
+    if (lost > 0) log.warn({ lost }, 'Lines were lost while the log could not be written')
+  },
+})

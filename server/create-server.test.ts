@@ -72,7 +72,13 @@ test('answer that nobody reads or makes: the connection is cut after the silence
 test('hundreds of clients that send and read next to nothing: others are served meanwhile, then those are cut', async () => {
   const { port, origin, server } = await startTestHost({
     documents: ['/'],
-    limits: { headersTimeout: 1_000, requestTimeout: 1_500, silenceTimeout: 3_000, checkInterval: 100 },
+    limits: {
+      headersTimeout: 1_000,
+      requestTimeout: 1_500,
+      silenceTimeout: 3_000,
+      checkInterval: 100,
+      waitingRendersOfOne: 500,
+    },
     render: () => undefined,
   })
   const openings = [

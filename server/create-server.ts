@@ -2,6 +2,7 @@ import { Server, STATUS_CODES, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { boundRequests } from './bound-requests.ts'
+import { ConnectionCount } from './connection-count.ts'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 import type { Limits } from './limits.ts'
 import type { PlainConnections } from './plain-connections.ts'
@@ -12,16 +13,24 @@ import type { PlainConnections } from './plain-connections.ts'
  */
 const BACKLOG = 4_096
 
+export interface ServerParts {
+  limits: Limits
+  listener: RequestListener
+  connections: PlainConnections
+  /** Names the client of an address whose connections are limited, see `clientKey`. */
+  keyOf: (address: string) => string | undefined
+}
+
 /** The HTTP server with its bounds on time, size and number; not listening yet. */
-export function createServer(limits: Limits, listener: RequestListener, connections: PlainConnections): Server {
-  return new HostServer(limits, listener, connections)
+export function createServer(parts: ServerParts): Server {
+  return new HostServer(parts)
 }
 
 /** Node's HTTP server behind the connections that are answered from memory. */
 class HostServer extends Server {
   readonly #connections: PlainConnections
 
-  constructor(limits: Limits, listener: RequestListener, connections: PlainConnections) {
+  constructor({ limits, listener, connections, keyOf }: ServerParts) {
     const requests = boundRequests(listener, limits)
     super(
       {
@@ -54,7 +63,16 @@ class HostServer extends Server {
       requests.bound(socket)
     }
     this.removeAllListeners('connection')
+    const count = new ConnectionCount(limits, keyOf)
+    const adjustRest = () => {
+      const rest = count.isCrowded ? limits.crowdedKeepAliveTimeout : limits.keepAliveTimeout
+      this.keepAliveTimeout = rest
+      connections.keepAliveTimeout = rest
+    }
     this.on('connection', (socket: Socket) => {
+      if (!count.admit(socket)) return
+      adjustRest()
+      socket.once('close', adjustRest)
       connections.take(socket, pass)
     })
     cutSlowReaders(this, limits)

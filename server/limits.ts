@@ -6,13 +6,17 @@ export interface Limits {
   requestTimeout: number
   /** Rest of a connection between two requests. Longer than the 60 s of common proxies, so that they close first. */
   keepAliveTimeout: number
+  /** The same while more than three quarters of all connections are taken. */
+  crowdedKeepAliveTimeout: number
   /** Longest silence while a request or its answer is under way, and longest time for a client to take a piece of one. */
   silenceTimeout: number
   /** How often all but the rest between requests are looked at. */
   checkInterval: number
   headerBytes: number
   headerCount: number
+  /** In all, and of one address (IPv6: of one network of 2^64) where no trusted proxy stands before the site. */
   connections: number
+  connectionsOfOne: number
   /** Requests that Node's server answers over one connection before it closes it: as many as nginx. */
   requestsPerConnection: number
   /** Requests that may wait on a connection behind the one being answered. */
@@ -36,11 +40,13 @@ export const defaultLimits: Limits = {
   headersTimeout: 15_000,
   requestTimeout: 360_000,
   keepAliveTimeout: 65_000,
+  crowdedKeepAliveTimeout: 5_000,
   silenceTimeout: 120_000,
   checkInterval: 5_000,
   headerBytes: 16 * 1024,
   headerCount: 100,
   connections: 4_000,
+  connectionsOfOne: 200,
   requestsPerConnection: 1_000,
   pipelinedRequests: 8,
   renders: 4,

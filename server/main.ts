@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler } from '@remix-run/node'
 import { banner } from './banner.ts'
+import { clientKey } from './connection-count.ts'
 import { createListener } from './create-listener.ts'
 import { createServer, listen } from './create-server.ts'
 import { stopGracefully } from './graceful-stop.ts'
@@ -16,6 +17,9 @@ import { runUntilStopped } from './run-until-stopped.ts'
 
 /** How often a disk that did not take the first account is asked again (ms). */
 const ACCOUNT_RETRY_MS = 5_000
+
+// A banner nobody can read is no reason not to start; that the log cannot be written either is noticed by itself.
+process.stdout.on('error', () => undefined)
 
 try {
   // This file runs as build/host/main.js.
@@ -54,7 +58,7 @@ async function start(root: string) {
     health: host.health,
     log,
   })
-  const server = createServer(defaultLimits, listener, connections)
+  const server = createServer({ limits: defaultLimits, listener, connections, keyOf: clientKey({ ...env, ...host }) })
 
   try {
     // In this order: a password made up for a start that then fails would be shown to nobody.

@@ -32,15 +32,20 @@ export class PlainConnections {
   /** True while a request waits: for its turn, for its answer to be made, or for the client to take earlier ones. */
   readonly #isHeld = new Map<Socket, boolean>()
 
+  /** How long a connection may rest between two requests, in milliseconds. */
+  keepAliveTimeout: number
+
   constructor(parts: PlainConnectionsParts) {
     this.#parts = parts
+    this.keepAliveTimeout = parts.limits.keepAliveTimeout
   }
 
   /** Answers what comes over a new connection. `pass` gives it to Node's HTTP server. */
   take(socket: Socket, pass: (socket: Socket) => void): void {
     const { find, limits, hits, log } = this.#parts
     const held = this.#isHeld
-    let hasAnswered = false
+    /** How long it may rest between requests; undefined before the first answer. */
+    let rest: number | undefined
     let previous: PlainRequest | undefined
     held.set(socket, false)
 
@@ -77,16 +82,16 @@ export class PlainConnections {
         return
       }
       const headEnd = chunk.indexOf(END_OF_HEAD) + END_OF_HEAD.length
-      const rest = headEnd < chunk.length ? chunk.subarray(headEnd) : undefined
-      const request = readPlainRequest(rest ? chunk.subarray(0, headEnd) : chunk, limits, previous)
+      const next = headEnd < chunk.length ? chunk.subarray(headEnd) : undefined
+      const request = readPlainRequest(next ? chunk.subarray(0, headEnd) : chunk, limits, previous)
       if (request === undefined) {
         leave(chunk)
         return
       }
       previous = request
       const finding = find(request)
-      if (finding.place === 'kept') answer(request, finding, finding.answer, rest)
-      else if (finding.place === 'made') make(request, finding, chunk, rest)
+      if (finding.place === 'kept') answer(request, finding, finding.answer, next)
+      else if (finding.place === 'made') make(request, finding, chunk, next)
       else leave(chunk)
     }
 
@@ -94,18 +99,18 @@ export class PlainConnections {
       request: Read,
       found: { address: string; origin: string },
       kept: StoredAnswer,
-      rest: Buffer | undefined,
+      next: Buffer | undefined,
     ) => {
-      if (!hasAnswered) {
-        hasAnswered = true
-        socket.setTimeout(limits.keepAliveTimeout)
+      if (rest !== this.keepAliveTimeout) {
+        rest = this.keepAliveTimeout
+        socket.setTimeout(rest)
       }
-      hits.count(found.address, kept.write(request, socket, found.origin, limits.keepAliveTimeout))
-      if (rest) receive(rest)
+      hits.count(found.address, kept.write(request, socket, found.origin, rest))
+      if (next) receive(next)
       else goOn()
     }
 
-    const make = (request: Read, finding: Finding & { place: 'made' }, chunk: Buffer, rest: Buffer | undefined) => {
+    const make = (request: Read, finding: Finding & { place: 'made' }, chunk: Buffer, next: Buffer | undefined) => {
       hold()
       void finding
         .make()
@@ -116,7 +121,7 @@ export class PlainConnections {
         .then((made) => {
           guard(() => {
             if (socket.destroyed) return
-            if (made) answer(request, finding, made, rest)
+            if (made) answer(request, finding, made, next)
             else leave(chunk)
           })
         })

@@ -3,6 +3,10 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { identify } from './request-identity.ts'
 
+/** Of the query's names in a line, and the characters of each: they are the sender's to choose. */
+const MOST_NAMES = 20
+const LONGEST_NAME = 50
+
 /** Logs what Express answers. */
 export function requestLog(log: Logger, { trustProxy }: { trustProxy: boolean }): RequestHandler {
   return (request, response, next) => {
@@ -23,6 +27,8 @@ export function logRequest(
   const writtenBefore = request.socket.bytesWritten
   const [path, query] = (request.url ?? '').split('?', 2)
   const queryNames = [...new Set(new URLSearchParams(query).keys())]
+    .slice(0, MOST_NAMES)
+    .map((name) => name.slice(0, LONGEST_NAME))
 
   response.once('close', () => {
     const line = {

@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { visitorKey } from '../app/http/visitor-key.ts'
+import { clientKey } from '../server/connection-count.ts'
 import { createListener } from '../server/create-listener.ts'
 import { createServer, listen } from '../server/create-server.ts'
 import type { HostInterface } from '../server/host-interface.ts'
@@ -54,6 +55,7 @@ export async function startTestHost({
   render = (_request, response) => void response.send('page'),
   limits = {},
   trustProxy = false,
+  keyOf = clientKey({ trustProxy, visitorKey }),
   publicOrigin = 'http://localhost:3000',
   allowedHosts = [],
   documents = [],
@@ -65,6 +67,7 @@ export async function startTestHost({
   render?: RequestHandler
   limits?: Partial<Limits>
   trustProxy?: boolean
+  keyOf?: (address: string) => string | undefined
   publicOrigin?: string
   allowedHosts?: readonly string[]
   documents?: readonly string[]
@@ -111,7 +114,7 @@ export async function startTestHost({
     health: { problems: () => health.found.map((id) => ({ id })), isReady: () => health.isReady },
     log: pino({ base: null }, { write: (line) => log.push(line) }),
   })
-  const server = createServer(allLimits, host.listener, host.connections)
+  const server = createServer({ limits: allLimits, listener: host.listener, connections: host.connections, keyOf })
   const port = await listen(server, { port: 0, host: '127.0.0.1' })
   onTestFinished(() => {
     host.stop()

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -33,6 +34,8 @@ export interface SiteOptions {
   command?: string[]
   /** Settings on top of the usual ones; `undefined` takes one away. */
   variables?: Record<string, string | undefined>
+  /** File that its standard output goes to, instead of `output`. */
+  log?: string
   /** Address that answers 200 once the site is up. */
   readyPath?: string
 }
@@ -41,6 +44,7 @@ export interface SiteOptions {
 export async function startSite({
   command = ['build/host/main.js'],
   variables = {},
+  log,
   readyPath = '/readyz',
 }: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
@@ -57,8 +61,9 @@ export async function startSite({
   await cp('uploads', site.uploadsDir, { recursive: true })
   await cp(readyData, site.dataDir, { recursive: true })
 
+  const logFile = log === undefined ? undefined : openSync(log, 'a')
   const child = spawn(process.execPath, command, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', logFile ?? 'pipe', 'pipe'],
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -75,8 +80,9 @@ export async function startSite({
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
+  if (logFile !== undefined) closeSync(logFile)
   const exited = once(child, 'exit')
   const stop = async () => {
     const isRunning = () => child.exitCode === null && child.signalCode === null

@@ -30,6 +30,25 @@ test('SIGTERM: stops in order with exit code 0', async ({ start }) => {
   expect(site.output()).toContain('"msg":"stopped"')
 })
 
+test('a log without room from the start on: the site starts, answers, names it and stops in order', async ({
+  start,
+}) => {
+  const site = await start({ log: '/dev/full' })
+  for (let n = 0; n < 40; n += 1) expect((await fetch(`${site.origin}/api/none-${n}`)).status).toBe(404)
+  expect((await fetch(site.origin)).status).toBe(200)
+  const ready = await fetch(`${site.origin}/readyz`)
+  expect([ready.status, await ready.text()]).toEqual([200, expect.stringContaining('\nlog-not-written\n')])
+  expect(await site.stop()).toBe(0)
+})
+
+test('a reader of the log that goes away: the site goes on', async ({ start }) => {
+  const site = await start()
+  site.process.stdout?.destroy()
+  for (let n = 0; n < 40; n += 1) expect((await fetch(`${site.origin}/api/none-${n}`)).status).toBe(404)
+  expect(await (await fetch(`${site.origin}/readyz`)).text()).toContain('\nlog-not-written\n')
+  expect(await site.stop()).toBe(0)
+})
+
 test('no administrator and no password given: a random one is printed, at the first start only', async ({ start }) => {
   const variables = { ADMIN_PASSWORD: undefined, DATA_DIR: test.info().outputPath('data') }
   const first = await start({ variables })

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { visitorKey } from '../app/http/visitor-key.ts'
+import { sendRaw, startTestHost } from '../test/start-test-host.ts'
+import { clientKey } from './connection-count.ts'
+
+const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const CLOSE = GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+const POST = GET.replace('GET', 'POST')
+
+/** Opens a connection and resolves once its request is answered; rejects where it is closed before. */
+async function open(port: number, request: string): Promise<{ socket: Socket; answer: string }> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  socket.write(request)
+  const answer = await Promise.race([
+    once(socket, 'data').then(([chunk]) => String(chunk)),
+    once(socket, 'close').then(() => Promise.reject(new Error('closed'))),
+  ])
+  return { socket, answer }
+}
+
+test.each([
+  ['in memory', GET],
+  ['of the app', POST],
+])(
+  'connections of one address, for answers %s: as many as allowed, then one only for one that closes',
+  async (_what, request) => {
+    const { port } = await startTestHost({
+      documents: ['/'],
+      limits: { connectionsOfOne: 3 },
+      keyOf: () => 'one client',
+    })
+    const opened = [await open(port, request), await open(port, request), await open(port, request)]
+    await expect(open(port, request)).rejects.toThrow('closed')
+    opened[1]?.socket.destroy()
+    await vi.waitFor(async () => {
+      await open(port, request)
+    })
+    await expect(open(port, request)).rejects.toThrow('closed')
+  },
+)
+
+test('an address that has all it may have: others are served', async () => {
+  let clients = 0
+  const { port } = await startTestHost({
+    documents: ['/'],
+    limits: { connectionsOfOne: 1 },
+    keyOf: () => (clients < 2 ? 'greedy' : `client ${clients}`),
+  })
+  await open(port, GET)
+  clients = 1
+  await expect(open(port, GET)).rejects.toThrow('closed')
+  clients = 2
+  expect((await open(port, GET)).answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('more than three quarters of all connections taken: less rest between requests, in memory and behind Node', async () => {
+  const { port } = await startTestHost({
+    documents: ['/'],
+    limits: { connections: 8, keepAliveTimeout: 60_000, crowdedKeepAliveTimeout: 2_000 },
+  })
+  const restOf = async (request: string) => /Keep-Alive: timeout=(\d+)/.exec((await open(port, request)).answer)?.[1]
+  for (let taken = 0; taken < 6; taken += 1) await open(port, GET)
+  const crowd = [await restOf(GET), await restOf(POST)]
+  expect(crowd).toEqual(['2', '2'])
+  expect(await sendRaw(port, CLOSE).catch(() => '')).toBe('')
+})
+
+test('three quarters of all connections and no more: the usual rest', async () => {
+  const { port } = await startTestHost({ documents: ['/'], limits: { connections: 8, keepAliveTimeout: 60_000 } })
+  for (let taken = 0; taken < 5; taken += 1) await open(port, GET)
+  expect((await open(port, GET)).answer).toContain('Keep-Alive: timeout=60\r\n')
+})
+
+test('a connection that rests in a crowd: closed after the shorter time', async () => {
+  const { port } = await startTestHost({
+    documents: ['/'],
+    limits: { connections: 1, keepAliveTimeout: 60_000, crowdedKeepAliveTimeout: 100 },
+  })
+  const { socket } = await open(port, GET)
+  await once(socket, 'close')
+})
+
+test('who has a limit: every address but those of this machine, an IPv6 network as one, nobody behind a trusted proxy', () => {
+  const keyOf = clientKey({ trustProxy: false, visitorKey })
+  for (const own of ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1']) expect(keyOf(own)).toBeUndefined()
+  expect(keyOf('192.0.2.1')).toBe('192.0.2.1')
+  expect(keyOf('::ffff:192.0.2.1')).toBe(keyOf('192.0.2.1'))
+  expect(keyOf('2001:db8::1')).toBe(keyOf('2001:db8::ffff'))
+  expect(keyOf('2001:db8::1')).not.toBe(keyOf('2001:db8:0:1::1'))
+  expect(clientKey({ trustProxy: true, visitorKey })('192.0.2.1')).toBeUndefined()
+})
