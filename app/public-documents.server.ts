@@ -1,3 +1,4 @@
+import { redirectedAddresses } from './sections/product-page/page-redirects.server.ts'
 import { hasProduct, productAddresses } from './sections/product-page/product-catalog.server.ts'
 import { sections } from './sections/registry.ts'
 import { siteContent } from './sections/site-content.server.ts'
@@ -40,7 +41,9 @@ export const publicDocuments = {
     if (/\/(?:\/|$)/.test(page)) return undefined
     if (page === path && page.endsWith('.data')) return undefined
     const [first = '', second = '', ...deeper] = page.slice(1).split('/')
-    if (OTHER_AREAS.includes(first) || [...GENERATED_FILES, ...REDIRECTS].includes(page)) return undefined
+    if (OTHER_AREAS.includes(first) || GENERATED_FILES.includes(page)) return undefined
+    // The router compares a redirect with the address as it was sent, or as it reads it.
+    if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
     if (knownPages().has(page)) return undefined
     const isProduct = first === 'products' && second !== '' && deeper.length === 0
     if (isProduct && hasProduct(second)) return undefined
@@ -64,12 +67,19 @@ const API_READS = new Set([
 
 /** Read from content once for each of its versions, since it is asked for on each request for an unknown address. */
 let pages: Set<string> | undefined
+let leaving: Set<string> | undefined
 siteContent.subscribe(() => {
   pages = undefined
+  leaving = undefined
 })
 
 function knownPages() {
   return (pages ??= new Set([...SITE_PAGES, ...productAddresses()]))
+}
+
+/** Addresses that lead to another one. */
+function leavingPages() {
+  return (leaving ??= new Set([...REDIRECTS, ...redirectedAddresses()]))
 }
 
 /** The address of what the router loads when a visitor goes on to a page without loading it whole. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { publicDocuments } from './public-documents.server.ts'
 import routes from './routes.ts'
 import { products } from './sections/products/products.ts'
+import { site } from './sections/site/site.ts'
 import { siteContent } from './sections/site-content.server.ts'
 
 test.each([
@@ -124,6 +125,23 @@ test('a product that is added, by its slug and by its _id: unknown no more', asy
   })
   for (const name of ['tape', 'tape-1']) {
     expect(publicDocuments.unknownAddressOf(`/products/${name}`)).toBeUndefined()
+  }
+})
+
+test('an address that a page had before: leads there, so it is not unknown', async () => {
+  const moved = [
+    { _id: 'moved-1', from: '/products/old-tape', to: '/products' },
+    { _id: 'moved-2', from: '/old-page', to: '/aboutus' },
+  ]
+  for (const { from } of moved) expect(publicDocuments.unknownAddressOf(from)).toBeDefined()
+  await siteContent.update(site, {
+    author: 'admin',
+    reason: 'test',
+    change: (content) => ({ ...content, redirects: moved }),
+  })
+  for (const { from } of moved) {
+    expect(publicDocuments.unknownAddressOf(from)).toBeUndefined()
+    expect(publicDocuments.unknownAddressOf(`${from}.data`)).toBeUndefined()
   }
 })
 
