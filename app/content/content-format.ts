@@ -5,7 +5,7 @@ import { parseYaml, rewriteYaml, type ParsedYaml } from './yaml-document.ts'
 export interface ContentFormat {
   /** Throws YamlFault. */
   parse(text: string): ParsedYaml
-  /** Writes `next` into the text, changing only what differs. */
+  /** Writes `next` into the text, changing only what differs. An empty text gives a new one. */
   rewrite(text: string, next: unknown): string
 }
 

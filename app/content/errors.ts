@@ -43,6 +43,7 @@ export class ContentWriteFailed extends Error {
 /** The section's file has never been readable, so there is nothing to show or to edit. */
 export class ContentUnavailable extends Error {
   override name = 'ContentUnavailable'
+  readonly status = 503
   constructor(readonly section: string) {
     super(`The content of "${section}" cannot be read. The dashboard names the file, the line and the column.`)
   }

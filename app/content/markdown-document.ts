@@ -27,7 +27,7 @@ export function parseMarkdown(text: string): ParsedYaml {
 
 /** As rewriteYaml for the front matter; a body that stays, stays byte for byte. */
 export function rewriteMarkdown(text: string, next: unknown): string {
-  const before = split(text)
+  const before = text === '' ? { frontMatter: '', body: '', rest: '' } : split(text)
   const { body, ...fields } = withBody(next)
   const rest = body === before.body ? before.rest : `\n${body}\n`
   return `---\n${rewriteYaml(before.frontMatter, fields)}---\n${rest}`

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseContentFile, versionOf, type FileFault, type ReadableFile } from './content-file.ts'
+import { parseContentFile, versionOf, type ReadableFile, type UnusableFile } from './content-file.ts'
 import type { ContentOf, SectionDefinition } from './define-section.ts'
 import { ContentWriteFailed, HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.ts'
 import { LastGoodCopy } from './last-good.server.ts'
@@ -8,7 +8,7 @@ import { isSameRead, readBytes, readDescriptorSync, readTextSync, type FileRead 
 import { replaceContentFile } from './replace-content-file.server.ts'
 import type { ReplacedFiles } from './replaced-files.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
-import type { ContentFault, PastState, Updated } from './store.types.ts'
+import type { ContentFault, PastState, UnreadableState, Updated } from './store.types.ts'
 
 const COPY_DELAY_MS = 500
 
@@ -43,7 +43,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** What is on disk, as far as this process knows. */
   #standing: FileRead = { kind: 'missing', problem: '' }
   /** Why that cannot be used, if so. */
-  #fault: FileFault | undefined
+  #broken: UnusableFile | undefined
   readonly path: string
   readonly #records: SectionRecords<Section>
   readonly #lastGood: LastGoodCopy<Section>
@@ -65,7 +65,15 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   fault(): ContentFault | undefined {
     const { id, file } = this.options.section
-    return this.#fault && { section: id, file, ...this.#fault, servesLastGood: this.good !== undefined }
+    return this.#broken && { section: id, file, ...this.#broken.fault, servesLastGood: this.good !== undefined }
+  }
+
+  /** What the file says where it never could be read. */
+  unreadable(): UnreadableState | undefined {
+    const fault = this.good ? undefined : this.fault()
+    if (!fault || !this.#broken) return undefined
+    const { issues, written } = this.#broken
+    return { fault, issues, value: written, version: versionOf(readBytes(this.#standing) ?? '') }
   }
 
   /** Runs a task after all earlier ones. A failure is its caller's to handle; the next task goes on. */
@@ -87,15 +95,18 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     await this.#takeHandEdit(readTextSync(this.path))
   }
 
-  /** One edit, in its turn. `makeText` gives the file's next text from what `good` holds, or throws to give up. */
+  /**
+   * One edit, in its turn. `makeText` gives the file's next text from the good content, or from the text that is there where
+   * there is none, or throws to give up.
+   */
   edit(
     by: EditedBy,
-    makeText: (good: ReadableFile<ContentOf<Section>> | undefined) => string,
+    makeText: (good: ReadableFile<ContentOf<Section>> | undefined, text: string) => string,
   ): Promise<Updated<ContentOf<Section>>> {
     return this.inTurn(async () => {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
         await this.#takeHandEdit(await this.#readAtRest())
-        const updated = await this.#tryEdit(by, makeText(this.#goodAt(by.expectedVersion)))
+        const updated = await this.#tryEdit(by, makeText(this.#goodAt(by.expectedVersion), this.#parsedText()))
         if (updated) return updated
       }
       throw new ContentWriteFailed('file-changing')
@@ -125,11 +136,16 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return good
   }
 
+  /** What is on disk, where it can be parsed; its comments are worth keeping. */
+  #parsedText() {
+    return this.#standing.kind === 'text' && this.#broken?.written !== undefined ? this.#standing.text : ''
+  }
+
   /** Undefined where the file was touched by hand meanwhile; then nothing was done. */
   async #tryEdit(by: EditedBy, text: string): Promise<Updated<ContentOf<Section>> | undefined> {
     const { section, refusal, onChange, replacedFiles } = this.options
     const { good } = this
-    if (text === good?.text && !this.#fault) return { ...good, historyEntry: undefined }
+    if (text === good?.text && !this.#broken) return { ...good, historyEntry: undefined }
     const next = parseContentFile(section, text)
     if ('fault' in next) throw new InvalidContent(section.id, next.issues)
     const refused = refusal()
@@ -139,7 +155,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const before = this.#standing
     this.good = next.file
     this.#standing = { kind: 'text', text }
-    this.#fault = undefined
+    this.#broken = undefined
     onChange()
     this.#copyGoodSoon()
     if (replaced.open) {
@@ -160,14 +176,14 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
         standing: this.#standing,
         text: next.text,
         predecessors: (note) => {
-          const broken = this.#fault && readBytes(this.#standing)
+          const broken = this.#broken && readBytes(this.#standing)
           return this.#records.ofEdit({ good: this.good, broken, next }, { ...by, reason: by.reason + note })
         },
       })
     } catch (error) {
       if (error instanceof ContentWriteFailed && error.code === 'not-put-back') {
         this.#standing = { kind: 'text', text: next.text }
-        this.#fault = { line: 1, column: 1, message: 'The file holds a save that the disk refused; it is put back soon' }
+        this.#broken = unusable('The file holds a save that the disk refused; it is put back soon')
       }
       throw error
     }
@@ -177,14 +193,14 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   #take(read: FileRead): ReadableFile<ContentOf<Section>> | undefined {
     const { section, log } = this.options
     this.#standing = read
-    this.#fault = undefined
+    this.#broken = undefined
     if (read.kind === 'text' && read.text === this.good?.text) return undefined
     const parsed =
       read.kind === 'text'
         ? parseContentFile(section, read.text)
-        : { fault: { line: 1, column: 1, ...('position' in read && read.position), message: read.problem } }
+        : unusable(read.problem, 'position' in read ? read.position : undefined)
     if ('fault' in parsed) {
-      this.#fault = parsed.fault
+      this.#broken = parsed
       log.error({ ...this.fault() }, 'A content file cannot be used')
       return undefined
     }
@@ -223,7 +239,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       const newest = refusal()
         ? await history.newest(section.id)
         : await history.settle(section.id, held === undefined ? undefined : versionOf(held))
-      if (!this.#fault) {
+      if (!this.#broken) {
         if (this.good) await this.#records.keepReplaced(this.good, newest, lastGood)
       } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
         // The copy is written after a save is acknowledged: a kill leaves it behind.
@@ -251,4 +267,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     })
     return this.#copying
   }
+}
+
+function unusable(message: string, position = { line: 1, column: 1 }): UnusableFile {
+  return { fault: { ...position, message }, issues: [{ path: '', message }], written: undefined }
 }

@@ -91,15 +91,20 @@ class FileContentStore implements ContentStore {
     return this.#file(section).good
   }
 
+  unreadable(section: SectionDefinition) {
+    return this.#file(section).unreadable()
+  }
+
   async update<Section extends SectionDefinition>(
     section: Section,
-    { change, ...by }: UpdateOptions<ContentOf<Section>>,
+    { change, create, ...by }: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>> {
-    return this.#openFile(section).edit(by, (good) => {
-      if (!good) throw new ContentUnavailable(section.id)
-      const parsed = section.schema.safeParse(change(good.value))
+    return this.#openFile(section).edit(by, (good, text) => {
+      if (!good && !create) throw new ContentUnavailable(section.id)
+      const parsed = section.schema.safeParse(good ? change(good.value) : create?.())
       if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
-      return isDeepStrictEqual(parsed.data, good.value) ? good.text : contentFormat(section.file).rewrite(good.text, parsed.data)
+      if (good && isDeepStrictEqual(parsed.data, good.value)) return good.text
+      return contentFormat(section.file).rewrite(good?.text ?? text, parsed.data)
     })
   }
 

@@ -16,6 +16,8 @@ export interface UpdateOptions<Content> {
   expectedVersion?: string
   /** Makes the next content from the one that stands. Must not change its argument; may throw to give up. */
   change: (current: Content) => Content
+  /** Makes the content of a section whose file never could be read. Left out: rejects with ContentUnavailable. */
+  create?: () => Content
 }
 
 export interface Updated<Content> extends Snapshot<Content> {
@@ -77,6 +79,11 @@ export interface PastState {
   issues: ContentIssue[]
 }
 
+/** What is known of a content file that never could be read. */
+export interface UnreadableState extends PastState {
+  fault: ContentFault
+}
+
 /** A content file that cannot be used as it is. Lines and columns count from 1. */
 export interface ContentFault {
   section: string
@@ -93,6 +100,8 @@ export interface ContentStore {
   read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>>
   /** As read, but undefined where the file never could be read. */
   find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined
+  /** What the file of a section says that has no readable content. Undefined where `find` answers. */
+  unreadable(section: SectionDefinition): UnreadableState | undefined
   /**
    * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects with VersionConflict,
    * InvalidContent, ContentWriteFailed (disk full, read-only, lock lost), or with what `change` threw; then nothing

@@ -10,6 +10,7 @@ import { ContentForm } from '#app/ui/admin/content-form.tsx'
 import { contentFields } from '#app/ui/admin/form-envelope.ts'
 import { useContentForm } from '#app/ui/admin/use-content-form.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
+import { formPartOf } from './form-part-of.ts'
 import { registry, type SectionEditor } from './registry.ts'
 
 const editors = registry.filter((registered): registered is SectionEditor => registered.Fields !== undefined)
@@ -22,6 +23,14 @@ describe.each(editors.map((editor) => ({ id: editor.section.id, editor })))('$id
     const posted = postedFields(editor, withBlankEntries(schema, content))
     const names = new Set([...posted.keys()].map(withoutPlaces))
     expect(fieldNames(schema).filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['fields of other kinds', oddContent(content)],
+  ])('form of %s, as of a file that does not fit: shown', (_name, value) => {
+    const part = formPartOf(editor.section, value)
+    expect([...postedFields(editor, part).keys()]).not.toEqual([])
   })
 
   test('form, sent as it is shown: the same content', () => {
@@ -45,6 +54,13 @@ function Editor({ editor: { section, Fields }, content }: { editor: SectionEdito
     <ContentForm form={form} version="1" reply={undefined}>
       <Fields />
     </ContentForm>
+  )
+}
+
+/** Lists where texts are, and texts where lists and records are. */
+function oddContent(content: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(content).map(([key, value]) => [key, typeof value === 'string' ? [value] : 'odd']),
   )
 }
 

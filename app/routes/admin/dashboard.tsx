@@ -13,6 +13,7 @@ import { AttentionList } from '#app/ui/admin/attention-list.tsx'
 import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
 import { Thumbnail } from '#app/ui/admin/thumbnail.tsx'
 import { ImagesProvider } from '#app/ui/picture.tsx'
+import { dashboardAction } from './dashboard.server.ts'
 import { latestEditsOf } from './section-history.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'
@@ -33,6 +34,8 @@ export const loader = adminLoader(async ({ admin }) => {
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })
+
+export const action = dashboardAction
 
 export const meta: MetaFunction = () => adminMeta('Dashboard')
 

@@ -5,6 +5,7 @@ import { flashRedirect } from '#app/http/flash.server.ts'
 import { usedFiles } from '#app/media/used-files.server.ts'
 import { heroSlide, heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
+import { contentToEdit } from './content-to-edit.server.ts'
 import { editPart } from './edit-part.server.ts'
 import { lastChanges } from './last-changes.server.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
@@ -16,7 +17,7 @@ const TABLE = '/admin/herocarousel'
 
 /** The slides in their order, the images they use, and when each was last changed. */
 export const slideTableLoader = adminLoader(async () => {
-  const { value, version } = siteContent.read(heroSlides)
+  const { value, version } = contentToEdit(heroSlides)
   const fault = siteContent.faults().find(({ section }) => section === heroSlides.id)
   const changes = lastChanges(await siteContent.history(heroSlides), 'slides')
   return { slides: value.slides, version, fault, images: usedFiles(value).images, changes }
@@ -61,7 +62,7 @@ function orderOf(content: unknown) {
 /** What a slide to be added starts from. */
 export const newSlideLoader = adminLoader(() => ({
   slide: { _id: randomUUID() },
-  version: siteContent.read(heroSlides).version,
+  version: contentToEdit(heroSlides).version,
 }))
 
 /** Adds a slide at the end. Its form carries the slide's id: sent once more, after Back, it edits the slide it has added. */
@@ -72,7 +73,7 @@ export const newSlideAction = adminAction(async ({ request, admin }) => {
 
 /** One slide; of one that is gone its id alone, with 404, so that its page can show what was typed meanwhile. */
 export const slideLoader = adminLoader(({ params }) => {
-  const { value, version } = siteContent.read(heroSlides)
+  const { value, version } = contentToEdit(heroSlides)
   const slideId = params['slideId'] ?? ''
   const slide = slideOf(slideId)(value)
   const isGone = slide === undefined
@@ -107,7 +108,7 @@ function withSlide(slides: HeroSlide[], edited: HeroSlide) {
 
 async function deleteSlide({ version }: PostedEdit, slideId: string, author: string) {
   const partOf = slideOf(slideId)
-  if (!partOf(siteContent.read(heroSlides).value)) {
+  if (!partOf(contentToEdit(heroSlides).value)) {
     return flashRedirect(TABLE, { kind: 'failure', message: 'This slide is no longer there.' })
   }
   const by = { author, reason: 'Slide removed' }

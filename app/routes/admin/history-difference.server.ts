@@ -57,7 +57,7 @@ export const differenceLoader = adminLoader(async ({ request, params }) => {
     count: differences.length,
     shown,
     hidden,
-    restore: isAgainstNow && keeper && now ? restoreOf(section, keeper, after, now.version) : undefined,
+    restore: isAgainstNow && keeper ? restoreOf(section, keeper, after, now) : undefined,
     images: imagesIn(shown),
     documents: documentsIn(shown),
   }
@@ -80,8 +80,15 @@ function nowOf(section: SectionDefinition): PastState | undefined {
 }
 
 /** What the button needs that brings a version back, or why it cannot come back. */
-function restoreOf(section: SectionDefinition, keeper: HistoryEntry, state: PastState | undefined, version: string) {
-  return { entry: keeper.id, version, obstacles: issuesInWords(section, state?.issues ?? []) }
+function restoreOf(
+  section: SectionDefinition,
+  keeper: HistoryEntry,
+  state: PastState | undefined,
+  now: PastState | undefined,
+) {
+  const obstacles = issuesInWords(section, state?.issues ?? [])
+  // Of a section that cannot be read nothing stands that could be lost.
+  return { entry: keeper.id, version: now?.version ?? '', hasNow: now !== undefined, obstacles }
 }
 
 function problemsOf(before: PastState | undefined, after: PastState | undefined, { isAgainstNow = false }) {
@@ -92,7 +99,7 @@ function problemsOf(before: PastState | undefined, after: PastState | undefined,
 }
 
 function problemOf(what = '', state: PastState | undefined) {
-  if (!state) return `${what} is not kept.`
+  if (!state) return `${what} is not kept, or cannot be read.`
   const reason = state.issues.map(({ message }) => message).join('; ')
   return state.value === undefined ? `${what} cannot be read: ${reason}` : undefined
 }

@@ -6,6 +6,7 @@ import { reportForm } from '#app/sections/reports/report-form.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/yearly-document.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
+import { contentToEdit } from './content-to-edit.server.ts'
 import { editPart } from './edit-part.server.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
@@ -16,7 +17,7 @@ const PAGE = '/admin/reports'
 
 /** The reports in their order, size and date of their files, and an id for one to be added. */
 export const reportsLoader = adminLoader(() => {
-  const { value, version } = siteContent.read(reports)
+  const { value, version } = contentToEdit(reports)
   const fault = siteContent.faults().find(({ section }) => section === reports.id)
   return { reports: value.reports, version, fault, ...usedFiles(value), newId: randomUUID() }
 })
@@ -52,7 +53,7 @@ function saveReport(posted: PostedEdit, editId: string, author: string) {
 }
 
 async function deleteReport(posted: PostedEdit, id: string, author: string) {
-  const isThere = siteContent.read(reports).value.reports.some(({ _id }) => _id === id)
+  const isThere = contentToEdit(reports).value.reports.some(({ _id }) => _id === id)
   if (!isThere) return flashRedirect(PAGE, { kind: 'failure', message: 'This report is no longer there.' })
   return orFlash(PAGE, () =>
     editPart({

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
-import { ContentWriteFailed, InvalidContent, VersionConflict } from '#app/content/errors.ts'
+import { ContentUnavailable, ContentWriteFailed, InvalidContent, VersionConflict } from '#app/content/errors.ts'
 import { findMissingFiles, formatPath } from '#app/sections/site-files.server.ts'
 import type { SaveReply } from '#app/ui/admin/save-reply.ts'
 import { withEntryIds } from './entry-ids.server.ts'
@@ -87,7 +87,7 @@ async function trySave<Schema extends z.ZodObject>(
       const formErrors = error.issues.map(({ message }) => message)
       return refuse(422, { result: { ...result, status: 'error', error: { '': formErrors } }, version })
     }
-    if (error instanceof ContentWriteFailed) {
+    if (error instanceof ContentWriteFailed || error instanceof ContentUnavailable) {
       return refuse(error.status, { result, version, failure: { message: failedMessage, detail: error.message } })
     }
     throw error

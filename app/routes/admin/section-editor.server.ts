@@ -2,8 +2,12 @@ import { adminAction, adminLoader } from '#app/auth/guard.server.ts'
 import { usedFiles } from '#app/media/used-files.server.ts'
 import { linkTargets } from '#app/sections/internal-links.server.ts'
 import { productChoices } from '#app/sections/product-page/product-catalog.server.ts'
-import { findEditor } from '#app/sections/registry.ts'
+import { formPartOf } from '#app/sections/form-part-of.ts'
+import { findEditor, type SectionEditor } from '#app/sections/registry.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
+import { formatPath } from '#app/sections/site-files.server.ts'
+import type { SaveReply } from '#app/ui/admin/save-reply.ts'
+import { contentToEdit } from './content-to-edit.server.ts'
 import { readPostedEdit } from './posted-edit.server.ts'
 import { previewEdit } from './preview-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
@@ -12,17 +16,18 @@ import { latestEdits, reasonOfEdit, restoreEdit } from './section-history.server
 
 /**
  * A section's content with its version, the files it uses, the products it can use, its latest edits, and what is wrong with
- * its file.
+ * its file. Where that never could be read: what the form can show of it, and `unfit`, which says at each field why.
  */
 export const sectionEditorLoader = adminLoader(async ({ params }) => {
   const { section } = requireEditor(params['section'])
-  const { value: content, version } = siteContent.read(section)
+  const { content, version, unfit } = editedContent(section)
   const fault = siteContent.faults().find((candidate) => candidate.section === section.id)
   return {
     id: section.id,
     content,
     version,
     fault,
+    unfit,
     ...usedFiles(content),
     products: productChoices(),
     linkTargets: linkTargets(),
@@ -52,11 +57,30 @@ export const sectionEditorAction = adminAction(async ({ request, params, admin }
         reason: reasonOfEdit(section.label),
         expectedVersion: version,
         change: () => value,
+        create: () => value,
       })
       return savedRedirect(page, { message: section.messages.updated, historyEntry, taken })
     },
   })
 })
+
+function editedContent(section: SectionEditor['section']) {
+  const unreadable = siteContent.unreadable(section)
+  if (!unreadable) {
+    const { value, version } = contentToEdit(section)
+    return { content: value, version, unfit: undefined }
+  }
+  const { value, version, issues } = unreadable
+  const error: Record<string, string[]> = {}
+  for (const { path, message } of issues) (error[fieldName(path)] ??= []).push(message)
+  const unfit: SaveReply = { result: { status: 'error', error }, version }
+  return { content: formPartOf(section, value), version, unfit }
+}
+
+/** `products.0.title` as forms name it. */
+function fieldName(path: string) {
+  return formatPath(path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
+}
 
 function requireEditor(id: string | undefined) {
   const editor = findEditor(id)

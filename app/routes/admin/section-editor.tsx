@@ -93,8 +93,8 @@ interface SectionFormProps {
 }
 
 function SectionForm({ editor: { section, Fields }, base, onFollow }: SectionFormProps) {
-  const { version, products, linkTargets } = useLoaderData<typeof loader>()
-  const reply = useSaveReply(useActionData<typeof action>())
+  const { version, products, linkTargets, unfit } = useLoaderData<typeof loader>()
+  const reply = useSaveReply(useActionData<typeof action>() ?? unfit)
   useFocusFromBefore()
   const form = useContentForm({ id: FORM, schema: section.schema, content: base.content, reply })
   const href = `/admin/${section.id}`

@@ -42,15 +42,15 @@ test('shipped content: the years, numbers and places that are fixed', () => {
 })
 
 test('industry report and prospectus: one document each, its facts read from the file', () => {
-  expect(Object.values(industryReport.loader().documents)).toMatchObject([{ date: '2025-07-21' }])
-  expect(Object.values(drhp.loader().documents)).toMatchObject([{ date: '2025-08-06' }])
+  expect(Object.values(industryReport.loader().data.documents)).toMatchObject([{ date: '2025-07-21' }])
+  expect(Object.values(drhp.loader().data.documents)).toMatchObject([{ date: '2025-08-06' }])
 })
 
 test('prospectus: a film in English and one in Hindi, and the two answers to the disclaimer', () => {
-  const { films, disclaimer } = drhp.loader().content
-  expect(films.map(({ language }) => language)).toEqual(['en', 'hi'])
-  expect([disclaimer.confirmLabel, disclaimer.declineLabel]).toEqual(['I Confirm', 'I Do Not Confirm'])
-  expect(disclaimer.lead).toContain('6 August 2025')
+  const { films, disclaimer } = drhp.loader().data.content ?? {}
+  expect(films?.map(({ language }) => language)).toEqual(['en', 'hi'])
+  expect([disclaimer?.confirmLabel, disclaimer?.declineLabel]).toEqual(['I Confirm', 'I Do Not Confirm'])
+  expect(disclaimer?.lead).toContain('6 August 2025')
 })
 
 test('/investors/drhp: 308 to the address with the capital letter', () => {

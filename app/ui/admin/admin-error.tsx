@@ -1,10 +1,13 @@
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
 import { DASHBOARD } from './admin-sidebar.tsx'
 import { PageHead } from './page-head.tsx'
+import { isUnreadableSection, UnreadableSectionPage } from './unreadable-section.tsx'
 
 /** What takes the place of a page of the admin area that is not there or has failed. The shell around it stands. */
 export function AdminError() {
-  const { title, text } = describe(useRouteError())
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && isUnreadableSection(error.data)) return <UnreadableSectionPage {...error.data} />
+  const { title, text } = describe(error)
   return (
     <>
       <PageHead title={title} />

@@ -1,18 +1,13 @@
-import { Link } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { Icon } from '#app/ui/icon.tsx'
+import type { Fault } from './fault-notice.tsx'
 import { countOf } from './format.ts'
 
 interface AttentionListProps {
   /** What is wrong with the running site itself, such as a full disk. */
   problems: readonly { id: string; message: string }[]
   /** Content files that cannot be used as they are. */
-  faults: readonly {
-    file: string
-    line: number
-    column: number
-    message: string
-    servesLastGood: boolean
-  }[]
+  faults: readonly Fault[]
   /** Links in the content to pages of the site that do not exist. */
   brokenLinks: readonly { section: { id: string; label: string }; link: string; likely?: string | undefined }[]
   /** Undefined where the inbox cannot be read. */
@@ -48,18 +43,8 @@ export function AttentionList({ problems, faults, brokenLinks, unreadMessages }:
           )}
         </li>
       )}
-      {faults.map(({ file, line, column, message, servesLastGood }) => (
-        <li key={file}>
-          <code>
-            content/{file}, line {line}, column {column}
-          </code>
-          <b>{message}</b>
-          <span>
-            {servesLastGood
-              ? 'Visitors see the last good version. Correct the file, or save the section here.'
-              : 'Visitors do not see this section: there is no good version of it yet. Correct the file.'}
-          </span>
-        </li>
+      {faults.map((fault) => (
+        <FaultItem key={fault.file} {...fault} />
       ))}
       {brokenLinks.map(({ section, link, likely }) => (
         <li className="attention__item--note" key={`${section.id} ${link}`}>
@@ -70,5 +55,32 @@ export function AttentionList({ problems, faults, brokenLinks, unreadMessages }:
         </li>
       ))}
     </ul>
+  )
+}
+
+function FaultItem({ section, file, line, column, message, servesLastGood }: Fault) {
+  return (
+    <li>
+      <code>
+        content/{file}, line {line}, column {column}
+      </code>
+      <b>{message}</b>
+      {servesLastGood ? (
+        <>
+          <span>Visitors see the last good version. Correct the file, or save the section here.</span>
+          <Form method="post" action="/admin?index">
+            <input type="hidden" name="section" value={section} />
+            <button className="btn" name="intent" value="write-back">
+              Write the last good version back
+            </button>
+          </Form>
+        </>
+      ) : (
+        <span>
+          Visitors do not see this section: there is no good version of it yet. Correct the file, or bring an earlier
+          version back from the <Link to={`/admin/history/${section}`}>history</Link>.
+        </span>
+      )}
+    </li>
   )
 }

@@ -8,20 +8,23 @@ interface RestoreVersionProps {
   version: string
   /** Why it cannot be restored; empty where it can. */
   obstacles: readonly string[]
+  /** False where the section cannot be read now: then there is nothing to compare with. */
+  hasNow: boolean
   /** In how many fields it differs from what stands. */
   count: number
   cancelTo: string
 }
 
 /** Says what restoring a version would do, and does it; or why it cannot be. Nothing where it would change nothing. */
-export function RestoreVersion({ entry, version, obstacles, count, cancelTo }: RestoreVersionProps) {
+export function RestoreVersion({ entry, version, hasNow, obstacles, count, cancelTo }: RestoreVersionProps) {
   if (obstacles.length > 0) return <Obstacles obstacles={obstacles} />
-  if (count === 0) return null
+  if (hasNow && count === 0) return null
   return (
     <Form className="restore" method="post">
       <p>
-        Restoring this version makes {count === 1 ? 'the change' : `the ${count.toLocaleString('en')} changes`} below to
-        what stands now. It can be undone.
+        {hasNow
+          ? `Restoring this version makes ${count === 1 ? 'the change' : `the ${count.toLocaleString('en')} changes`} below to what stands now. It can be undone.`
+          : 'What stands now cannot be read. Restoring this version replaces it; the file stays in the history.'}
       </p>
       <input type="hidden" name="entry" value={entry} />
       <input type="hidden" name="version" value={version} />

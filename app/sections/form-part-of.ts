@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { SectionDefinition } from '#app/content/define-section.ts'
+import { wrappedSchema } from '#app/content/wrapped-schema.ts'
+import { asRecord } from '#app/ui/admin/content-words.ts'
+
+/**
+ * What the form of a section can show of a value that its schema refuses, or of none: the fields it knows, where they are of
+ * the right kind, and lists with as many entries as they need. A record without an `_id` is named after its section.
+ */
+export function formPartOf({ id, schema }: SectionDefinition<z.ZodObject>, value: unknown): Record<string, unknown> {
+  const part = asRecord(partOf(schema, value))
+  return Object.hasOwn(schema.shape, '_id') ? { ...part, _id: part['_id'] ?? id } : part
+}
+
+function partOf(schema: z.ZodType, value: unknown): unknown {
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodObject) {
+    const record = asRecord(value)
+    const fields = Object.entries<z.ZodType>(inner.shape).map(([key, field]) => [key, partOf(field, record[key])])
+    return Object.fromEntries(fields.filter(([, part]) => part !== undefined))
+  }
+  if (inner instanceof z.ZodArray) {
+    const { element } = inner
+    const entries: unknown[] = Array.isArray(value) ? value : []
+    const missing = Math.max(0, leastEntries(inner) - entries.length)
+    const all = [...entries, ...Array.from({ length: missing })]
+    return element instanceof z.ZodType ? all.map((entry) => partOf(element, entry) ?? '') : []
+  }
+  return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined
+}
+
+function leastEntries(list: z.ZodArray) {
+  const { minimum } = list._zod.bag
+  return typeof minimum === 'number' ? minimum : 0
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  const inner = wrappedSchema(schema)
+  return inner ? unwrap(inner) : schema
+}
