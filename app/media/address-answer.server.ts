@@ -1,7 +1,9 @@
+import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { VARIANT_FORMATS } from '#app/ui/image-url.ts'
+import { isNamedByContent } from './content-hash.server.ts'
 import { fileAt } from './file-address.ts'
-import { answerFile, type FileAnswer, type FilePlace } from './file-answer.server.ts'
+import { answerFile, fileCacheControl, type FileAnswer, type FilePlace } from './file-answer.server.ts'
 import type { FileRequest } from './file-conditions.ts'
 import { mediaLibrary } from './media-library.server.ts'
 
@@ -27,8 +29,12 @@ async function placeOf(pathname: string): Promise<FilePlace | undefined> {
 async function variantPlace(pathname: string): Promise<FilePlace | undefined> {
   const [, file, width, extension] = /^\/variants\/([^/]+)\/([1-9]\d{0,4})\.([a-z]+)$/.exec(pathname) ?? []
   const format = VARIANT_FORMATS.find((known) => known === extension)
-  const found = file !== undefined && format && (await mediaLibrary.variant(file, Number(width), format))
+  const image = file === undefined ? undefined : mediaLibrary.find(file)
+  const found = image && format && (await mediaLibrary.variant(image.file, Number(width), format))
   if (!found) return undefined
-  const place = { folder: found.folder, relative: found.path }
-  return found.isReady ? place : { ...place, cacheControl: 'no-store' }
+  const state = { size: image.bytes, modified: image.modified }
+  const cacheControl = found.isReady
+    ? fileCacheControl(await isNamedByContent(path.join(env.uploadsDir, image.file), state))
+    : 'no-store'
+  return { folder: found.folder, relative: found.path, cacheControl }
 }

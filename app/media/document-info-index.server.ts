@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import path from 'node:path'
-import { watch } from 'chokidar'
+import { watch, type FSWatcher } from 'chokidar'
 import type { DocumentInfo } from '#app/ui/document-row-info.tsx'
 import { pdfDate } from './document-info-date.ts'
 import { statIfPresent } from './if-present.server.ts'
@@ -8,8 +8,12 @@ import { limitConcurrency } from '#app/limit-concurrency.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { readDateExcerpts } from './pdf-date-excerpts.server.ts'
 import type { StoredDocument } from './stored-document.ts'
+import { followFolder } from './watch-folder.server.ts'
 
 const SECOND_LOOK_MS = 300
+
+/** After a fault of the disk, which raises no event when it is over (ms). */
+const RETRY_MS = 10_000
 
 export interface DocumentIndex {
   /** What is known of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
@@ -26,8 +30,9 @@ export interface DocumentIndex {
 
 /**
  * Knows size and date of every PDF, film and captions file of `uploadsDir`, two folders deep, and keeps knowing: a file
- * that is put there, replaced or deleted is noticed within a second. Resolves when all that is there has been read.
- * `onProblem` is called for a file that cannot be read; it is then not known.
+ * that is put there, replaced or deleted is noticed within a second, another folder in the place of this one within seconds.
+ * Resolves when all that is there has been read. `onProblem` is called once for a file that cannot be read; it stays as it was
+ * known, and is looked at again.
  */
 export async function openDocumentIndex({
   uploadsDir,
@@ -37,18 +42,29 @@ export async function openDocumentIndex({
   onProblem: ReportProblem
 }): Promise<DocumentIndex> {
   const documents = new Map<string, StoredDocument>()
+  const unreadable = new Set<string>()
   const listeners = new Set<() => void>()
   const pending = new Set<Promise<void>>()
   // One after the other: events of the same file must not overtake each other, and no two large files be in memory.
   const readGate = limitConcurrency({ running: 1, waiting: Infinity })
 
+  const relativeOf = (file: string) => path.relative(uploadsDir, file).replaceAll(path.sep, '/')
+
   async function look(file: string) {
-    const relative = path.relative(uploadsDir, file).replaceAll(path.sep, '/')
+    const relative = relativeOf(file)
     const known = documents.get(relative)
-    const info = await readGate(() => readDocument(file, relative)).catch((cause: unknown) => {
-      onProblem(`${relative} in the uploads folder cannot be read.`, cause)
-      return undefined
-    })
+    const info = await readGate(() => readDocument(file, relative)).then(
+      (read) => {
+        unreadable.delete(relative)
+        return read
+      },
+      (cause: unknown) => {
+        if (!unreadable.has(relative)) onProblem(`${relative} in the uploads folder cannot be read.`, cause)
+        unreadable.add(relative)
+        lookLater(file, RETRY_MS)
+        return known
+      },
+    )
     if (info) documents.set(relative, info)
     else documents.delete(relative)
     if (known?.bytes !== info?.bytes || known?.date !== info?.date) listeners.forEach((listener) => listener())
@@ -62,25 +78,49 @@ export async function openDocumentIndex({
   // A file is told of when its writing begins, and of what follows within milliseconds the watcher may say nothing.
   const secondLooks = new Map<string, NodeJS.Timeout>()
   let isReady = false
-  function noticeAgain(file: string) {
+  function lookLater(file: string, delay: number) {
     clearTimeout(secondLooks.get(file))
     const timer = setTimeout(() => {
       secondLooks.delete(file)
       notice(file)
-    }, SECOND_LOOK_MS)
+    }, delay)
     secondLooks.set(file, timer.unref())
   }
 
-  const watcher = watch(uploadsDir, { depth: 2, followSymlinks: false, ignored: isOther })
-  watcher.on('all', (event, file) => {
-    if (event !== 'add' && event !== 'change' && event !== 'unlink') return
-    notice(file)
-    if (isReady) noticeAgain(file)
-  })
-  watcher.on('error', (cause) => onProblem('The documents in the uploads folder can no longer be watched.', cause))
-  await new Promise<void>((resolve) => watcher.once('ready', resolve))
-  isReady = true
-  await Promise.all(pending)
+  let watcher: FSWatcher | undefined
+  let retry: NodeJS.Timeout | undefined
+  /** Resolves when all that is there has been read. */
+  async function watchFolder() {
+    isReady = false
+    await watcher?.close()
+    if (isClosed) return
+    const unseen = new Set(documents.keys())
+    watcher = watch(uploadsDir, { depth: 2, followSymlinks: false, ignored: isOther })
+    watcher.on('all', (event, file) => {
+      if (event !== 'add' && event !== 'change' && event !== 'unlink') return
+      unseen.delete(relativeOf(file))
+      notice(file)
+      if (isReady) lookLater(file, SECOND_LOOK_MS)
+    })
+    watcher.on('error', (cause) => {
+      if (retry === undefined) onProblem('The documents in the uploads folder cannot be watched as a whole.', cause)
+      clearTimeout(retry)
+      retry = setTimeout(watchAgain, RETRY_MS).unref()
+    })
+    const begun = watcher
+    await new Promise<void>((resolve) => begun.once('ready', resolve))
+    isReady = true
+    for (const file of unseen) notice(path.join(uploadsDir, file))
+    while (pending.size > 0) await Promise.all(pending)
+  }
+
+  let isClosed = false
+  let watching = watchFolder()
+  await watching
+  const unfollow = followFolder(uploadsDir, watchAgain)
+  function watchAgain() {
+    watching = watching.then(watchFolder)
+  }
 
   return {
     find(file) {
@@ -94,7 +134,11 @@ export async function openDocumentIndex({
       return () => listeners.delete(listener)
     },
     async close() {
-      await watcher.close()
+      isClosed = true
+      unfollow()
+      clearTimeout(retry)
+      await watching
+      await watcher?.close()
       secondLooks.forEach((timer) => {
         clearTimeout(timer)
       })

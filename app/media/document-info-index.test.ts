@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDocumentIndex } from './document-info-index.server.ts'
+
+vi.mock('node:fs/promises', { spy: true })
 
 const PDF = '%PDF-1.7\n<< /ModDate (D:20250806) >>\n%%EOF'
 
@@ -78,4 +80,33 @@ test('a file replaced, then deleted: noticed, and listeners are told', async () 
     expect(index.find('reports/r.pdf')).toBeUndefined()
   }, 5000)
   expect(listener).toHaveBeenCalledTimes(calls)
+})
+
+test('the folder moved away and another in its place: known without a restart, and watched', async () => {
+  const { index, uploadsDir } = await openIndex({ 'reports/r.pdf': PDF })
+  const away = `${uploadsDir}-away`
+  onTestFinished(() => rm(away, { recursive: true }))
+  await rename(uploadsDir, away)
+  await mkdir(uploadsDir)
+  await writeFile(path.join(uploadsDir, 'other.pdf'), PDF)
+  await vi.waitFor(() => {
+    expect(index.list().map(({ file }) => file)).toEqual(['other.pdf'])
+  }, 8000)
+  await writeFile(path.join(uploadsDir, 'later.pdf'), PDF)
+  await vi.waitFor(() => {
+    expect(index.find('later.pdf')).toBeDefined()
+  }, 8000)
+})
+
+test('a disk that does not let a document be read: what is known of it stays, and it is reported once', async () => {
+  const { index, uploadsDir, onProblem } = await openIndex({ 'r.pdf': PDF })
+  await writeFile(path.join(uploadsDir, 'r.pdf'), `${PDF}\n`)
+  for (let time = 0; time < 2; time += 1) {
+    vi.mocked(lstat).mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }))
+    await index.add('r.pdf')
+  }
+  expect(index.find('r.pdf')).toBeDefined()
+  expect(onProblem.mock.calls.map(([message]) => String(message))).toEqual([
+    'r.pdf in the uploads folder cannot be read.',
+  ])
 })

@@ -1,9 +1,11 @@
+import path from 'node:path'
+import { log } from '#app/log.server.ts'
 import { etagOf } from '#app/http/etag.ts'
+import { isNamedByContent } from './content-hash.server.ts'
 import { contentTypeOf } from './content-types.ts'
 import { bodyOfFile, bodyOfText, type FileBody } from './file-body.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
 import { openServedFile, type ServedFile } from './open-served-file.server.ts'
-import { carriesContentHash } from './stored-name.ts'
 
 /** An answer whose body is read from disk as fast as it is sent. Whoever takes it must close the body. */
 export interface FileAnswer {
@@ -17,14 +19,19 @@ export interface FileAnswer {
 export interface FilePlace {
   folder: string
   relative: string
-  /** Replaces the usual rule: a year where a name on the way carries a content hash, five minutes for any other. */
+  /** Replaces the usual rule: a year where the name carries the hash of the content, five minutes for any other. */
   cacheControl?: string
+}
+
+/** How long a file may be kept whose name is, or is not, that of its bytes alone. */
+export function fileCacheControl(isNamedByContent: boolean) {
+  return isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
 }
 
 /**
  * Answers GET and HEAD with a file: conditional requests, one byte range, the headers under which files that others made are
- * safe to show. 404 for whatever is not a file of a kind we serve, 405 for other methods. One piece of the file is in memory
- * at a time.
+ * safe to show. 404 for whatever is not a file of a kind we serve, 405 for other methods, 503 where the system cannot read it.
+ * One piece of the file is in memory at a time.
  */
 export async function answerFile(request: FileRequest, place: FilePlace | undefined): Promise<FileAnswer> {
   const { method } = request
@@ -32,7 +39,14 @@ export async function answerFile(request: FileRequest, place: FilePlace | undefi
     return plainAnswer({ status: 405, text: 'Only GET and HEAD are answered here.', method })
   }
   const type = place && contentTypeOf(place.relative)
-  const file = type && (await openServedFile(place.folder, place.relative))
+  if (!type) return notFound(method)
+  let file: ServedFile | undefined
+  try {
+    file = await openServedFile(place.folder, place.relative)
+  } catch (err) {
+    log.error({ err, file: place.relative }, 'A file could not be read')
+    return plainAnswer({ status: 503, text: 'This file cannot be read at the moment. Try again later.', method })
+  }
   if (!file) return notFound(method)
 
   const version = `${file.size.toString(16)}-${Math.round(file.modified).toString(16)}`
@@ -41,7 +55,7 @@ export async function answerFile(request: FileRequest, place: FilePlace | undefi
     // As strong as nginx's: a range of an interrupted download goes on only where size and time are the same.
     ['ETag', etagOf(version)],
     ['Last-Modified', new Date(file.modified).toUTCString()],
-    ['Cache-Control', place.cacheControl ?? usualCacheControl(place.relative)],
+    ['Cache-Control', place.cacheControl ?? (await usualCacheControl(place, file))],
     ...bodyHeaders(outcome, file.size, type),
     ...safetyHeaders(type),
   ]
@@ -53,7 +67,7 @@ function notFound(method: string) {
   return plainAnswer({ status: 404, text: 'There is no such file.', method })
 }
 
-function plainAnswer({ status, text, method }: { status: 404 | 405; text: string; method: string }): FileAnswer {
+function plainAnswer({ status, text, method }: { status: 404 | 405 | 503; text: string; method: string }): FileAnswer {
   return {
     status,
     headers: [
@@ -66,8 +80,8 @@ function plainAnswer({ status, text, method }: { status: 404 | 405; text: string
   }
 }
 
-function usualCacheControl(relative: string) {
-  return relative.split('/').some(carriesContentHash) ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+async function usualCacheControl({ folder, relative }: FilePlace, file: ServedFile) {
+  return fileCacheControl(await isNamedByContent(path.join(folder, relative), file))
 }
 
 function bodyHeaders(outcome: FileOutcome, size: number, type: string): FileAnswer['headers'] {

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { log } from '#app/log.server.ts'
 import { answerFile } from './file-answer.server.ts'
 import { streamOf } from './file-body.server.ts'
 import { temporaryFolder } from '#test/temporary-images.ts'
+
+vi.mock('node:fs/promises', { spy: true })
 
 const BYTES = Buffer.from(Array.from({ length: 200_000 }, (_, n) => n % 251))
 const YEAR = 'public, max-age=31536000, immutable'
@@ -16,7 +19,16 @@ async function site() {
   await mkdir(path.join(folder, '.incoming'))
   await mkdir(path.join(folder, 'folder.jpg'))
   await writeFile(path.join(root, 'secret.jpg'), 'secret')
-  for (const file of ['a-12345678.jpg', 'film.mp4', 'page.html', '.hidden.jpg', '.incoming/x.jpg', 'reports/r.pdf']) {
+  for (const file of [
+    'a-e24bc623.jpg',
+    'film.mp4',
+    'page.html',
+    '.hidden.jpg',
+    '.incoming/x.jpg',
+    'reports/r.pdf',
+    'plan-20260501.pdf',
+    'film-0123abcd.mp4',
+  ]) {
     await writeFile(path.join(folder, file), BYTES)
   }
   await writeFile(path.join(folder, 'empty.jpg'), '')
@@ -37,8 +49,8 @@ test.each([
   'missing.jpg',
   'folder.jpg',
   'page.html',
-  'a-12345678.jpg/',
-  'a-12345678.jpg/x.jpg',
+  'a-e24bc623.jpg/',
+  'a-e24bc623.jpg/x.jpg',
   '../secret.jpg',
   'reports/../../secret.jpg',
   '%2e%2e/secret.jpg',
@@ -51,7 +63,7 @@ test.each([
   'up/secret.jpg',
   'pipe.jpg',
   'a\0.jpg',
-  'a-12345678.jpg\0.jpg',
+  'a-e24bc623.jpg\0.jpg',
   `${'x'.repeat(300)}.jpg`,
 ])('%j: 404 that is not kept', async (file) => {
   const get = await site()
@@ -87,9 +99,34 @@ test.each(['bytes=x', 'items=0-1', 'bytes=0-1,5-6', 'bytes=', 'bytes=-', 'bytes=
   },
 )
 
+test.each(['plan-20260501.pdf', 'film-0123abcd.mp4'])(
+  '%s, whose digits are not the hash of its bytes: kept for five minutes, not for a year',
+  async (file) => {
+    const get = await site()
+    expect((await get(file)).headers.get('Cache-Control')).toBe('public, max-age=300')
+  },
+)
+
+test.each(['EACCES', 'EIO', 'EMFILE'])(
+  'a file that cannot be read, %s: 503 that is not kept, and it is logged',
+  async (code) => {
+    const get = await site()
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+    vi.mocked(open).mockRejectedValueOnce(Object.assign(new Error(code), { code }))
+    const response = await get('film.mp4')
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([503, 'no-store'])
+    expect(await response.text()).toBe('This file cannot be read at the moment. Try again later.')
+    expect(logged).toHaveBeenCalledWith(
+      { err: expect.objectContaining({ code }), file: 'film.mp4' },
+      expect.any(String),
+    )
+    expect((await get('film.mp4')).status).toBe(200)
+  },
+)
+
 test('the whole file: its bytes and headers', async () => {
   const get = await site()
-  const response = await get('a-12345678.jpg')
+  const response = await get('a-e24bc623.jpg')
   expect(response.status).toBe(200)
   expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true)
   expect(Object.fromEntries(response.headers)).toEqual({

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { assertMayWrite } from '#app/content/owner-lock.server.ts'
+import { sha256Of } from './content-hash.server.ts'
 import { statIfPresent } from './if-present.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { moveDurably } from './move-durably.server.ts'
-import { carriesContentHash } from './stored-name.ts'
 import { DAY_MS, TrashAge } from './trash-age.ts'
 import { readTrash, type TrashedFile } from './trash-folder.server.ts'
 
@@ -33,6 +33,9 @@ export const TRASH_LIMITS: TrashLimits = { days: 30, files: 1_000, bytes: 2 * 10
 /** How often what is over a limit is looked for (ms). */
 const PRUNE_MS = DAY_MS / 24
 
+/** After a disk did not let the trash be read (ms). */
+const RETRY_MS = 10_000
+
 /**
  * Keeps deleted files for a while in `.trash/{id}/{path}` below the uploads folder: as a rule the same file system, so that
  * deleting and bringing back are each one rename; the dot keeps them from being served. The `id` tells the time.
@@ -52,9 +55,19 @@ export async function openFileTrash({
   uptime?: () => number
 }): Promise<FileTrash> {
   const trashDir = path.join(uploadsDir, '.trash')
-  const kept = new Map((await readTrash(trashDir, onProblem)).map((entry) => [entry.id, entry]))
+  const kept = new Map<string, TrashedFile>()
   const age = new TrashAge({ days: limits.days, now, uptime })
-  for (const entry of kept.values()) age.notice(entry, { isNew: false })
+
+  /** Reads what is kept; where the disk does not let it, again until it does. */
+  async function load(report: ReportProblem) {
+    const { entries, isWhole } = await readTrash(trashDir, report)
+    for (const entry of entries) {
+      if (kept.has(entry.id)) continue
+      kept.set(entry.id, entry)
+      age.notice(entry, { isNew: false })
+    }
+    if (!isWhole) setTimeout(() => void load(() => undefined), RETRY_MS).unref()
+  }
 
   const newestFirst = () => [...kept.values()].sort((a, b) => b.deleted - a.deleted || (a.id < b.id ? 1 : -1))
   const placeOf = ({ id, file }: TrashedFile) => path.join(trashDir, id, file)
@@ -87,8 +100,8 @@ export async function openFileTrash({
     const target = path.join(uploadsDir, entry.file)
     try {
       if (!(await statIfPresent(target))) await moveDurably(placeOf(entry), target)
-      // Uploaded again meanwhile: under a name that carries the content it is the same file.
-      else if (!carriesContentHash(entry.file)) return 'taken'
+      // The same file may have been uploaded again meanwhile.
+      else if ((await sha256Of(target)) !== (await sha256Of(placeOf(entry)))) return 'taken'
     } catch (error) {
       if (await statIfPresent(placeOf(entry)).catch(() => true)) throw error
       // Somebody has emptied the trash by hand, or the disk let the file go but did not confirm it.
@@ -103,6 +116,7 @@ export async function openFileTrash({
   /** A save that names a file and the deletion that finds it named may both want it back. */
   const comingBack = new Map<string, ReturnType<typeof putBack>>()
 
+  await load(onProblem)
   await prune()
   setInterval(() => void prune(), PRUNE_MS).unref()
   return {

@@ -1,10 +1,11 @@
 import path from 'node:path'
+import { isNamedByContent } from './content-hash.server.ts'
 import { namesIn, statIfPresent } from './if-present.server.ts'
 import { readIndexFile, writeIndexFile, type IndexedImage } from './index-file.server.ts'
 import { limitConcurrency } from '#app/limit-concurrency.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { readImageSize } from './read-image-size.server.ts'
-import { carriesContentHash, isImageName } from './stored-name.ts'
+import { isImageName } from './stored-name.ts'
 import { watchFolder } from './watch-folder.server.ts'
 
 export interface ImageIndex {
@@ -20,14 +21,20 @@ export interface ImageIndex {
   close(): Promise<void>
 }
 
+/** After a fault of the disk, which raises no event when it is over (ms). */
+const RETRY_MS = 10_000
+
+/** In the place of a file's size and time: it is looked at again. */
+const UNREADABLE = 'unreadable'
+
 /**
  * Knows every image at the top of `uploadsDir` with its size, and keeps knowing: the folder is watched, so that a file
  * copied in by hand is found within a second. (On a network file system without change events: at the next start.) What
  * was read is kept in `indexFile`, so that a start reads only new and changed files; it may be deleted at any time.
  *
  * `onGone` is called with the name of each file that was deleted or replaced by another under the same name; `onProblem`
- * once for each file that cannot be used. As long as the folder is missing, empty or cannot be read, the images that were known stay
- * known: nothing rejects.
+ * once for each file that cannot be used. As long as the folder is missing, empty or cannot be read, the images that were known
+ * stay known, at the start those of `indexFile`, and it is looked at again until it can be: nothing rejects.
  */
 export async function openImageIndex({
   uploadsDir,
@@ -65,13 +72,25 @@ export async function openImageIndex({
     const known = images.get(file)
     const state = `${stats.size} ${stats.mtimeMs}`
     if (known ? `${known.bytes} ${known.modified}` === state : unusable.get(file) === state) return false
-    if (known?.bytes === stats.size && carriesContentHash(file)) {
+    const isCopy =
+      known?.bytes === stats.size &&
+      (await readGate(() =>
+        isNamedByContent(path.join(uploadsDir, file), { size: stats.size, modified: stats.mtimeMs }),
+      ))
+    if (isCopy) {
       // A copy, as a restored backup is: its variants stay good.
       images.set(file, { ...known, modified: stats.mtimeMs })
       return true
     }
+    const read = await readGate(() => readImageSize(uploadsDir, file)).catch((cause: unknown) => {
+      if (unusable.get(file) !== UNREADABLE) onProblem(`${file} in the uploads folder cannot be read.`, cause)
+      unusable.set(file, UNREADABLE)
+      scanLater()
+      return undefined
+    })
+    if (!read) return false
     drop(file)
-    const { width, height, problem, cause } = await readGate(() => readImageSize(uploadsDir, file))
+    const { width, height, problem, cause } = read
     if (problem === undefined) {
       images.set(file, { file, width, height, bytes: stats.size, modified: stats.mtimeMs })
     } else {
@@ -96,11 +115,27 @@ export async function openImageIndex({
     }
   }
 
+  let isBlind = false
+  /** As scan. Where the folder cannot be read, what is known stays known, and it is looked at again until it can. */
+  async function scanOrRetry() {
+    try {
+      const changed = await scan()
+      isBlind = false
+      return changed
+    } catch (cause) {
+      if (!isBlind)
+        onProblem('The uploads folder could not be looked at; its images are shown as they were known.', cause)
+      isBlind = true
+      scanLater()
+      return false
+    }
+  }
+
   /** One look after the other: an older one must not overwrite what a newer one found. Never rejects. */
   let looking = Promise.resolve()
   function enqueue(lookAround: () => Promise<boolean>) {
     const looked = looking.then(lookAround).catch((cause: unknown) => {
-      onProblem('The uploads folder could not be looked at.', cause)
+      onProblem('A file of the uploads folder could not be looked at.', cause)
       return false
     })
     looking = looked.then((changed) => {
@@ -111,9 +146,17 @@ export async function openImageIndex({
     return looked
   }
 
-  await enqueue(scan)
+  let retrying: NodeJS.Timeout | undefined
+  function scanLater() {
+    retrying ??= setTimeout(() => {
+      retrying = undefined
+      void enqueue(scanOrRetry)
+    }, RETRY_MS).unref()
+  }
+
+  await enqueue(scanOrRetry)
   const stopWatching = watchFolder(uploadsDir, {
-    onChange: () => void enqueue(scan),
+    onChange: () => void enqueue(scanOrRetry),
     onError: (cause) => onProblem('The uploads folder can no longer be watched.', cause),
   })
 
@@ -130,6 +173,7 @@ export async function openImageIndex({
     async close() {
       stopWatching()
       await looking
+      clearTimeout(retrying)
     },
   }
 }

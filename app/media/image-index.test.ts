@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openImageIndex } from './image-index.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { filesBelow, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
+
+vi.mock('node:fs/promises', { spy: true })
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"/>'
 
@@ -93,19 +96,50 @@ test('an index from the last start: unchanged files are not read again, changed 
 })
 
 test('uploads restored with other times: a file whose name carries its hash keeps its variants', async () => {
-  const root = await folderWith({ 'a-0123abcd.jpg': plain(400, 30).jpeg().toBuffer() })
+  const bytes = await plain(400, 30).jpeg().toBuffer()
+  const name = `a-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}.jpg`
+  const root = await folderWith({ [name]: Promise.resolve(bytes) })
   const first = await temporaryLibrary({ root })
-  first.library.warm(['a-0123abcd.jpg'])
+  first.library.warm([name])
   await first.library.settled()
   await first.library.close()
   const variants = await filesBelow(path.join(first.dataDir, 'variants'))
   expect(variants.length).toBeGreaterThan(0)
 
-  await utimes(path.join(first.uploadsDir, 'a-0123abcd.jpg'), new Date(0), new Date(0))
+  await utimes(path.join(first.uploadsDir, name), new Date(0), new Date(0))
   const { library, dataDir } = await temporaryLibrary({ root })
   await library.settled()
   expect(await filesBelow(path.join(dataDir, 'variants'))).toEqual(variants)
-  expect(library.find('a-0123abcd.jpg')).toMatchObject({ width: 400, modified: 0 })
+  expect(library.find(name)).toMatchObject({ width: 400, modified: 0 })
+})
+
+test('a folder that is not there or empty, as with a lost disk: the images of the last start, until it is back', async () => {
+  const root = await folderWith({
+    'a.jpg': plain(40, 30).jpeg().toBuffer(),
+    'b.svg': Promise.resolve(Buffer.from(SVG)),
+  })
+  await (await temporaryLibrary({ root })).library.close()
+  const [uploads, away] = [path.join(root, 'uploads'), path.join(root, 'away')]
+  await rename(uploads, away)
+  const onProblem = vi.fn<ReportProblem>()
+  const { library } = await temporaryLibrary({ root, onProblem })
+  expect(library.list()).toHaveLength(2)
+  await rm(uploads, { recursive: true })
+  await rename(away, uploads)
+  await rm(path.join(uploads, 'b.svg'))
+  await vi.waitFor(() => expect(library.list().map(({ file }) => file)).toEqual(['a.jpg']), 6000)
+})
+
+test('a disk that does not let an image be read: what is known of it stays, and it is not called damaged', async () => {
+  const root = await folderWith({ 'a.jpg': plain(40, 30).jpeg().toBuffer() })
+  const onProblem = vi.fn<ReportProblem>()
+  const { library, uploadsDir } = await temporaryLibrary({ root, onProblem })
+  vi.mocked(readFile).mockRejectedValue(Object.assign(new Error('EIO'), { code: 'EIO' }))
+  onTestFinished(() => void vi.mocked(readFile).mockReset())
+  await writeFile(path.join(uploadsDir, 'a.jpg'), 'while it is written')
+  await library.refresh('a.jpg')
+  expect(library.find('a.jpg')).toMatchObject({ width: 40 })
+  expect(onProblem).toHaveBeenCalledWith('a.jpg in the uploads folder cannot be read.', expect.anything())
 })
 
 test('files copied in, replaced and deleted by hand: known without a restart, the newest first', async () => {

@@ -8,8 +8,8 @@ import { storeUpload } from './store-upload.server.ts'
 import { openVariantMaker, variantPath, variantsOf } from './variant-maker.server.ts'
 
 /**
- * Opens the images below `uploadsDir`, which is made with the first of them. Variants and the index of sizes are kept below `dataDir`;
- * both may be deleted at any time and are made again. Resolves when every image is known. Rejects with the system's error
+ * Opens the images below `uploadsDir`, which is made with the first of them. Variants and the index of sizes are kept below
+ * `dataDir`; both may be deleted at any time and are made again. Resolves when every image is known, or those of the last start
  * where the uploads folder cannot be read.
  */
 export async function openMediaLibrary({
@@ -44,7 +44,8 @@ export async function openMediaLibrary({
     list: () => index.list(),
     refresh: (file) => index.add(file),
     async storeImage(source, originalName) {
-      const image = await storeUpload(uploadsDir, source, originalName)
+      const { image, isRepaired } = await storeUpload(uploadsDir, source, originalName)
+      if (isRepaired) maker.forget(image.file)
       await index.add(image.file)
       requestAll(image, { urgent: true })
       return image
@@ -53,7 +54,8 @@ export async function openMediaLibrary({
       const image = index.find(file)
       if (!image || !hasVariants(file) || !variantWidths(image.width).includes(width)) return undefined
       const variant = { file, width, format }
-      if (await statIfPresent(path.join(variantsDir, variantPath(variant)))) {
+      // A data folder that cannot be read holds no variants for now.
+      if (await statIfPresent(path.join(variantsDir, variantPath(variant))).catch(() => undefined)) {
         return { folder: variantsDir, path: variantPath(variant), isReady: true }
       }
       maker.request(variant, { urgent: true })

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sharp } from './guarded-sharp.server.ts'
 import { isPlainName } from './stored-name.ts'
@@ -11,7 +11,10 @@ type ImageSize =
 /** Enough for the comments and the root element of any SVG file. */
 const SVG_HEAD_BYTES = 64 * 1024
 
-/** Reads the size in pixels of an image from its header, or tells why the file cannot be used. */
+/**
+ * Reads the size in pixels of an image from its header, or tells why the file cannot be used. Rejects with the system's error
+ * where that is not the file's fault.
+ */
 export async function readImageSize(folder: string, name: string): Promise<ImageSize> {
   if (!isPlainName(name)) {
     return { problem: 'use at most 128 letters, digits, dots, hyphens or underscores in its name' }
@@ -25,6 +28,8 @@ export async function readImageSize(folder: string, name: string): Promise<Image
     const { autoOrient } = await sharp(path.join(folder, name)).metadata()
     return { width: autoOrient.width, height: autoOrient.height }
   } catch (cause) {
+    // A decoder that cannot open a file says the same as of a damaged one.
+    await readFile(path.join(folder, name))
     return { problem: 'it cannot be read as an image', cause }
   }
 }

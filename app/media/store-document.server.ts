@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { FILE_KINDS, type DocumentKind } from '#app/ui/admin/file-kinds.ts'
 import { checkDocument } from './check-document.server.ts'
 import { withIncomingFile } from './incoming-file.server.ts'
 import { moveDurably, syncFile } from './move-durably.server.ts'
-import { incomingFolder, isStored, uploadFailure } from './store-upload.server.ts'
+import { placeStoredFile } from './place-stored-file.server.ts'
+import { incomingFolder, uploadFailure } from './store-upload.server.ts'
 import { shownName, storedName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
 
@@ -20,7 +20,7 @@ interface DocumentTarget {
 /**
  * Stores a PDF, a film or captions that somebody sent, byte for byte, in a folder of the uploads. Answers its path below
  * the uploads folder, `reports/annual-report-2024-25-1a2b3c4d.pdf`; by then it is on disk for good. The same bytes under
- * the same name give the same path again. No more than a piece of it is in memory at a time.
+ * the same name give the same path again; a file there that was damaged is put right. No more than a piece of it is in memory at a time.
  *
  * Throws UploadRefused (413 beyond the limit of its kind, 415 for another kind, 422 for a damaged file, 507 where the disk
  * does not take it), or what `source` threw; then nothing is left of the file.
@@ -36,15 +36,16 @@ export async function storeDocument(
   try {
     return await withIncomingFile(incomingFolder(uploadsDir), hashed(source, hash), limits, async (incoming) => {
       await checkDocument(incoming, accepts, originalName)
-      const file = path.posix.join(
+      const { file, found } = await placeStoredFile({
+        uploadsDir,
         folder,
-        storedName(originalName, hash.digest('hex'), accepts, FALLBACK_NAMES[accepts]),
-      )
-      const target = path.join(uploadsDir, file)
-      const { size } = await stat(incoming)
-      if (!(await isStored(target, size))) {
+        sha256: hash.digest('hex'),
+        nameFor: (sha256, copy) =>
+          storedName(originalName, sha256, accepts, { fallback: FALLBACK_NAMES[accepts], copy }),
+      })
+      if (found !== 'same') {
         await syncFile(incoming, 0o644)
-        await moveDurably(incoming, target)
+        await moveDurably(incoming, path.join(uploadsDir, file))
       }
       return file
     })

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { filesBelow, inPieces, photo, temporaryFolder } from '#test/temporary-images.ts'
 import { FILE_KINDS } from '#app/ui/admin/file-kinds.ts'
+import { sha256Of } from './content-hash.server.ts'
 import { storeDocument } from './store-document.server.ts'
 
 const REPORT = { accepts: 'pdf', folder: 'reports' } as const
+vi.mock('./content-hash.server.ts', { spy: true })
+
 const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
 const MEGABYTE = Buffer.alloc(1024 * 1024, 0x20)
 
@@ -116,6 +119,27 @@ test('the same bytes again, and ten at once: the same file, written once', async
   expect(new Set(again)).toEqual(new Set([file]))
   expect(await filesBelow(uploadsDir)).toEqual([file])
   expect((await stat(path.join(uploadsDir, file))).mtime).toEqual(written)
+})
+
+test('damaged on disk without another size: put right', async () => {
+  const uploadsDir = await temporaryFolder()
+  const file = await store(uploadsDir, PDF, 'a.pdf')
+  await writeFile(path.join(uploadsDir, file), Buffer.from(PDF).fill(0x20, 100, 200))
+  expect(await store(uploadsDir, PDF, 'a.pdf')).toBe(file)
+  expect(await readFile(path.join(uploadsDir, file))).toEqual(PDF)
+})
+
+test('another intact file with the same name, digits included: a name of its own, both are kept', async () => {
+  const uploadsDir = await temporaryFolder()
+  const file = await store(uploadsDir, PDF, 'a.pdf')
+  const other = Buffer.concat([PDF, Buffer.from('\n')])
+  const sha256 = createHash('sha256').update(PDF).digest('hex')
+  // Two files whose hashes begin alike take billions of tries: here the second one is told to.
+  vi.mocked(sha256Of).mockResolvedValueOnce(`${sha256.slice(0, 8)}${'0'.repeat(56)}`)
+  const again = await store(uploadsDir, PDF, 'a.pdf')
+  expect(again).toBe(file.replace('a-', 'a-2-'))
+  expect(await filesBelow(uploadsDir)).toEqual([again, file].sort())
+  expect(await store(uploadsDir, other, 'a.pdf')).not.toBe(file)
 })
 
 test('half of it left by a process that was killed: written anew', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { writeDurably } from '#app/content/durable-file.server.ts'
-import { statIfPresent } from './if-present.server.ts'
 import { MAX_IMAGE_BYTES } from './image-limits.ts'
 import { withIncomingFile } from './incoming-file.server.ts'
 import { limitConcurrency, TooManyWaiting } from '#app/limit-concurrency.ts'
+import { placeStoredFile } from './place-stored-file.server.ts'
 import { reEncodeImage } from './re-encode-image.server.ts'
 import { shownName, storedName } from './stored-name.ts'
 import type { StoredImage } from './stored-image.ts'
@@ -20,7 +20,8 @@ export function incomingFolder(uploadsDir: string) {
 
 /**
  * Checks, cleans and stores an image that somebody sent; see {@link reEncodeImage} for what becomes of it. When this
- * resolves it is on disk for good. The same bytes under the same name give the same file again.
+ * resolves it is on disk for good. The same bytes under the same name give the same file again, which is put right where it
+ * was damaged: `isRepaired`.
  *
  * Throws UploadRefused, or what `source` threw; then nothing is left of the file.
  */
@@ -28,28 +29,24 @@ export async function storeUpload(
   uploadsDir: string,
   source: AsyncIterable<Uint8Array>,
   originalName: string,
-): Promise<StoredImage> {
+): Promise<{ image: StoredImage; isRepaired: boolean }> {
   const limits = { maxBytes: MAX_IMAGE_BYTES, onTooLarge: () => tooManyBytes(originalName) }
   try {
     return await withIncomingFile(incomingFolder(uploadsDir), source, limits, async (incoming) => {
-      const image = await decodeGate(() => reEncodeImage(incoming, originalName))
-      const sha256 = createHash('sha256').update(image.bytes).digest('hex')
-      const file = storedName(originalName, sha256, image.extension)
+      const { bytes, width, height, extension } = await decodeGate(() => reEncodeImage(incoming, originalName))
+      const { file, found } = await placeStoredFile({
+        uploadsDir,
+        folder: '',
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        nameFor: (sha256, copy) => storedName(originalName, sha256, extension, { copy }),
+      })
       // Written once: a second write would only make the file look changed to caches.
-      if (!(await isStored(path.join(uploadsDir, file), image.bytes.byteLength))) {
-        await writeDurably(path.join(uploadsDir, file), image.bytes)
-      }
-      return { file, width: image.width, height: image.height, bytes: image.bytes.byteLength }
+      if (found !== 'same') await writeDurably(path.join(uploadsDir, file), bytes)
+      return { image: { file, width, height, bytes: bytes.byteLength }, isRepaired: found === 'damaged' }
     })
   } catch (error) {
     throw uploadFailure(error, originalName)
   }
-}
-
-/** True where a file of that size is at its path, whose name tells that the bytes are the same. */
-export async function isStored(file: string, size: number) {
-  const stats = await statIfPresent(file)
-  return stats?.isFile() === true && stats.size === size
 }
 
 /** Names the failures that the sender should hear about; any other error stays as it is. */

@@ -1,4 +1,4 @@
-import { readFile, stat, utimes } from 'node:fs/promises'
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
@@ -195,4 +195,19 @@ test('the same image twice, and twenty at once: the same file, written once', as
   expect(new Set(again.map(({ file }) => file))).toEqual(new Set([first.file]))
   expect(await filesBelow(uploadsDir)).toEqual([first.file])
   expect(library.list()).toMatchObject([{ modified: modified.getTime() }])
+})
+
+test('damaged on disk without another size: put right, and its variants are made anew', async () => {
+  const { library, uploadsDir, dataDir } = await temporaryLibrary()
+  const bytes = await photo(400, 300).jpeg().toBuffer()
+  const { file } = await library.storeImage(inPieces(bytes), 'a.jpg')
+  await library.settled()
+  const stored = await readFile(path.join(uploadsDir, file))
+  const variant = path.join(dataDir, 'variants', file, '160.webp')
+  await writeFile(variant, 'made of the damaged image')
+  await writeFile(path.join(uploadsDir, file), Buffer.from(stored).fill(0, 1000, 2000))
+  expect((await library.storeImage(inPieces(bytes), 'a.jpg')).file).toBe(file)
+  expect(await readFile(path.join(uploadsDir, file))).toEqual(stored)
+  await library.settled()
+  expect((await sharp(variant).metadata()).width).toBe(160)
 })

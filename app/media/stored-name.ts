@@ -1,6 +1,6 @@
 /**
  * Names of stored files: `slug-hash.ext`. The hash comes from the stored bytes, so a name never stands for other bytes and
- * may be cached for good.
+ * may be cached for good. That a name looks like one proves nothing: see `isNamedByContent`.
  */
 
 const MAX_SLUG_LENGTH = 60
@@ -8,18 +8,21 @@ const MAX_LABEL_LENGTH = 80
 
 /**
  * Name for a file: `slug` from the sender's name (ASCII, at most 60 characters, `fallback` where nothing is left), the first
- * 8 hex digits of the bytes' SHA-256, the extension that the content calls for.
+ * 8 hex digits of the bytes' SHA-256, the extension that the content calls for. `copy` tells files apart that share all of it.
  */
-export function storedName(originalName: string, sha256: string, extension: string, fallback = 'image') {
-  return `${slugOf(originalName) || fallback}-${sha256.slice(0, 8)}.${extension}`
+export function storedName(
+  originalName: string,
+  sha256: string,
+  extension: string,
+  { fallback = 'image', copy = 1 }: { fallback?: string; copy?: number } = {},
+) {
+  const slug = slugOf(originalName) || fallback
+  return `${copy === 1 ? slug : `${slug}-${copy}`}-${sha256.slice(0, 8)}.${extension}`
 }
 
-/**
- * True for a name that carries a content hash. A file put there by hand as `plan-20260501.pdf` reads like one too, and is
- * then cached for a year: give a changed file a new name.
- */
-export function carriesContentHash(name: string) {
-  return /-[0-9a-f]{8}\.[a-z0-9]+$/.test(name)
+/** The eight digits in a name or path that may be the beginning of a hash of the content; undefined where there are none. */
+export function hashIn(file: string): string | undefined {
+  return /-([0-9a-f]{8})\.[a-z0-9]+$/.exec(file)?.[1]
 }
 
 /** True for a name that is safe as a path segment and needs no encoding in an address. No dot at the front. */

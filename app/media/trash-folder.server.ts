@@ -13,19 +13,22 @@ export interface TrashedFile {
   deleted: number
 }
 
-/** The entries of a trash folder, in no order. One that cannot be read is reported and left out. Never rejects. */
-export async function readTrash(trashDir: string, onProblem: ReportProblem): Promise<TrashedFile[]> {
-  const found: TrashedFile[] = []
-  const problem = (cause: unknown) => onProblem('Deleted files in the uploads folder cannot be read.', cause)
-  const ids = await namesIn(trashDir).catch((cause: unknown) => {
-    problem(cause)
-    return []
-  })
-  for (const id of ids) {
-    const entry = await readEntry(trashDir, id).catch(problem)
-    if (entry) found.push(entry)
+/** The entries of a trash folder, in no order, and whether all could be read; the first fault is reported. Never rejects. */
+export async function readTrash(
+  trashDir: string,
+  onProblem: ReportProblem,
+): Promise<{ entries: TrashedFile[]; isWhole: boolean }> {
+  const entries: TrashedFile[] = []
+  let isWhole = true
+  const fail = (cause: unknown) => {
+    if (isWhole) onProblem('Deleted files in the uploads folder cannot be read.', cause)
+    isWhole = false
   }
-  return found
+  for (const id of (await namesIn(trashDir).catch(fail)) ?? []) {
+    const entry = await readEntry(trashDir, id).catch(fail)
+    if (entry) entries.push(entry)
+  }
+  return { entries, isWhole }
 }
 
 /** An entry is a folder with one file in it, however deep. Anything else was put there by hand and is left alone. */

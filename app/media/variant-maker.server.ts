@@ -8,6 +8,7 @@ import { statIfPresent } from './if-present.server.ts'
 import { MAX_IMAGE_PIXELS } from './image-limits.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import type { StoredImage } from './stored-image.ts'
+import { isSystemError } from './upload-refused.ts'
 
 export interface Variant {
   file: string
@@ -24,6 +25,9 @@ export interface VariantMaker {
   settled(): Promise<void>
   close(): Promise<void>
 }
+
+/** How long nothing is made after the disk did not take a variant (ms). */
+const REST_MS = 60_000
 
 /** Where a variant is kept, below the variants folder. */
 export function variantPath({ file, width, format }: Variant) {
@@ -43,7 +47,8 @@ export function variantsOf({ file, width }: Pick<StoredImage, 'file' | 'width'>)
 
 /**
  * Makes variants of the images in `uploadsDir` below `variantsDir`, one at a time. One that fails is reported once and not
- * tried again before the image changes or the process starts anew.
+ * tried again before the image changes or the process starts anew; where the disk is at fault, when it is asked for
+ * a minute later.
  */
 export function openVariantMaker({
   uploadsDir,
@@ -61,11 +66,14 @@ export function openVariantMaker({
   let working: Promise<void> | undefined
   let inWork: string | undefined
   let isClosed = false
+  let restsUntil = -Infinity
 
   function startWork() {
     if (isClosed) return
     working ??= work().finally(() => {
       working = undefined
+      // Asked for after the last look at the lines, while this was not yet known to be over.
+      if (urgentLine.size + line.size + gone.size > 0) startWork()
     })
   }
 
@@ -78,6 +86,13 @@ export function openVariantMaker({
       await make(variant)
       inWork = undefined
     }
+  }
+
+  /** Makes nothing for a while. What waits is made when it is asked for again. */
+  function rest() {
+    restsUntil = performance.now() + REST_MS
+    urgentLine.clear()
+    line.clear()
   }
 
   function takeNext() {
@@ -98,7 +113,9 @@ export function openVariantMaker({
       await writeDurably(target, await encodeVariant(path.join(uploadsDir, variant.file), variant), { mode: 0o600 })
     } catch (cause) {
       if (gone.has(variant.file)) return
-      failed.add(key)
+      // An image that cannot be decoded stays so. A disk that fails may take it later: not at once, for each try takes a second.
+      if (isSystemError(cause)) rest()
+      else failed.add(key)
       onProblem(`The variant ${key} could not be made; the image itself is shown instead.`, cause)
     }
   }
@@ -118,7 +135,7 @@ export function openVariantMaker({
   return {
     request(variant, { urgent }) {
       const key = variantPath(variant)
-      if (failed.has(key) || key === inWork) return
+      if (failed.has(key) || key === inWork || performance.now() < restsUntil) return
       if (urgent) {
         line.delete(key)
         urgentLine.set(key, variant)

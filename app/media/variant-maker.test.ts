@@ -1,9 +1,12 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { ReportProblem } from './media-library.types.ts'
+import { openVariantMaker } from './variant-maker.server.ts'
 import { filesBelow, inPieces, photo, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
+
+vi.mock('node:fs/promises', { spy: true })
 
 async function libraryWith(files: { [name: string]: Promise<Buffer> }, onProblem?: ReportProblem) {
   const root = await temporaryFolder()
@@ -43,6 +46,49 @@ test('a variant that fails: reported once, not tried again, the image stands in'
   expect(onProblem.mock.calls.map(([message]) => message)).toEqual([
     'The variant cut.jpg/160.webp could not be made; the image itself is shown instead.',
   ])
+})
+
+test('asked for in the moment the work before it ends: made', async () => {
+  const uploadsDir = await temporaryFolder()
+  await writeFile(path.join(uploadsDir, 'a.jpg'), await smallJpeg())
+  const variantsDir = path.join(uploadsDir, 'variants')
+  const maker = openVariantMaker({ uploadsDir, variantsDir, onProblem: vi.fn() })
+  const variant = { file: 'a.jpg', width: 160, format: 'webp' } as const
+  // The work that finds nothing to do ends within a few turns of promises: each of them is tried.
+  for (let turns = 0; turns < 8; turns += 1) {
+    maker.forget('a.jpg')
+    await maker.settled()
+    maker.forget('none.jpg')
+    await vi.waitUntil(() => vi.mocked(rm).mock.calls.some(([file]) => String(file).endsWith('none.jpg')))
+    const removing = vi.mocked(rm).mock.results.at(-1)?.value
+    await removing
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+    maker.request(variant, { urgent: true })
+    await maker.settled()
+    expect(await filesBelow(variantsDir), `after ${turns} turns`).toEqual(['a.jpg/160.webp'])
+    vi.mocked(rm).mockClear()
+  }
+  await maker.close()
+})
+
+test('a disk that does not take a variant: nothing is tried for a minute, then it is made', async () => {
+  const { library, dataDir } = await libraryWith({ 'a.jpg': smallJpeg() }, vi.fn<ReportProblem>())
+  const clock = vi.spyOn(performance, 'now')
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(path.join(dataDir, 'variants'), 'a file where the folder should be')
+  const ask = async () => {
+    const found = await library.variant('a.jpg', 160, 'avif')
+    await library.settled()
+    return found?.isReady
+  }
+  await ask()
+  await rm(path.join(dataDir, 'variants'))
+  const now = performance.now()
+  await ask()
+  expect(await ask()).toBe(false)
+  clock.mockReturnValue(now + 60_001)
+  await ask()
+  expect(await ask()).toBe(true)
 })
 
 test('a variant nobody has made: the image at once, then the variant', async () => {
