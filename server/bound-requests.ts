@@ -30,6 +30,8 @@ export interface BoundRequests {
    * to the connection.
    */
   isAnswering: (socket: Duplex) => boolean
+  /** True from the end of a request's header to the end of its body and its answer. */
+  isBusy: (socket: Duplex) => boolean
 }
 
 /**
@@ -90,6 +92,11 @@ export function boundRequests(
       if (response?.headersSent !== true) return false
       const isLast = !response.shouldKeepAlive || response.getHeader('Connection') === 'close'
       return !response.writableFinished || isLast || latest?.complete === false
+    },
+
+    isBusy(socket) {
+      const exchange = exchanges.get(socket)
+      return exchange !== undefined && (exchange.waiting !== undefined || !exchange.latest.complete)
     },
 
     bound(socket) {

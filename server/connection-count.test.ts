@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sendRaw, startTestHost } from '../test/start-test-host.ts'
+import { startTestHost } from '../test/start-test-host.ts'
 import { clientKey } from './connection-count.ts'
 
 const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
-const CLOSE = GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
 const POST = GET.replace('GET', 'POST')
 
 /** Opens a connection and resolves once its request is answered; rejects where it is closed before. */
@@ -65,7 +65,47 @@ test('more than three quarters of all connections taken: less rest between reque
   for (let taken = 0; taken < 6; taken += 1) await open(port, GET)
   const crowd = [await restOf(GET), await restOf(POST)]
   expect(crowd).toEqual(['2', '2'])
-  expect(await sendRaw(port, CLOSE).catch(() => '')).toBe('')
+})
+
+test.each([
+  ['with an answer from memory behind it', GET],
+  ['with an answer of the app behind it', POST],
+  ['with half a header', GET.slice(0, 20)],
+])(
+  'all connections taken, each %s and idle: the oldest makes room, and no more than that one',
+  async (_what, bytes) => {
+    const { port } = await startTestHost({ documents: ['/'], limits: { connections: 3 } })
+    const sockets: Socket[] = []
+    for (let taken = 0; taken < 3; taken += 1) {
+      const socket = connect(port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      socket.on('error', () => undefined).resume()
+      socket.write(bytes)
+      await once(socket, bytes.endsWith('\r\n\r\n') ? 'data' : 'connect')
+      sockets.push(socket)
+    }
+    const gone = once(sockets[0]!, 'close')
+    expect((await open(port, GET)).answer).toMatch(/^HTTP\/1\.1 200 /)
+    await gone
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false, false])
+  },
+)
+
+test('all connections taken by requests under way: a new one is closed, those are answered', async () => {
+  const { port } = await startTestHost({
+    limits: { connections: 2 },
+    render: (request, response) => void request.once('end', () => response.send('taken')).resume(),
+  })
+  const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  for (const socket of sockets) {
+    socket.write(POST.replace('\r\n\r\n', '\r\nContent-Length: 2\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n'))
+    // The host has met the request.
+    await once(socket, 'data')
+  }
+  await expect(open(port, GET)).rejects.toThrow('closed')
+  const answers = sockets.map((socket) => text(socket))
+  for (const socket of sockets) socket.write('ab')
+  expect(await Promise.all(answers)).toEqual([expect.stringContaining('taken'), expect.stringContaining('taken')])
 })
 
 test('three quarters of all connections and no more: the usual rest', async () => {

@@ -4,43 +4,58 @@ import type { Limits } from './limits.ts'
 /** Above this part of all connections, rest between requests is kept short. */
 const CROWDED = 0.75
 
+export interface ConnectionCountOptions {
+  limits: Pick<Limits, 'connections' | 'connectionsOfOne'>
+  /** Names the client of an address; undefined for one without a limit of its own. */
+  keyOf: (address: string) => string | undefined
+  /** True while no request is under way on a connection. */
+  isIdle: (socket: Socket) => boolean
+}
+
 /**
- * Counts connections by where they come from. One address (IPv6: one network) may hold `connectionsOfOne`, so that one client
- * cannot take them all; `keyOf` names it, undefined for those without a limit of their own.
+ * Bounds the open connections, in all and of one client (IPv6: one network). Where all are taken, a new one has the place of
+ * the oldest idle one: a client that opens them all and asks for nothing more keeps nobody out.
  */
 export class ConnectionCount {
-  readonly #limits: Pick<Limits, 'connections' | 'connectionsOfOne'>
-  readonly #keyOf: (address: string) => string | undefined
+  readonly #options: ConnectionCountOptions
   readonly #byKey = new Map<string, number>()
-  #total = 0
+  /** The oldest first. */
+  readonly #open = new Set<Socket>()
 
-  constructor(
-    limits: Pick<Limits, 'connections' | 'connectionsOfOne'>,
-    keyOf: (address: string) => string | undefined,
-  ) {
-    this.#limits = limits
-    this.#keyOf = keyOf
+  constructor(options: ConnectionCountOptions) {
+    this.#options = options
   }
 
-  /** Counts a connection until it closes. False, and closed at once, where its address has as many as it may have. */
+  /** Counts a connection until it closes. False, and closed at once, where there is no place for it. */
   admit(socket: Socket): boolean {
-    const key = this.#keyOf(socket.remoteAddress ?? '')
+    const { limits, keyOf } = this.#options
+    const key = keyOf(socket.remoteAddress ?? '')
     const ofKey = key === undefined ? 0 : (this.#byKey.get(key) ?? 0)
-    if (ofKey >= this.#limits.connectionsOfOne) {
+    if (ofKey >= limits.connectionsOfOne || (this.#open.size >= limits.connections && !this.#closeOldestIdle())) {
       socket.destroy()
       return false
     }
-    this.#total += 1
+    this.#open.add(socket)
     if (key !== undefined) this.#byKey.set(key, ofKey + 1)
     socket.once('close', () => {
-      this.#total -= 1
+      this.#open.delete(socket)
       if (key !== undefined) this.#release(key)
     })
     return true
   }
 
   get isCrowded(): boolean {
-    return this.#total > CROWDED * this.#limits.connections
+    return this.#open.size > CROWDED * this.#options.limits.connections
+  }
+
+  #closeOldestIdle() {
+    for (const socket of this.#open) {
+      if (!this.#options.isIdle(socket)) continue
+      this.#open.delete(socket)
+      socket.destroy()
+      return true
+    }
+    return false
   }
 
   #release(key: string) {

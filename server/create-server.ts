@@ -46,7 +46,6 @@ class HostServer extends Server {
     )
     // One more than allowed, so that a request with too many is told from one with as many as allowed.
     this.maxHeadersCount = limits.headerCount + 1
-    this.maxConnections = limits.connections
     this.setTimeout(limits.silenceTimeout)
 
     // An expectation we know nothing of may be ignored (RFC 9110, 10.1.1). Node would refuse it past the listener.
@@ -63,7 +62,11 @@ class HostServer extends Server {
       requests.bound(socket)
     }
     this.removeAllListeners('connection')
-    const count = new ConnectionCount(limits, keyOf)
+    const count = new ConnectionCount({
+      limits,
+      keyOf,
+      isIdle: (socket) => connections.isIdle(socket) ?? !requests.isBusy(socket),
+    })
     const adjustRest = () => {
       const rest = count.isCrowded ? limits.crowdedKeepAliveTimeout : limits.keepAliveTimeout
       this.keepAliveTimeout = rest

@@ -166,9 +166,15 @@ export class PlainConnections {
     socket.on('data', receive).on('end', end).on('timeout', destroy).on('error', destroy).on('close', forget)
   }
 
+  /** True where nothing is under way on a connection; undefined for one that is not, or no longer, answered here. */
+  isIdle(socket: Socket): boolean | undefined {
+    const isHeld = this.#isHeld.get(socket)
+    return isHeld === undefined ? undefined : !isHeld && socket.writableLength === 0
+  }
+
   /** Closes those on which nothing is under way. */
   closeIdle(): void {
-    for (const [socket, isHeld] of this.#isHeld) if (!isHeld && socket.writableLength === 0) socket.destroy()
+    for (const socket of this.#isHeld.keys()) if (this.isIdle(socket) === true) socket.destroy()
   }
 
   closeAll(): void {
