@@ -84,7 +84,7 @@ test.each([
       await once(socket, bytes.endsWith('\r\n\r\n') ? 'data' : 'connect')
       sockets.push(socket)
     }
-    const gone = once(sockets[0]!, 'close')
+    const gone = vi.waitUntil(() => sockets[0]?.destroyed)
     expect((await open(port, GET)).answer).toMatch(/^HTTP\/1\.1 200 /)
     await gone
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false, false])
