@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { SectionDefinition } from '#app/content/define-section.ts'
-import type { IconName } from '#app/ui/icon.tsx'
+import type { IconName } from '#app/ui/admin/icon.tsx'
 import { AboutEditor } from './about/about-editor.tsx'
 import { about } from './about/about.ts'
 import { CareersEditor } from './careers/careers-editor.tsx'

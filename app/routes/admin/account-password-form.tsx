@@ -2,7 +2,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { passwordLength } from '#app/auth/password-length.ts'
 import { FieldError } from '#app/ui/admin/field.tsx'
 import { PasswordInput } from '#app/ui/admin/password-input.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/admin/icon.tsx'
 import type { PasswordErrors } from './account.server.ts'
 
 interface PasswordFormProps {

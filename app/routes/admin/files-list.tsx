@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { CopyButton } from '#app/ui/admin/copy-button.tsx'
 import { formatBytes } from '#app/ui/admin/format.ts'
 import { Thumbnail } from '#app/ui/admin/thumbnail.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/admin/icon.tsx'
 import { filesHref, type FilesView } from './files-address.ts'
 import type { ShownFile, ShownTrashed } from './files.server.ts'
 

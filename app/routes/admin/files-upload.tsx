@@ -4,7 +4,7 @@ import { FILE_KINDS } from '#app/ui/admin/file-kinds.ts'
 import { countOf } from '#app/ui/admin/format.ts'
 import { UploadQueueStatus } from '#app/ui/admin/upload-queue-status.tsx'
 import { useUploadQueue } from '#app/ui/admin/use-upload-queue.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/admin/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 const ACCEPTED = Object.values(FILE_KINDS)

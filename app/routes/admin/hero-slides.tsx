@@ -9,7 +9,7 @@ import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
 import { StoredFilesProvider } from '#app/ui/admin/stored-files.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useFocusReturn } from '#app/ui/admin/use-focus-return.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/admin/icon.tsx'
 import { slideTableAction, slideTableLoader } from './hero-slides.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/ui/admin/admin-error.tsx'

@@ -6,7 +6,7 @@ import { countOf } from '#app/ui/admin/format.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { RestoreLink, RestoreVersion } from '#app/ui/admin/restore-version.tsx'
 import { DocumentsProvider } from '#app/ui/document-row-info.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/admin/icon.tsx'
 import { ImagesProvider } from '#app/ui/picture.tsx'
 import { differenceAction, differenceLoader } from './history-difference.server.ts'
 

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react'
 import { useRef } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/admin/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { inboxHref, type InboxView } from './inbox-address.ts'
 import type { MessageRow } from './inbox.server.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { PasswordInput } from '#app/ui/admin/password-input.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/admin/icon.tsx'
 import { FieldError } from '#app/ui/admin/field.tsx'
 import { signIn } from './sign-in.ts'
 

@@ -17,7 +17,7 @@ import { PageHead, PublicLink } from '#app/ui/admin/page-head.tsx'
 import { StatusMessage } from '#app/ui/admin/status-message.tsx'
 import { StoredFilesProvider } from '#app/ui/admin/stored-files.tsx'
 import { useFocusReturn } from '#app/ui/admin/use-focus-return.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/admin/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { reportsAction, reportsLoader } from './reports.server.ts'
 

@@ -5,7 +5,7 @@ import { LastChangeText, type LastChange } from '#app/ui/admin/last-change.tsx'
 import type { LibraryImage } from '#app/ui/admin/library-file.ts'
 import { Thumbnail } from '#app/ui/admin/thumbnail.tsx'
 import { useDragOrder } from '#app/ui/admin/use-drag-order.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/admin/icon.tsx'
 import type { HeroSlide } from './hero-slides.ts'
 
 interface HeroSlideTableProps {

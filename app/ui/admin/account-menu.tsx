@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { MouseEvent } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { forgetLogin } from './stored-login.ts'
 
 /** The administrator's name, the way to the account and the way out. */

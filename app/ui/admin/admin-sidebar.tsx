@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import type { MouseEvent } from 'react'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 /** Also answers at `/admin`. */
 export const DASHBOARD = '/admin/dashboard'

@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import type { Fault } from './fault-notice.tsx'
 import { countOf } from './format.ts'
 

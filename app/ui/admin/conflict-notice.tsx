@@ -1,4 +1,4 @@
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useConflict } from './conflict-context.tsx'
 import { enumerate } from './format.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** Copies the address of a file, to paste it into a text. Nothing without a script, or where the browser forbids it. */

@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import type { Edit } from './history-list.tsx'
 
 /** An entry that is no longer in its list, and the edit that took it away. */

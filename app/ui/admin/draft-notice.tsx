@@ -1,5 +1,5 @@
 import { Form, useLocation } from '@remix-run/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { enumerate } from './format.ts'
 
 const DISCARD_FORM = 'discard-draft'

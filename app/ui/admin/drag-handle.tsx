@@ -1,4 +1,4 @@
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** What a row is dragged by, in a list with `useDragOrder`. Screen readers have the buttons that move it. */

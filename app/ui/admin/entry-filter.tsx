@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { EntrySummary } from './entry-list.types.ts'
 import { countOf } from './format.ts'

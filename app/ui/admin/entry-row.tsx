@@ -1,5 +1,5 @@
 import { useField } from '@conform-to/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { asRecord } from './content-words.ts'
 import { useHasConflict } from './conflict-context.tsx'

@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useStatus } from './status-message.tsx'
 
 /**

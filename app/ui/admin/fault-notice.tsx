@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '@remix-run/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
 export interface Fault {
   section: string

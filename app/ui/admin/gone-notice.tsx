@@ -1,4 +1,4 @@
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
 /** Above what was typed into the form of an entry that is not in its list any more. `save` names the button that adds it. */
 export function GoneNotice({ noun, save }: { noun: string; save: string }) {

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
 /** Leads to everything that was ever changed in a section; for pages that have no room for the list itself. */
 export function HistoryLink({ section }: { section: string }) {

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { LibraryButton } from './library-button.tsx'
 import type { LibraryFile } from './library-file.ts'
 import { LIBRARY_PATH } from './upload-file.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface ImageChooserProps {

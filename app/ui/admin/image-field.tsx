@@ -12,7 +12,7 @@ import { UploadButton } from './upload-button.tsx'
 import { UploadStatus } from './upload-status.tsx'
 import { useFileChoice } from './use-file-choice.ts'
 import type { Upload } from './use-upload.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface ImageFieldProps {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { FileKind } from './file-kinds.ts'
 import type { LibraryFile } from './library-file.ts'
 import { LibraryPicker } from './library-picker.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
 interface LibraryButtonProps {
   accepts: FileKind

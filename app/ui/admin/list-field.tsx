@@ -1,6 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FieldError } from './field.tsx'
 

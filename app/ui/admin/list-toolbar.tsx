@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import './list-toolbar.css'
 
 interface ListToolbarProps {

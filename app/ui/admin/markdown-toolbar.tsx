@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { applyMark, type Mark } from './markdown-marks.ts'
 
 interface MarkdownToolbarProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import type { SaveReply } from './save-reply.ts'
 import { useChangeCount } from './use-change-count.ts'
 import { useIsSaving } from './use-is-saving.ts'

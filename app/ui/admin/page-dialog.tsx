@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@remix-run/react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useModal } from './use-modal.ts'
 
 interface PageDialogProps {

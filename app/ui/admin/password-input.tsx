@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface PasswordInputProps {

@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
 interface RestoreVersionProps {
   /** The history entry that keeps the version. */

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { SEARCH_KEYS } from './shortcuts.ts'
 import './search.css'
 

@@ -1,6 +1,6 @@
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
 import { createContext, useCallback, useContext, useMemo, useState, type FormEvent, type ReactNode } from 'react'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { isListChange } from './form-envelope.ts'
 
 export interface Status {

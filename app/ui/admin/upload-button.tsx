@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { FILE_KINDS, type FileKind } from './file-kinds.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface UploadButtonProps {
