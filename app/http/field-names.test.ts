@@ -11,7 +11,8 @@ test.each([
   ['more steps than any form has', [`a${'.b'.repeat(16)}`]],
   ['brackets instead of dots', [`a${'[0]'.repeat(16)}`]],
   ['one name a thousand times and once more', times(1001, () => 'a')],
-  ['two lists that are long and empty', ['a[9999].text', 'b[9999].text']],
+  ['a list that is long and empty', ['a[201].text']],
+  ['two lists that are long and empty', ['a[150].text', 'b[150].text']],
   ['lists in a list, each longer than its fields', times(200, (index) => `a[${index}].b[200]`)],
 ])('%s: refused', (_case, names) => {
   expect(() => checkFieldNames(names)).toThrow(expect.objectContaining({ name: 'MalformedBody', status: 400 }))
@@ -20,6 +21,6 @@ test.each([
 test('the longest list of a section, lists in its entries, unticked boxes between them: taken', () => {
   checkFieldNames(times(60_000, (index) => `items[${Math.floor(index / 6)}].field${index % 6}`))
   checkFieldNames(times(10_000, (index) => `tables[${Math.floor(index / 100)}].rows[${index % 100}].cell`))
-  checkFieldNames(['boxes[9].isTicked', 'boxes[500].isTicked', 'boxes[9999].isTicked'])
+  checkFieldNames(['boxes[9].isTicked', 'boxes[50].isTicked', 'boxes[199].isTicked'])
   checkFieldNames(times(1000, () => 'a[]'))
 })

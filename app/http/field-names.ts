@@ -6,8 +6,8 @@ const MAX_INDEX = 9_999
 const MAX_STEPS = 16
 /** Several values of one name are joined one by one. */
 const MAX_REPEATS = 1_000
-/** Places of lists for which no field needs to be sent, such as entries of boxes that were not ticked. */
-const SPARE_PLACES = 10_000
+/** Places of lists for which no field needs to be sent, such as entries of boxes that were not ticked. Each is shown again. */
+const SPARE_PLACES = 200
 
 /**
  * Refuses names of form fields that would cost more than was sent for them: whoever makes objects of `slides[2].title` makes

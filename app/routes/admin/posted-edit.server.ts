@@ -54,7 +54,7 @@ function checkListIntent(content: FormData) {
   if (!intent.success) throw new MalformedBody('The form asks for a change of a list that cannot be read.')
   const { type, payload } = intent.data
   const { name = '', index } = payload
-  checkFieldNames([index === undefined ? name : `${name}[${index}]`])
+  checkFieldNames([...content.keys(), index === undefined ? name : `${name}[${index}]`])
   const changesList = type === 'insert' || type === 'remove' || type === 'reorder'
   if (changesList && [...content.keys()].some((key) => key === name || key.startsWith(`${name}.`))) {
     throw new MalformedBody(`The form asks for a change of a list, but “${name}” is none.`)

@@ -22,6 +22,9 @@ interface SaveOptions<Schema extends z.ZodObject> {
   save: (value: z.output<Schema>, version: string, taken: readonly string[]) => Promise<TypedResponse<never>>
 }
 
+/** Fields that are named at a time: the form looks through all of them for each of its fields. */
+const MAX_ERRORS = 100
+
 /** How often a save is merged with what others save meanwhile, before it asks. */
 const MERGE_LIMIT = 3
 
@@ -40,12 +43,12 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   if (submission.status !== 'success' || Object.keys(fileErrors).length > 0) {
     const isListButton = submission.status === undefined
     const result = submission.reply({ fieldErrors: fileErrors })
-    return refuse(isListButton ? 200 : 422, { result: withEntryIds(result, schema), version })
+    return refuse(isListButton ? 200 : 422, { result: withEntryIds(boundErrors(result), schema), version })
   }
   const missing = findMissingFiles(schema, submission.value)
   if (missing.length > 0) {
     const fieldErrors = Object.fromEntries(missing.map(({ path, message }) => [formatPath(path), [message]]))
-    return refuse(422, { result: submission.reply({ fieldErrors }), version })
+    return refuse(422, { result: boundErrors(submission.reply({ fieldErrors })), version })
   }
   const outcome = await trySave(options, { value: submission.value, version, result: submission.reply(), taken: [] })
   if (outcome instanceof Response) posted.dropDraft()
@@ -92,6 +95,16 @@ async function trySave<Schema extends z.ZodObject>(
     }
     throw error
   }
+}
+
+/** Leaves the first hundred fields that are wrong, and says how many more there are. */
+function boundErrors(result: SaveReply['result']): SaveReply['result'] {
+  const errors = Object.entries(result.error ?? {})
+  if (errors.length <= MAX_ERRORS) return result
+  const more = (errors.length - MAX_ERRORS).toLocaleString('en')
+  const first = Object.fromEntries(errors.slice(0, MAX_ERRORS))
+  const ofForm = [...(first[''] ?? []), `${more} more fields need a correction; they are shown once these are right`]
+  return { ...result, error: { ...first, '': ofForm } }
 }
 
 function refuse(status: number, reply: SaveReply) {

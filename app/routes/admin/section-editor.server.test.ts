@@ -154,6 +154,15 @@ describe('stats', () => {
   })
 })
 
+test('hundreds of wrong fields: the first hundred are named, and how many more there are', async () => {
+  const wrong = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`navigation[${index}].text`, '']))
+  const { status, reply } = await refusal(sectionEditorAction(post('site', wrong)))
+  expect(status).toBe(422)
+  const { '': ofForm, ...ofFields } = reply.result.error ?? {}
+  expect(Object.keys(ofFields)).toHaveLength(100)
+  expect(ofForm).toEqual([expect.stringMatching(/^\d+ more fields need a correction/)])
+})
+
 test('an image that is not there, in the section and in its list: 422 at its field, nothing changes', async () => {
   const before = siteContent.read(powerCables)
   const fields = { ...fieldsOf(before.value), image: 'nope-12345678.jpg', 'products[1].image': 'none.jpg' }
