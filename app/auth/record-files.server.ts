@@ -53,7 +53,7 @@ export class RecordFiles<Value> {
   async write(hash: string, value: Value): Promise<DiskAnswer> {
     try {
       await writeDurably(this.#fileOf(hash), `${JSON.stringify(value)}\n`, { mode: 0o600 })
-      health.clear(this.#refusalId)
+      this.forgetRefusal()
       return 'done'
     } catch (error) {
       return this.#noteRefusal(error)
@@ -81,6 +81,11 @@ export class RecordFiles<Value> {
     } catch (error) {
       return this.#noteRefusal(error)
     }
+  }
+
+  /** The disk takes changes again. */
+  forgetRefusal(): void {
+    health.clear(this.#refusalId)
   }
 
   /** The hashes of all files; none where the folder cannot be read. */

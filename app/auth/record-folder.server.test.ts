@@ -124,6 +124,36 @@ describe('a disk that takes no writes', () => {
   })
 })
 
+describe('a disk that takes writes again, with nobody signing in meanwhile', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['record', () => vi.mocked(writeDurably), (name: string) => records.write(name, record())],
+    ['touch', () => vi.mocked(utimes), (name: string) => records.touch(name, new Date(Date.now() + 60_000))],
+    ['end', () => vi.mocked(removeDurably), (name: string) => records.remove(name)],
+  ])('a refused %s: tried again until it is taken, then nothing is wrong any more', async (_what, refusing, change) => {
+    await records.write(hash, record())
+    await records.tidied()
+    refusing().mockRejectedValueOnce(readOnly()).mockRejectedValueOnce(readOnly())
+    await change(hash)
+    expect(health.problems()).toMatchObject([{ id: 'sessions-not-stored' }])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(health.problems()).toMatchObject([{ id: 'sessions-not-stored' }])
+    // The next try is planned once this one has failed.
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitFor(() => expect(health.problems()).toEqual([]))
+    const again = open().read(hash)
+    expect(again).toEqual(records.read(hash))
+  })
+})
+
 describe('cleaning up after a write', () => {
   test('damaged records and those that are over go; foreign files stay', async () => {
     await writeFile(path.join(folder, `${hashSecret('damaged')}.json`), 'damaged')

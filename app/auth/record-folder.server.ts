@@ -50,18 +50,22 @@ interface Remembered<Value> extends Kept<Value> {
 const ENDED_LIMIT = 1_000
 const READ_LIMIT = 500
 
+/** After the disk refused something, until it is tried again (ms). */
+const RETRY_MS = 10_000
+
 /**
  * A folder of records, one for each secret given out and named by the secret's SHA-256, so that reading the disk lets nobody
  * in. They are read from disk each time: what another process ended has ended. A damaged file counts as absent.
  *
  * What was read or written is remembered as well: where the disk refuses to read, write or touch a record, it goes on from
- * memory until the process stops.
+ * memory, and the disk is tried again until it has everything.
  */
 export class RecordFolder<Value extends RecordFields> {
   readonly #files: RecordFiles<Value>
   readonly #remembered = new Map<string, Remembered<Value>>()
   readonly #ended = new RecentKeys(ENDED_LIMIT)
   #tidying: Promise<void> | undefined
+  #retryTimer: NodeJS.Timeout | undefined
 
   constructor(private readonly kind: RecordKind<Value>) {
     this.#files = new RecordFiles(kind.folder, kind.name, kind.schema)
@@ -102,6 +106,7 @@ export class RecordFolder<Value extends RecordFields> {
       known.touchedAt = time
       known.isTouchedInMemory = answer !== 'done'
     }
+    if (answer === 'refused') this.#retryLater()
     const isGone = answer === 'missing' && known?.isStored !== false && !isAccountGone()
     return !isGone && !this.#ended.has(hash)
   }
@@ -110,7 +115,7 @@ export class RecordFolder<Value extends RecordFields> {
   async remove(hash: string): Promise<void> {
     const wasKnown = this.#remembered.delete(hash)
     if (wasKnown || typeof this.#files.read(hash) === 'object') this.#ended.add(hash)
-    await this.#files.remove(hash)
+    if ((await this.#files.remove(hash)) === 'refused') this.#retryLater()
   }
 
   /** Every live record that can be read. Throws AccountUnusable. */
@@ -177,8 +182,28 @@ export class RecordFolder<Value extends RecordFields> {
 
   async #store(record: Remembered<Value>) {
     record.isStored = (await this.#files.write(record.hash, record.value)) === 'done'
+    if (!record.isStored) this.#retryLater()
     // It was ended meanwhile.
     if (this.#ended.has(record.hash)) await this.#files.remove(record.hash)
+  }
+
+  #retryLater() {
+    this.#retryTimer ??= setTimeout(() => {
+      this.#retryTimer = undefined
+      this.#retry().catch((err: unknown) => {
+        log.error({ err, folder: this.kind.name }, 'Records could not be written again')
+      })
+    }, RETRY_MS).unref()
+  }
+
+  /** Writes what is in memory only and removes what has ended; health forgets the refusal when nothing is left to do. */
+  async #retry() {
+    for (const record of [...this.#remembered.values()]) {
+      if (!record.isStored) await this.#store(record)
+      else if (record.isTouchedInMemory) await this.touch(record.hash, record.touchedAt)
+    }
+    for (const hash of await this.#files.hashes()) if (this.#ended.has(hash)) await this.remove(hash)
+    if (this.#retryTimer === undefined) this.#files.forgetRefusal()
   }
 
   /** Begins a clean-up once the present work is answered, unless one is under way. */
