@@ -45,8 +45,8 @@ export function AdminShell({ companyName, username, faultCount, problemCount, gr
           <Link className="btn btn--ghost search-link" to="/admin/search">
             <Icon name="search" label="Search" />
           </Link>
-          {problemCount > 0 && <AttentionChip text={countOf(problemCount, 'problem')} />}
-          {faultCount > 0 && <AttentionChip text={countOf(faultCount, 'unreadable file')} />}
+          {problemCount > 0 && <AttentionChip count={problemCount} noun="problem" />}
+          {faultCount > 0 && <AttentionChip count={faultCount} noun="unreadable file" />}
           {/* A full page load: the public pages bring their own styles. */}
           <a className="btn btn--ghost" href="/">
             <span className="top__long">View website</span> <Icon name="out" />
@@ -72,11 +72,16 @@ export function AdminShell({ companyName, username, faultCount, problemCount, gr
   )
 }
 
-/** Leads to the list on the dashboard that says more. */
-function AttentionChip({ text }: { text: string }) {
+/** Leads to the list on the dashboard that says more. On a narrow screen its words are for screen readers alone. */
+function AttentionChip({ count, noun }: { count: number; noun: string }) {
+  const [number, ...words] = countOf(count, noun).split(' ')
   return (
-    <Link className="chip chip--bad" to={`${DASHBOARD}#attention`}>
-      {text}
+    <Link className="chip chip--bad top__chip" to={`${DASHBOARD}#attention`}>
+      <Icon name="alert" />
+      <span>
+        {number}
+        <span className="top__long"> {words.join(' ')}</span>
+      </span>
     </Link>
   )
 }
