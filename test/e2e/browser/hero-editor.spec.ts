@@ -65,7 +65,9 @@ test.describe('refused', () => {
     await expectAccessible(page)
 
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Stay' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(question).toBeHidden()
     await expect(dialog.getByLabel('Subtitle')).toHaveValue('Typed before the mistake')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Leave' }).click()
