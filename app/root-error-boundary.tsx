@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError, type ErrorResponse } from '@remix-run/react'
-import { useRequestId } from './request-id.tsx'
+import { useRequestId } from './platform/request-id.tsx'
 import { ButtonLink } from './ui/button-link.tsx'
-import { ErrorPage } from './ui/error-page.tsx'
+import { ErrorPage } from './ui/page/error-page.tsx'
 import siteCss from './ui/site.css?url'
 import tokensCss from './ui/tokens.css?url'
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useNonce } from './nonce.tsx'
+import { useNonce } from './platform/nonce.tsx'
 import fontUrl from './ui/fonts/archivo-latin.woff2?url'
 
 export { RootErrorBoundary as ErrorBoundary } from './root-error-boundary.tsx'

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { accountFile, readAccount } from '#app/auth/account-file.server.ts'
 import { verifyPassword } from '#app/auth/account.server.ts'
 import { readSession } from '#app/auth/sessions.server.ts'
-import { env } from '#app/env.server.ts'
+import { env } from '#app/platform/env.server.ts'
 import { administrator, ownRequest, signIn } from '../test/administrator.ts'
 import { runAdminCommand } from './admin-command.ts'
 

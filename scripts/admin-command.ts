@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { resetPassword } from '#app/auth/account.server.ts'
-import { env, username } from '#app/env.server.ts'
+import { env, username } from '#app/platform/env.server.ts'
 
 /** What a run of the command prints, and the exit code: 0 done, 1 failed, 2 not understood. */
 export interface CommandResult {

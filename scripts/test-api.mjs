@@ -7,5 +7,5 @@ process.env['API_REQUESTS'] ??= '5000'
 bootstrap()
 const chromium = findChromium()
 if (chromium) process.env['CHROMIUM_PATH'] = chromium
-runNode('node_modules/vitest/vitest.mjs', 'run', 'app/routes/api/write-properties.test.ts')
+runNode('node_modules/vitest/vitest.mjs', 'run', 'app/api/content/write-properties.test.ts')
 runNode('node_modules/@playwright/test/cli.js', 'test', '--project=host', 'api-hostile')

@@ -32,7 +32,7 @@ const checks = [
   {
     name: 'Import direction',
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',
-    args: ['app', 'server', 'scripts', 'test', '--config', '.dependency-cruiser.cjs'],
+    args: ['app', 'server', 'scripts', 'test', '--config', '.dependency-cruiser.mjs'],
   },
   { name: 'Dead code', program: 'knip/bin/knip.js', args: ['--no-progress'] },
 ]

@@ -1,11 +1,11 @@
 import { Server, STATUS_CODES, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { boundRequests } from './bound-requests.ts'
-import { ConnectionCount } from './connection-count.ts'
-import { cutSlowReaders } from './cut-slow-readers.ts'
+import { boundRequests } from './middleware/bound-requests.ts'
+import { ConnectionCount } from './middleware/connection-count.ts'
+import { cutSlowReaders } from './middleware/cut-slow-readers.ts'
 import type { Limits } from './limits.ts'
-import type { PlainConnections } from './plain-connections.ts'
+import type { PlainConnections } from './fast-path/plain-connections.ts'
 
 /**
  * Connections the system holds until they are taken; it cuts the number to its own limit. With Node's 511, some of a

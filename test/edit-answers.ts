@@ -1,7 +1,7 @@
 import type { TypedResponse } from '@remix-run/node'
 import { expect } from 'vitest'
 import { readFlash } from '#app/http/flash.server.ts'
-import type { SaveReply } from '#app/ui/admin/save-reply.ts'
+import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { cookieHeader, ownRequest } from './administrator.ts'
 
 /** What an editor's action answers: a redirect, or a refusal with its status. */

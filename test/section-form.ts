@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { findEditor } from '#app/sections/registry.ts'
+import { findSection } from '#app/sections/definitions.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { ownRequest, routeArgs } from './administrator.ts'
 
@@ -9,8 +9,8 @@ export function sectionPost(
   fields: Record<string, string | File | File[]>,
   headers: Record<string, string>,
 ): ActionFunctionArgs {
-  const editor = findEditor(section)
-  const version = editor ? siteContent.read(editor.section).version : ''
+  const definition = findSection(section)
+  const version = definition ? siteContent.read(definition).version : ''
   const body = new FormData()
   for (const [name, value] of Object.entries({ version, ...fields })) {
     for (const one of [value].flat()) body.append(name, one)

@@ -33,7 +33,7 @@ function linkFolder(from: string, to: string) {
   }
 }
 
-/** What app/singleton.server.ts keeps on the global object and still holds files open. */
+/** What app/platform/singleton.server.ts keeps on the global object and still holds files open. */
 async function openInstances() {
   const kept: Record<symbol, unknown> = globalThis
   const keys = Object.getOwnPropertySymbols(kept).filter((key) => key.description?.startsWith('polymer-website.'))

@@ -10,13 +10,13 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { visitorKey } from '../app/http/visitor-key.ts'
-import { clientKey } from '../server/connection-count.ts'
+import { clientKey } from '../server/middleware/connection-count.ts'
 import { createListener } from '../server/create-listener.ts'
 import { createServer, listen } from '../server/create-server.ts'
 import type { HostInterface } from '../server/host-interface.ts'
 import { defaultLimits, type Limits } from '../server/limits.ts'
-import type { Readiness } from '../server/readiness.ts'
-import type { Handle } from '../server/render-document.ts'
+import type { Readiness } from '../server/lifecycle/readiness.ts'
+import type { Handle } from '../server/cache/render-document.ts'
 
 export interface TestHost {
   origin: string

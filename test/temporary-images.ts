@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
-import type { ReportProblem } from '#app/media/media-library.types.ts'
-import { openMediaLibrary } from '#app/media/open-media-library.server.ts'
+import type { ReportProblem } from '#app/media/library/media-library.types.ts'
+import { openMediaLibrary } from '#app/media/library/open-media-library.server.ts'
 
 /** What tests of uploads share: real images and a library in a temporary folder. */
 

@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { writeDurably } from '#app/content/durable-file.server.ts'
-import { env } from '#app/env.server.ts'
-import { jsonText } from '#app/http/json-text.ts'
+import { writeDurably } from '#app/storage/durable-file.server.ts'
+import { env } from '#app/platform/env.server.ts'
+import { jsonText } from '#app/storage/json-text.ts'
 import { isMissing, readSmallFile } from './small-file.server.ts'
 
 /** The administrator's account as it is kept in `account.json` of the data folder. */

@@ -1,6 +1,6 @@
-import { contentWriteFailure } from '#app/content/errors.ts'
-import type { Env } from '#app/env.server.ts'
-import { health } from '#app/health.server.ts'
+import { contentWriteFailure } from '#app/storage/write-failure.ts'
+import type { Env } from '#app/platform/env.server.ts'
+import { health } from '#app/platform/health.server.ts'
 import {
   AccountUnusable,
   readAccount,
@@ -9,7 +9,7 @@ import {
   type SignedIn,
 } from './account-file.server.ts'
 import { hashPassword, isPasswordOf, makePassword } from './password.server.ts'
-import type { Place } from './password-queue.ts'
+import type { Place } from './throttling/password-queue.ts'
 import { endAllSessions } from './sessions.server.ts'
 import { currentAccount, isAccountMade } from './standing-account.server.ts'
 import { endAllTokens } from './tokens.server.ts'

@@ -1,4 +1,4 @@
-import { log } from '#app/log.server.ts'
+import { log } from '#app/platform/log.server.ts'
 import { setPassword } from './account.server.ts'
 import { signInBrowser } from './sign-in-browser.server.ts'
 import { checkPassword } from './verify-login.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordLength } from './password-length.ts'
+import { passwordLength } from '#app/platform/password-length.ts'
 
 const { min, max } = passwordLength
 

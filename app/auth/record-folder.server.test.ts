@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
-import { health } from '#app/health.server.ts'
+import { removeDurably, writeDurably } from '#app/storage/durable-file.server.ts'
+import { health } from '#app/platform/health.server.ts'
 import { signIn } from '#test/administrator.ts'
 import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
 import { currentAccount } from './standing-account.server.ts'
 
 // Real files throughout; a test has a single call fail.
 vi.mock(import('node:fs/promises'), { spy: true })
-vi.mock(import('#app/content/durable-file.server.ts'), { spy: true })
+vi.mock(import('#app/storage/durable-file.server.ts'), { spy: true })
 
 const schema = z.object({ ...recordFields, sender: z.string() })
 const hash = hashSecret('secret')

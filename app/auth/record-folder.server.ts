@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { log } from '#app/log.server.ts'
+import { log } from '#app/platform/log.server.ts'
 import type { Account } from './account-file.server.ts'
-import { RecentKeys } from './recent-keys.ts'
+import { RecentKeys } from './throttling/recent-keys.ts'
 import { RecordFiles } from './record-files.server.ts'
 import { isAccountGone, lastAccount, standingAccount } from './standing-account.server.ts'
 

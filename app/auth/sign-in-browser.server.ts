@@ -1,6 +1,6 @@
 import { flashCookie } from '#app/http/flash.server.ts'
 import type { SignedIn } from './account-file.server.ts'
-import { deviceCookie } from './device-cookie.server.ts'
+import { deviceCookie } from './throttling/device-cookie.server.ts'
 import { startSession, type Session } from './sessions.server.ts'
 
 interface BrowserSignIn {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { administrator, cookieHeader, signIn } from '#test/administrator.ts'
-import { deviceCookie } from './device-cookie.server.ts'
+import { deviceCookie } from './throttling/device-cookie.server.ts'
 import { resetPassword } from './account.server.ts'
 import { currentAccount } from './standing-account.server.ts'
 import { LoginThrottled, verifyLogin } from './verify-login.server.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { health } from '#app/health.server.ts'
-import { singleton } from '#app/singleton.server.ts'
+import { health } from '#app/platform/health.server.ts'
+import { singleton } from '#app/platform/singleton.server.ts'
 import { accountFile, AccountUnusable, readAccount, type Account } from './account-file.server.ts'
 
 /** Milliseconds. */

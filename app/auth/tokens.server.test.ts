@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/env.server.ts'
+import { env } from '#app/platform/env.server.ts'
 import { ownRequest, signIn } from '#test/administrator.ts'
 import { readAccount, type Account } from './account-file.server.ts'
 import { resetPassword } from './account.server.ts'

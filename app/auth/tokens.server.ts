@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { env } from '#app/env.server.ts'
-import { singleton } from '#app/singleton.server.ts'
+import { env } from '#app/platform/env.server.ts'
+import { singleton } from '#app/platform/singleton.server.ts'
 import type { SignedIn } from './account-file.server.ts'
 import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { log } from '#app/log.server.ts'
+import { log } from '#app/platform/log.server.ts'
 import { administrator, signIn } from '#test/administrator.ts'
 import { checkPassword, verifyLogin } from './verify-login.server.ts'
 

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FileSystemHooks } from '#test/fault-fs.ts'
 import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
-import type { ContentOf } from './define-section.ts'
-import type { ContentStore } from './store.types.ts'
+import type { ContentOf } from '#app/schema/define-section.ts'
+import type { ContentStore } from './store/store.types.ts'
 
 /** A hand edit and a save of the same moment: each is in the file or in the history, whichever way the file was edited. */
 

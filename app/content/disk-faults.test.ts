@@ -3,9 +3,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
 import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
-import { Health } from '../health.server.ts'
-import type { ContentOf } from './define-section.ts'
-import type { ContentStore } from './store.types.ts'
+import { Health } from '#app/platform/health.server.ts'
+import type { ContentOf } from '#app/schema/define-section.ts'
+import type { ContentStore } from './store/store.types.ts'
 
 const hooks = vi.hoisted((): FileSystemHooks => ({}))
 vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))

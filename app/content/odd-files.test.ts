@@ -17,9 +17,9 @@ import {
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
-import type { ContentOf } from './define-section.ts'
-import { HistoryEntryDamaged } from './errors.ts'
-import type { ContentStore } from './store.types.ts'
+import type { ContentOf } from '#app/schema/define-section.ts'
+import { HistoryEntryDamaged } from './store/errors.ts'
+import type { ContentStore } from './store/store.types.ts'
 
 /** What lies in a content file's place, or in the history, without being what it should be. */
 

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
-import type { ContentOf } from './define-section.ts'
-import type { ContentStore } from './store.types.ts'
+import type { ContentOf } from '#app/schema/define-section.ts'
+import type { ContentStore } from './store/store.types.ts'
 
 /** Whatever lies in the folders when the process starts, what was once acknowledged is in the file or in the history. */
 

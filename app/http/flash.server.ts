@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { env } from '#app/env.server.ts'
+import { env } from '#app/platform/env.server.ts'
 import { readCookie, serializeCookie } from './cookies.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText } from '#app/storage/json-text.ts'
 
 /**
  * A message for the next page, shown once, as text; `detail` stands below it. `undo` names the history entry that takes the

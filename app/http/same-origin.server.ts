@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts'
+import { env } from '#app/platform/env.server.ts'
 
 /**
  * True where one of our own pages sent the request. Browsers say so in Sec-Fetch-Site, which no script can set. `none` only

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, text } from '#app/content/fields.ts'
+import { line, text } from '#app/schema/fields.ts'
 
 /** What a visitor writes to the company. Every field is required; the limits leave room for the longest real values. */
 export const contactMessage = z.strictObject({

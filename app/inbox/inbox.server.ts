@@ -1,6 +1,6 @@
-import { env } from '#app/env.server.ts'
-import { log } from '#app/log.server.ts'
-import { singleton } from '#app/singleton.server.ts'
+import { env } from '#app/platform/env.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { singleton } from '#app/platform/singleton.server.ts'
 import { openInbox } from './open-inbox.server.ts'
 
 /** The site's inbox of contact messages. */

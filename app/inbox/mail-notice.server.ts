@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MailSettings } from '#app/env.server.ts'
+import type { MailSettings } from '#app/platform/env.server.ts'
 import type { StoredMessage } from './stored-message.server.ts'
 
 const SECOND = 1000

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import type { Logger } from '#app/content/store.types.ts'
+import type { Logger } from '#app/platform/reports.ts'
 import { messageIdOf, messageText, type StoredMessage } from './stored-message.server.ts'
 import { tidyNamesIn } from './tidy-folder.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '#app/content/store.types.ts'
+import type { Logger } from '#app/platform/reports.ts'
 import type { openMessageFolder } from './message-folder.server.ts'
 
 const DAY = 24 * 3600 * 1000

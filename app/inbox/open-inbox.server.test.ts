@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Logger } from '#app/content/store.types.ts'
-import { health } from '#app/health.server.ts'
+import type { Logger } from '#app/platform/reports.ts'
+import { health } from '#app/platform/health.server.ts'
 import { createMailNotice } from './mail-notice.server.ts'
 import { MessageNotKept } from './message-not-kept.ts'
 import { openInbox, type Inbox } from './open-inbox.server.ts'
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 describe('a message that cannot be kept', () => {
   test('no room on the disk: 507, with the cause for the log', async () => {
-    const durable = await import('#app/content/durable-file.server.ts')
+    const durable = await import('#app/storage/durable-file.server.ts')
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
     const storing = open().storeMessage(message)
@@ -272,7 +272,7 @@ describe('what is known of a notice', () => {
     const server = await start()
     const inbox = open(server.url, { ...quick, firstWait: 60_000, longestWait: 60_000 })
     const { id } = await inbox.storeMessage(message)
-    const durable = await import('#app/content/durable-file.server.ts')
+    const durable = await import('#app/storage/durable-file.server.ts')
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(new Error('EIO'))
     await vi.waitFor(() => expect(waiting()).toEqual([]))
     expect(server.mails).toHaveLength(1)
@@ -346,7 +346,7 @@ describe('deleted messages', () => {
   test('a disk that takes no write: says so, and the message stays', async () => {
     const inbox = open()
     const { id } = await inbox.storeMessage(message)
-    const durable = await import('#app/content/durable-file.server.ts')
+    const durable = await import('#app/storage/durable-file.server.ts')
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
     await expect(inbox.deleteMessages([id])).rejects.toMatchObject({ name: 'ContentWriteFailed', code: 'disk-full' })

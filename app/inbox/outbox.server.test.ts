@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Logger } from '#app/content/store.types.ts'
+import type { Logger } from '#app/platform/reports.ts'
 import { newMessageId } from './stored-message.server.ts'
 import { openOutbox, waitAfter, type OutboxOptions } from './outbox.server.ts'
 

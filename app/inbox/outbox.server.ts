@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { readSmallFile } from '#app/auth/small-file.server.ts'
-import { removeDurably, writeDurably } from '#app/content/durable-file.server.ts'
-import type { Logger } from '#app/content/store.types.ts'
-import { jsonText } from '#app/http/json-text.ts'
+import { removeDurably, writeDurably } from '#app/storage/durable-file.server.ts'
+import type { Logger } from '#app/platform/reports.ts'
+import { jsonText } from '#app/storage/json-text.ts'
 import { messageIdOf } from './stored-message.server.ts'
 import { isMissing, tidyNamesIn } from './tidy-folder.server.ts'
 

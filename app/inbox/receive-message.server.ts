@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { log } from '#app/log.server.ts'
+import { log } from '#app/platform/log.server.ts'
 import { contactMessage, type ContactMessage } from './contact-message.ts'
 import { inbox } from './inbox.server.ts'
 import { createMessageLimit } from './message-limit.server.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { jsonText } from '#app/http/json-text.ts'
+import { jsonText } from '#app/storage/json-text.ts'
 import type { ContactMessage } from './contact-message.ts'
 
 /** A message as it is kept: one JSON file of its own, `<id>.json`. */

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { isTemporaryName } from '#app/content/temporary-name.server.ts'
+import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 
 /** File names of a folder that may not be there yet, without what a killed process left half-written. */
 export async function tidyNamesIn(folder: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { wrappedSchema } from '#app/content/wrapped-schema.ts'
-import type { FieldGuide } from '#app/ui/admin/content-differences.ts'
-import { wordsOf } from '#app/ui/admin/content-words.ts'
+import { wrappedSchema } from '#app/schema/wrapped-schema.ts'
+import type { FieldGuide } from '#app/content/compare/content-differences.ts'
+import { wordsOf } from '#app/content/compare/content-words.ts'
 
 /** What a section's schema tells of its fields: their labels, and which of them name a stored file. */
 export function fieldGuide(schema: unknown): FieldGuide | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { SectionDefinition } from '#app/content/define-section.ts'
-import { wrappedSchema } from '#app/content/wrapped-schema.ts'
-import { asRecord } from '#app/ui/admin/content-words.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { wrappedSchema } from '#app/schema/wrapped-schema.ts'
+import { asRecord } from '#app/content/compare/content-words.ts'
 
 /**
  * What the form of a section can show of a value that its schema refuses, or of none: the fields it knows, where they are of

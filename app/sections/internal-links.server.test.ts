@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SITE_PAGES } from '#app/site-pages.ts'
+import { SITE_PAGES } from './site-pages.ts'
 import { brokenLinks, linkTargets } from './internal-links.server.ts'
 import { productAddresses } from './product-page/product-catalog.server.ts'
 import { siteContent } from './site-content.server.ts'

@@ -1,8 +1,8 @@
-import { unknownPage } from '#app/ui/admin/unknown-page.ts'
+import { unknownPage } from '#app/editing/fields/unknown-page.ts'
 import { redirectedAddresses } from './product-page/page-redirects.server.ts'
 import { productChoices } from './product-page/product-catalog.server.ts'
 import { publicPages } from './public-pages.ts'
-import { sections } from './registry.ts'
+import { sections } from './definitions.ts'
 import { siteContent } from './site-content.server.ts'
 
 /** A page of the site that a link can lead to. */

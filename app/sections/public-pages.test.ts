@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { publicPages, whereShown } from './public-pages.ts'
-import { findEditor, registry } from './registry.ts'
+import { findSection, sections } from './definitions.ts'
 
 test('pages: each once, the home page first, and no parts of pages', () => {
   const addresses = publicPages().map(({ href }) => href)
@@ -11,7 +11,7 @@ test('pages: each once, the home page first, and no parts of pages', () => {
 })
 
 test('a part of a page: the page it is part of is itself among the pages', () => {
-  const places = registry
+  const places = sections
     .map(whereShown)
     .filter(({ relation }) => relation === 'Part of the page')
     .map(({ place }) => place)
@@ -26,6 +26,6 @@ test.each([
   ['drhp', 'The page', '/investors/Drhp'],
   ['site', 'On every page of the', 'website'],
 ])('%s: %s %s', (id, relation, place) => {
-  const editor = findEditor(id)
-  expect(editor && whereShown(editor)).toEqual({ relation, place })
+  const section = findSection(id)
+  expect(section && whereShown(section)).toEqual({ relation, place })
 })

@@ -1,4 +1,6 @@
-import { registry, type RegisteredSection } from './registry.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { sections } from './definitions.ts'
+import { site } from './site/site.ts'
 
 interface PublicPage {
   /** Its address: `/investors/Drhp`. */
@@ -8,18 +10,23 @@ interface PublicPage {
 
 /** The public pages that are edited as a whole, for links that lead to them. */
 export function publicPages(): PublicPage[] {
-  const ownPages = registry.filter(({ section, group }) => group !== 'Website' && !section.page.includes('#'))
-  return [HOME_PAGE, ...ownPages.map(({ section: { page, label } }) => ({ href: page, label }))]
+  const ownPages = sections.filter((section) => !isOnEveryPage(section) && !section.page.includes('#'))
+  return [HOME_PAGE, ...ownPages.map(({ page, label }) => ({ href: page, label }))]
 }
 
 /** Where visitors see a section, in words: `place` is what they would call it and can be a link to it. */
-export function whereShown({ section: { page }, group }: Pick<RegisteredSection, 'section' | 'group'>) {
+export function whereShown(section: SectionDefinition) {
+  const { page } = section
   const [href] = page.split('#')
-  if (group === 'Website') return { relation: 'On every page of the', place: 'website' }
+  if (isOnEveryPage(section)) return { relation: 'On every page of the', place: 'website' }
   if (href === page) return { relation: 'The page', place: page }
   if (href === HOME_PAGE.href) return { relation: 'Part of the', place: 'home page' }
   const whole = publicPages().find((candidate) => candidate.href === href)
   return { relation: 'Part of the page', place: whole?.label ?? page }
+}
+
+function isOnEveryPage({ id }: SectionDefinition) {
+  return id === site.id
 }
 
 const HOME_PAGE: PublicPage = { href: '/', label: 'Home page' }

@@ -1,4 +1,4 @@
-import type { SectionDefinition } from '#app/content/define-section.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
 
 /** A place in the content where the words were found. */
 export interface SearchHit {

@@ -1,7 +1,7 @@
 import { mkdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { env } from '#app/env.server.ts'
+import { env } from '#app/platform/env.server.ts'
 import { siteContent } from './site-content.server.ts'
 import { globalExpansion } from './global-expansion/global-expansion.ts'
 
@@ -12,13 +12,13 @@ test('files that the content names lie in the trash, as in a restored backup: br
     await mkdir(path.dirname(entry), { recursive: true })
     await rename(path.join(env.uploadsDir, file), entry)
   }
-  const { findLibraryFile } = await import('#app/media/library-files.server.ts')
+  const { findLibraryFile } = await import('#app/media/library/library-files.server.ts')
   await import('./site-files.server.ts')
   await vi.waitFor(() => {
     expect(files.map((file) => findLibraryFile(file)?.file)).toEqual(files)
   })
   for (const file of files) expect((await stat(path.join(env.uploadsDir, file))).isFile()).toBe(true)
-  const { siteTrash } = await import('#app/media/site-trash.server.ts')
+  const { siteTrash } = await import('#app/media/trash/site-trash.server.ts')
   await vi.waitFor(() => {
     expect(siteTrash.list()).toEqual([])
   })

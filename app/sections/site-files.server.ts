@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { uploadKindOf } from '#app/content/upload-kind.ts'
-import { documentIndex } from '#app/media/document-info.server.ts'
-import { fileAt } from '#app/media/file-address.ts'
-import { filesNamedIn } from '#app/media/files-named-in.ts'
-import { mediaLibrary } from '#app/media/media-library.server.ts'
-import { isImageName } from '#app/media/stored-name.ts'
-import { siteTrash } from '#app/media/site-trash.server.ts'
-import { uploadsFailure } from '#app/media/upload-refused.ts'
-import { log } from '#app/log.server.ts'
-import { singleton } from '#app/singleton.server.ts'
-import { registry } from './registry.ts'
+import { uploadKindOf } from '#app/schema/upload-kind.ts'
+import { documentIndex } from '#app/media/library/document-info.server.ts'
+import { fileAt } from '#app/media/serving/file-address.ts'
+import { filesNamedIn } from '#app/media/library/files-named-in.ts'
+import { mediaLibrary } from '#app/media/library/media-library.server.ts'
+import { isImageName } from '#app/media/uploads/stored-name.ts'
+import { siteTrash } from '#app/media/trash/site-trash.server.ts'
+import { uploadsFailure } from '#app/media/uploads/upload-refused.ts'
+import { log } from '#app/platform/log.server.ts'
+import { singleton } from '#app/platform/singleton.server.ts'
+import { findSection, sections } from './definitions.ts'
 import { siteContent } from './site-content.server.ts'
 
 /** A section that shows a file, and where it is edited. */
@@ -21,7 +21,7 @@ export interface FileUse {
 /** Where each file is used, by its path below the uploads folder. A file that is not in it is used nowhere. */
 export function fileUses(): Map<string, FileUse[]> {
   const uses = new Map<string, FileUse[]>()
-  for (const { section } of registry) {
+  for (const section of sections) {
     const use = { label: section.label, href: `/admin/${section.id}` }
     for (const file of filesNamedIn(siteContent.find(section)?.value)) uses.set(file, [...(uses.get(file) ?? []), use])
   }
@@ -124,9 +124,9 @@ async function bringBackNeeded(content: unknown) {
  * a save that crossed the deletion; at the start what was copied at another moment than the content, as in a restored backup.
  */
 singleton('trash-of-used-files', () => {
-  void bringBackNeeded(registry.map(({ section }) => siteContent.find(section)?.value))
+  void bringBackNeeded(sections.map((section) => siteContent.find(section)?.value))
   return siteContent.subscribe((sectionId) => {
-    const section = registry.find((one) => one.section.id === sectionId)?.section
+    const section = findSection(sectionId)
     if (section) void bringBackNeeded(siteContent.find(section)?.value)
   })
 })

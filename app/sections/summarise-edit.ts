@@ -1,7 +1,7 @@
-import type { SectionDefinition } from '#app/content/define-section.ts'
-import type { EditSummary, EntryPlace } from '#app/content/store.types.ts'
-import { listDifferences, type Difference } from '#app/ui/admin/content-differences.ts'
-import { idOf, listAt } from '#app/ui/admin/content-words.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import type { EditSummary, EntryPlace } from '#app/content/store/store.types.ts'
+import { listDifferences, type Difference } from '#app/content/compare/content-differences.ts'
+import { idOf, listAt } from '#app/content/compare/content-words.ts'
 import { fieldGuide } from './field-guide.ts'
 
 const SHOWN_FIELDS = 3

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { openContentStore } from '#app/content/store.server.ts'
+import { openContentStore } from '#app/content/store/store.server.ts'
 import { summariseEdit } from '#app/sections/summarise-edit.ts'
 import { notice, silentHealth, silentLog } from '../temporary-content.ts'
 

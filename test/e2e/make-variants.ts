@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { openMediaLibrary } from '#app/media/open-media-library.server.ts'
-import { openVariantMaker, variantsOf } from '#app/media/variant-maker.server.ts'
+import { openMediaLibrary } from '#app/media/library/open-media-library.server.ts'
+import { openVariantMaker, variantsOf } from '#app/media/images/variant-maker.server.ts'
 import { readyData } from './start-site.ts'
 
 /**

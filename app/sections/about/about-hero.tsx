@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Breadcrumb } from '#app/ui/page/breadcrumb.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import type { About } from './about.ts'
 import './about-hero.css'
 

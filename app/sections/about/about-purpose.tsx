@@ -1,5 +1,5 @@
 import { Label } from '#app/ui/label.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import type { About } from './about.ts'
 import './about-purpose.css'
 

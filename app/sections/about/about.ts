@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { id, imageAlt, imageFile, line, list, optionalImageFile, text } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { id, imageAlt, imageFile, line, list, optionalImageFile, text } from '#app/schema/fields.ts'
 import { milestone } from '#app/sections/news/news.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 

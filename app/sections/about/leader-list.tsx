@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Leader } from './about.ts'
 
 /** Who leads the company. */

@@ -1,5 +1,5 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'
 import type { Leader } from './about.ts'
 import './leadership-section.css'

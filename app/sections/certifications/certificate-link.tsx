@@ -1,7 +1,7 @@
-import { formatDay, formatFileSize } from '#app/ui/document-row-format.ts'
-import { useDocumentInfo } from '#app/ui/document-row-info.tsx'
+import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
+import { useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import type { Certificate } from './certifications.ts'
 
 /** The first page of a certificate, its title, size and date. A click saves the PDF; one of another site is opened. */

@@ -1,8 +1,8 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { DocumentFields } from '#app/sections/reports/document-fields.tsx'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { HiddenField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { HiddenField } from '#app/editing/fields/text-fields.tsx'
 import type { Certificate } from './certifications.ts'
 
 /** The certificates: the picture of a first page, and the PDF it leads to. */

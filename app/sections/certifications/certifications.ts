@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import {
   id,
   imageAlt,
@@ -10,7 +10,7 @@ import {
   optionalLine,
   optionalLink,
   text,
-} from '#app/content/fields.ts'
+} from '#app/schema/fields.ts'
 import { documentUrl } from '#app/sections/reports/document-url.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 

@@ -1,7 +1,7 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { Label } from '#app/ui/label.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import type { Lot } from './certifications.ts'
 import './lot-section.css'
 

@@ -1,5 +1,5 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import type { Standard } from './certifications.ts'
 import './standards-section.css'
 

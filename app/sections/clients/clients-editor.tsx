@@ -1,8 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { TextField } from '#app/editing/fields/text-fields.tsx'
 import type { ClientsSection } from './clients.ts'
 import './clients-editor.css'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { imageAlt, imageFile, line, list } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { imageAlt, imageFile, line, list } from '#app/schema/fields.ts'
 
 export const client = z.strictObject({ image: imageFile('Image'), alt: imageAlt() })
 export type Client = z.output<typeof client>

@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { ContactContent } from './contact-content.ts'
 import { MapAddressField } from './map-address-field.tsx'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { line, optionalLine, optionalText } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { line, optionalLine, optionalText } from '#app/schema/fields.ts'
 import { mapOrigin } from './map-origin.ts'
 
 /** The words of the contact page. Addresses, telephone numbers and e-mail addresses are content of the site section. */

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { TextField } from '#app/editing/fields/text-fields.tsx'
 import { mapAddressNote } from './map-address-note.ts'
 
 /** The address of the map, and what will come of it. */

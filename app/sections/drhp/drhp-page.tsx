@@ -1,4 +1,4 @@
-import { DocumentCard } from '#app/ui/document-row-card.tsx'
+import { DocumentCard } from '#app/sections/shared/document-row-card.tsx'
 import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
 import type { Drhp } from './drhp.ts'
 import { OfferFilms } from './offer-films.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { id, imageFile, line, link, list, text } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { id, imageFile, line, link, list, text } from '#app/schema/fields.ts'
 import { documentUrl, uploadUrl } from '#app/sections/reports/document-url.ts'
 
 const film = z.strictObject({

@@ -1,9 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { FileField } from '#app/ui/admin/file-field.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { SubGroup } from '#app/ui/admin/sub-group.tsx'
-import { HiddenField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { FileField } from '#app/editing/files/file-field.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { SubGroup } from '#app/editing/fields/sub-group.tsx'
+import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Film } from './drhp.ts'
 
 /** The films about the offer. */

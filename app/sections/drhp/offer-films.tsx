@@ -1,4 +1,4 @@
-import { imageUrl } from '#app/ui/image-url.ts'
+import { imageUrl } from '#app/media/pictures/image-url.ts'
 import type { Film } from './drhp.ts'
 import './offer-films.css'
 

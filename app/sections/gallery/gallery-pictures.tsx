@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { useState, type MouseEvent } from 'react'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { GalleryDialog } from './gallery-dialog.tsx'
 import { exhibitId, GalleryTargets, targetId } from './gallery-targets.tsx'

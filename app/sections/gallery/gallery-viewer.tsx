@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import type { GalleryItem } from './gallery.ts'
 import './gallery-viewer.css'
 

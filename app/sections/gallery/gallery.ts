@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection } from '#app/content/define-section.ts'
-import { id, imageFile, line, list, optionalText } from '#app/content/fields.ts'
+import { defineSection } from '#app/schema/define-section.ts'
+import { id, imageFile, line, list, optionalText } from '#app/schema/fields.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 
 export const galleryItem = z.strictObject({

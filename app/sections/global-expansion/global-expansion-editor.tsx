@@ -1,8 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
-import { TextList } from '#app/ui/admin/text-list.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
+import { TextList } from '#app/editing/lists/text-list.tsx'
 import type { GlobalExpansion } from './global-expansion.ts'
 
 /** Fields of the global expansion section. */

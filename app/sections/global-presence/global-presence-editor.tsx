@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { TextField } from '#app/editing/fields/text-fields.tsx'
 import type { GlobalPresence } from './global-presence.ts'
 
 /** Fields of the map of the world. */

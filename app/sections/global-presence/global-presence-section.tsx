@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { Label } from '#app/ui/label.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import type { GlobalPresence } from './global-presence.ts'
 import './global-presence-section.css'
 

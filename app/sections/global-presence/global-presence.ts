@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { imageAlt, line, optionalImageFile } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { imageAlt, line, optionalImageFile } from '#app/schema/fields.ts'
 
 export const globalPresence = defineSection({
   id: 'global-presence',

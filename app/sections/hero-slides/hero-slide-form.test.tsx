@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { SaveReply } from '#app/ui/admin/save-reply.ts'
+import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { HeroSlideForm } from './hero-slide-form.tsx'
 import type { HeroSlide } from './hero-slides.ts'

@@ -1,11 +1,11 @@
 import { Form, Link, useSubmit } from '@remix-run/react'
-import { DragHandle } from '#app/ui/admin/drag-handle.tsx'
-import { formatBytes } from '#app/ui/admin/format.ts'
-import { LastChangeText, type LastChange } from '#app/ui/admin/last-change.tsx'
-import type { LibraryImage } from '#app/ui/admin/library-file.ts'
-import { Thumbnail } from '#app/ui/admin/thumbnail.tsx'
-import { useDragOrder } from '#app/ui/admin/use-drag-order.ts'
-import { Icon } from '#app/ui/admin/icon.tsx'
+import { DragHandle } from '#app/editing/lists/drag-handle.tsx'
+import { formatBytes } from '#app/editing/ui/format.ts'
+import { LastChangeText, type LastChange } from '#app/editing/ui/last-change.tsx'
+import type { LibraryImage } from '#app/media/library/library-file.ts'
+import { Thumbnail } from '#app/editing/files/thumbnail.tsx'
+import { useDragOrder } from '#app/editing/lists/use-drag-order.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
 import type { HeroSlide } from './hero-slides.ts'
 
 interface HeroSlideTableProps {

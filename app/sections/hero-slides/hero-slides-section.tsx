@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { Multiline } from '#app/ui/multiline.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import { useStrip } from '#app/ui/use-strip.ts'
 import { HeroBar } from './hero-bar.tsx'
 import type { HeroSlide, HeroSlides } from './hero-slides.ts'

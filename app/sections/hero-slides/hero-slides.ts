@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import {
   id,
   imageAlt,
@@ -9,7 +9,7 @@ import {
   optionalLink,
   optionalText,
   text,
-} from '#app/content/fields.ts'
+} from '#app/schema/fields.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 
 /** One slide of the home page's carousel. Line breaks in `title` and `subtitle` are shown as such. */

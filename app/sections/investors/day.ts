@@ -1,4 +1,4 @@
-import { line } from '#app/content/fields.ts'
+import { line } from '#app/schema/fields.ts'
 
 /** A calendar day, YYYY-MM-DD. */
 export function day(label: string) {

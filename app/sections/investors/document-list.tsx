@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DocumentRow } from '#app/ui/document-row.tsx'
+import { DocumentRow } from '#app/sections/shared/document-row.tsx'
 
 interface ListedDocument {
   _id: string

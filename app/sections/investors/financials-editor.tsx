@@ -1,8 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
 import { TitledDocumentList } from '#app/sections/reports/titled-document-list.tsx'
 import { YearlyDocumentList } from '#app/sections/reports/yearly-document-list.tsx'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Financials } from './financials.ts'
 
 /** Fields of the documents under Financial Highlights, Financial results and Material Contracts. */

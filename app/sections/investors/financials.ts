@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { list } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { list } from '#app/schema/fields.ts'
 import { titledDocuments } from '#app/sections/reports/titled-document.ts'
 import { yearlyDocument, yearlyDocuments } from '#app/sections/reports/yearly-document.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'

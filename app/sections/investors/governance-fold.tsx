@@ -1,5 +1,5 @@
-import { formatDay, formatFileSize } from '#app/ui/document-row-format.ts'
-import { useDocumentInfo } from '#app/ui/document-row-info.tsx'
+import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
+import { useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import { Fold } from '#app/ui/fold.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { counted } from './counted.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { titledDocuments } from '#app/sections/reports/titled-document.ts'
 
 /** The policies of the company, numbered in the order of the file. */

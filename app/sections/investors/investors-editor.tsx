@@ -1,10 +1,10 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { OfficeFields } from '#app/sections/site/office-fields.tsx'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { LinkField } from '#app/ui/admin/link-field.tsx'
-import { PageHeadFields } from '#app/ui/admin/page-head-fields.tsx'
-import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { LinkField } from '#app/editing/fields/link-field.tsx'
+import { PageHeadFields } from '#app/editing/fields/page-head-fields.tsx'
+import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Investors } from './investors.ts'
 
 /** Fields of the head of the investors page, its offer documents and its contacts. */

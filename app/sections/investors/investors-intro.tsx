@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ContentLink } from '#app/ui/content-link.tsx'
-import { formatDay } from '#app/ui/document-row-format.ts'
+import { formatDay } from '#app/media/documents/document-row-format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Investors } from './investors.ts'
 import './investors.css'

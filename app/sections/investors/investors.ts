@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { id, line, link, list, text } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { id, line, link, list, text } from '#app/schema/fields.ts'
 import { office } from '#app/sections/site/site.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 import { day } from './day.ts'

@@ -1,9 +1,9 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { DocumentFields } from '#app/sections/reports/document-fields.tsx'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { HiddenField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Management } from './management.ts'
 
 /** Fields of the board of directors and its committees. */

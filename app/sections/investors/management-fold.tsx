@@ -1,7 +1,7 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { DocumentRow } from '#app/ui/document-row.tsx'
+import { DocumentRow } from '#app/sections/shared/document-row.tsx'
 import { Fold } from '#app/ui/fold.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import { counted } from './counted.ts'
 import type { Management } from './management.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { id, line, list, optionalImageFile } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { id, line, list, optionalImageFile } from '#app/schema/fields.ts'
 import { documentUrl } from '#app/sections/reports/document-url.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 

@@ -1,4 +1,4 @@
-import { DocumentPageRow } from '#app/ui/document-row.tsx'
+import { DocumentPageRow } from '#app/sections/shared/document-row.tsx'
 import { Fold } from '#app/ui/fold.tsx'
 import { counted } from './counted.ts'
 import { NothingPublished } from './document-list.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { imageAlt, line, list, optionalImageFile, optionalLine, optionalLink, text } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { imageAlt, line, list, optionalImageFile, optionalLine, optionalLink, text } from '#app/schema/fields.ts'
 
 export const newsItem = z.strictObject({
   image: optionalImageFile('Image'),

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { HiddenField, NumberField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { HiddenField, NumberField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Milestone } from './news.ts'
 
 interface MilestoneListProps {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection } from '#app/content/define-section.ts'
-import { count, id, imageAlt, imageFile, line, list, optionalText, text } from '#app/content/fields.ts'
+import { defineSection } from '#app/schema/define-section.ts'
+import { count, id, imageAlt, imageFile, line, list, optionalText, text } from '#app/schema/fields.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 
 /** A step in the company's history. */

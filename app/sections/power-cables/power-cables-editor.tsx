@@ -1,8 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
 import { ProductListEditor } from '#app/sections/products/product-list-editor.tsx'
-import { SectionHeadFields } from '#app/ui/admin/section-head-fields.tsx'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
+import { SectionHeadFields } from '#app/editing/fields/section-head-fields.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { PowerCables } from './power-cables.ts'
 
 /** Fields of the power cables section. */

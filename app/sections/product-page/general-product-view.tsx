@@ -1,7 +1,7 @@
 import type { Step } from '#app/sections/products-overview/products-overview.ts'
 import { StepList } from '#app/sections/products-overview/step-list.tsx'
 import type { Product } from '#app/sections/products/product.ts'
-import { PageIntro } from '#app/ui/page-intro.tsx'
+import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
 import { DataSheetNote } from './data-sheet-note.tsx'
 import { PRODUCT_TRAIL } from './product-trail.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { log } from '#app/log.server.ts'
+import { log } from '#app/platform/log.server.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { MAX_REDIRECTS, site, type PageRedirect } from '#app/sections/site/site.ts'

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { InlineList } from '#app/ui/admin/inline-list.tsx'
-import { NumberField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { InlineList } from '#app/editing/lists/inline-list.tsx'
+import { NumberField, TextField } from '#app/editing/fields/text-fields.tsx'
 import {
   MAX_KEY_FIGURES,
   MAX_SUPPLY_FACTS,

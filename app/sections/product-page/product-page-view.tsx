@@ -1,4 +1,4 @@
-import { PageIntro } from '#app/ui/page-intro.tsx'
+import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
 import { DataSheetNote } from './data-sheet-note.tsx'

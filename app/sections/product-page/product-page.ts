@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { count, imageAlt, imageFile, line, list, optionalLine, slug, text } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { count, imageAlt, imageFile, line, list, optionalLine, slug, text } from '#app/schema/fields.ts'
 import { OWN_PAGE_ADDRESSES } from './own-page-addresses.ts'
 
 export const MAX_KEY_FIGURES = 3

@@ -1,8 +1,8 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import type { MouseEvent } from 'react'
-import { CellField } from '#app/ui/admin/cell-field.tsx'
-import { useFocusAfterMove } from '#app/ui/admin/list-field.tsx'
-import { Icon } from '#app/ui/admin/icon.tsx'
+import { CellField } from '#app/editing/fields/cell-field.tsx'
+import { useFocusAfterMove } from '#app/editing/lists/list-field.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
 import { columnAfter, type ColumnChange } from './grade-columns.ts'
 import type { Grade, Property } from './product-page.ts'
 

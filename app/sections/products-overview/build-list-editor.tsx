@@ -1,9 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { ProductChoiceList } from '#app/sections/products/product-choice-list.tsx'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { countOf } from '#app/ui/admin/format.ts'
-import { SubGroup } from '#app/ui/admin/sub-group.tsx'
-import { HiddenField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { countOf } from '#app/editing/ui/format.ts'
+import { SubGroup } from '#app/editing/fields/sub-group.tsx'
+import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Build, Layer } from './products-overview.ts'
 
 /** The things that are built of layers, and the layers of each. */

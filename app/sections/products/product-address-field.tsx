@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { Link } from '@remix-run/react'
 import { OWN_PAGE_ADDRESSES } from '#app/sections/product-page/own-page-addresses.ts'
-import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { TextField } from '#app/editing/fields/text-fields.tsx'
 
 const OWN_PAGES: ReadonlySet<string> = new Set(OWN_PAGE_ADDRESSES)
 

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { InlineList } from '#app/ui/admin/inline-list.tsx'
-import { SelectField } from '#app/ui/admin/select-field.tsx'
+import { InlineList } from '#app/editing/lists/inline-list.tsx'
+import { SelectField } from '#app/editing/fields/select-field.tsx'
 import { useProductChoices, type ProductChoice } from './product-choices.tsx'
 
 interface ProductChoiceListProps {

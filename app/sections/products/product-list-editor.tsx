@@ -1,8 +1,8 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { HiddenField, TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { ProductAddressField } from './product-address-field.tsx'
 import type { Product } from './product.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Picture, useHasPicture } from '#app/ui/picture.tsx'
+import { Picture, useHasPicture } from '#app/media/pictures/picture.tsx'
 import { ProductDrawing } from './product-drawing.tsx'
 import './product-picture.css'
 

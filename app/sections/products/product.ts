@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, imageAlt, line, list, optionalImageFile, optionalLine, optionalText } from '#app/content/fields.ts'
+import { id, imageAlt, line, list, optionalImageFile, optionalLine, optionalText } from '#app/schema/fields.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 
 /** A product as a card, a row or a tile shows it: a power cable compound, a pipe coating, an optical fibre cable. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { line, optionalLine, optionalLink } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { line, optionalLine, optionalLink } from '#app/schema/fields.ts'
 import { product, productList } from './product.ts'
 
 /** The optical fibre cables. */

@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { Label } from '#app/ui/label.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import type { QualityControl } from './quality-control.ts'
 import { splitFirstSentence } from './split-first-sentence.ts'
 import './quality-control-section.css'

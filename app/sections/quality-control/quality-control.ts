@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
-import { id, imageAlt, line, list, optionalImageFile, optionalText, text } from '#app/content/fields.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
+import { id, imageAlt, line, list, optionalImageFile, optionalText, text } from '#app/schema/fields.ts'
 
 export const qualityControl = defineSection({
   id: 'quality-control',

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { FileField } from '#app/ui/admin/file-field.tsx'
-import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { FileField } from '#app/editing/files/file-field.tsx'
+import { TextField } from '#app/editing/fields/text-fields.tsx'
 
 interface DocumentFieldsProps {
   /** As conform's getFieldset gives them. */

@@ -1,4 +1,4 @@
-import { line } from '#app/content/fields.ts'
+import { line } from '#app/schema/fields.ts'
 
 /**
  * Address of a PDF: one of ours below `/uploads/` or `/policies/`, or one of another site that starts with https://. One

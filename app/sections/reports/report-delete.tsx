@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { DeleteButton } from '#app/ui/admin/confirm-step.tsx'
-import { PageDialog } from '#app/ui/admin/page-dialog.tsx'
+import { DeleteButton } from '#app/editing/ui/confirm-step.tsx'
+import { PageDialog } from '#app/editing/ui/page-dialog.tsx'
 import type { YearlyDocument } from './yearly-document.ts'
 
 interface ReportDeleteProps {

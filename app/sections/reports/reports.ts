@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { yearlyDocument, yearlyDocuments } from './yearly-document.ts'
 
 /** The company's annual reports, newest first. */

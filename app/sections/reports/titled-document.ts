@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line, list } from '#app/content/fields.ts'
+import { id, line, list } from '#app/schema/fields.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 import { documentUrl } from './document-url.ts'
 

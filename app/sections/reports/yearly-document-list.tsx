@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { HiddenField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { DocumentFields } from './document-fields.tsx'
 import type { YearlyDocument } from './yearly-document.ts'
 

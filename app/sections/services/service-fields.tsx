@@ -1,11 +1,11 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { ButtonFields } from '#app/ui/admin/button-fields.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { InlineList } from '#app/ui/admin/inline-list.tsx'
-import { SubGroup } from '#app/ui/admin/sub-group.tsx'
-import { TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
-import { TextList } from '#app/ui/admin/text-list.tsx'
-import { TitledTextList } from '#app/ui/admin/titled-text-list.tsx'
+import { ButtonFields } from '#app/editing/fields/button-fields.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { InlineList } from '#app/editing/lists/inline-list.tsx'
+import { SubGroup } from '#app/editing/fields/sub-group.tsx'
+import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
+import { TextList } from '#app/editing/lists/text-list.tsx'
+import { TitledTextList } from '#app/editing/lists/titled-text-list.tsx'
 import type { Service } from './services.ts'
 
 /** Fields of one service, in the order of the page. */

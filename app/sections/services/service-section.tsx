@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import { ServiceStart } from './service-start.tsx'
 import { ServiceSteps } from './service-steps.tsx'
 import type { Service } from './services.ts'

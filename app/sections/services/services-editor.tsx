@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { PageHeadFields } from '#app/ui/admin/page-head-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { PageHeadFields } from '#app/editing/fields/page-head-fields.tsx'
 import { ServiceFields } from './service-fields.tsx'
 import type { Services } from './services.ts'
 

@@ -1,5 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
-import { PageIntro } from '#app/ui/page-intro.tsx'
+import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import type { Services } from './services.ts'
 import './services-intro.css'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import {
   id,
   imageAlt,
@@ -10,7 +10,7 @@ import {
   optionalLink,
   optionalText,
   text,
-} from '#app/content/fields.ts'
+} from '#app/schema/fields.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 
 const step = z.strictObject({ title: line('Title', 40), text: text('Text', 300) })

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { EntryList } from '#app/ui/admin/entry-list.tsx'
-import { LinkField } from '#app/ui/admin/link-field.tsx'
-import { TextField } from '#app/ui/admin/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { LinkField } from '#app/editing/fields/link-field.tsx'
+import { TextField } from '#app/editing/fields/text-fields.tsx'
 import type { SiteLink } from './site.ts'
 
 /** Links with their words, as in the navigation. */

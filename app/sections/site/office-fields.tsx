@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { TextAreaField, TextField } from '#app/ui/admin/text-fields.tsx'
+import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 
 interface OfficeFieldsProps {
   /** As conform's getFieldset gives them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/content/define-section.ts'
+import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 import {
   id,
@@ -12,7 +12,7 @@ import {
   optionalLink,
   optionalText,
   text,
-} from '#app/content/fields.ts'
+} from '#app/schema/fields.ts'
 
 /** A link with its words. */
 export const siteLink = z.strictObject({ text: line('Text', 60), link: link('Link') })

@@ -1,8 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/ui/admin/field-group.tsx'
-import { ImageField } from '#app/ui/admin/image-field.tsx'
-import { SubGroup } from '#app/ui/admin/sub-group.tsx'
-import { HiddenField, NumberField } from '#app/ui/admin/text-fields.tsx'
+import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { SubGroup } from '#app/editing/fields/sub-group.tsx'
+import { HiddenField, NumberField } from '#app/editing/fields/text-fields.tsx'
 import type { Stats } from './stats.ts'
 
 /** Fields of the three large figures. */

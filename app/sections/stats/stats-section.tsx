@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
 import type { Stats } from './stats.ts'
 import { useCountUp } from './use-count-up.ts'
 import './stats-section.css'

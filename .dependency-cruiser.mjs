@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+
+/** The modules that the route table names: Remix takes loader and action out of them before they reach a browser. */
+const routeModules = [...readFileSync('app/routes.ts', 'utf8').matchAll(/'([\w/-]+)\.tsx'/g)].map(
+  ([, name]) => `^app/${name}\\.tsx$`,
+)
+
+/**
+ * Imports run one way: site, admin, api → sections → editing → content, media, inbox, auth → http, schema, storage, platform.
+ * `ui` uses nothing, and the host reaches the app through its build alone.
+ *
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Modules that need each other are one module, or need a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Nobody imports it and it imports nothing: it is left over.',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', ...routeModules, '^(app|server|test)/.*\\.test\\.tsx?$'] },
+      to: {},
+    },
+    {
+      name: 'no-schemas-in-visitors-browsers',
+      comment: 'A definition brings zod along, 25 kB that no public page needs. Its types cost nothing.',
+      severity: 'error',
+      from: {
+        path: '^app/(site|sections|ui)/.+\\.tsx$',
+        pathNot: [...routeModules, '-(editor|form|edit-row|edit-list)\\.tsx$', '/editor/', '\\.test\\.tsx$'],
+      },
+      to: {
+        path: [
+          '^app/(content|schema)/',
+          '^app/sections/([^/]+)/\\1\\.ts$',
+          '^app/sections/products/product\\.ts$',
+          'node_modules/zod/',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'faces-stay-apart',
+      comment: 'What visitors, staff and programs share lives below them.',
+      severity: 'error',
+      from: { path: '^app/(site|admin|api)/' },
+      to: { path: '^app/(site|admin|api)/', pathNot: '^app/$1/' },
+    },
+    {
+      name: 'faces-are-used-by-nobody',
+      severity: 'error',
+      from: { path: '^app/[^/]+/', pathNot: '^app/(site|admin|api)/' },
+      to: { path: '^app/(site|admin|api)/' },
+    },
+    {
+      name: 'editing-knows-no-section',
+      severity: 'error',
+      from: { path: '^app/editing/' },
+      to: { path: '^app/sections/' },
+    },
+    {
+      name: 'services-know-no-section',
+      comment: 'How content, files, messages and accounts are kept must not depend on what the site is made of.',
+      severity: 'error',
+      from: { path: '^app/(content|media|inbox|auth)/' },
+      to: { path: '^app/(sections|editing|ui)/' },
+    },
+    {
+      name: 'ground-floor',
+      comment: 'Everything stands on these.',
+      severity: 'error',
+      from: { path: '^app/(http|schema|storage|platform)/' },
+      to: { path: '^app/', pathNot: '^app/(http|schema|storage|platform)/' },
+    },
+    {
+      name: 'ui-stands-alone',
+      comment: 'The design system shows what it is given.',
+      severity: 'error',
+      from: { path: '^app/ui/' },
+      to: { path: '^app/', pathNot: '^app/ui/' },
+    },
+    {
+      name: 'host-outside-the-app',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(app|scripts)/' },
+    },
+    {
+      name: 'app-outside-the-host',
+      severity: 'error',
+      from: { path: '^app/' },
+      to: { path: '^(server|scripts)/' },
+    },
+    {
+      name: 'server-code-stays-on-the-server',
+      comment: 'A module that also runs in the browser must not pull files, secrets or accounts into its bundle.',
+      severity: 'error',
+      from: {
+        path: '^app/',
+        pathNot: ['\\.server\\.tsx?$', '\\.test\\.tsx?$', ...routeModules, '^app/entry\\.server\\.tsx$'],
+      },
+      to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'tests-are-used-by-nobody',
+      severity: 'error',
+      from: { pathNot: '^test/|\\.test\\.tsx?$' },
+      to: { path: '^test/|\\.test\\.tsx?$' },
+    },
+    {
+      name: 'only-declared-packages',
+      comment: 'A package that is there by chance is gone after the next install.',
+      severity: 'error',
+      from: { pathNot: '\\.d\\.ts$' },
+      to: { couldNotResolve: false, dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?url$' },
+    },
+    {
+      name: 'production-needs-no-development-packages',
+      severity: 'error',
+      from: { path: '^(app|server)/', pathNot: ['\\.test\\.tsx?$', '^app/routes\\.ts$'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^build/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
+    },
+  },
+}

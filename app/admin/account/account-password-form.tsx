@@ -1,0 +1,94 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { passwordLength } from '#app/platform/password-length.ts'
+import { FieldError } from '#app/editing/fields/field.tsx'
+import { PasswordInput } from '#app/editing/fields/password-input.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import type { PasswordErrors } from './account.server.ts'
+
+interface PasswordFormProps {
+  username: string
+  /** Why the last try was refused. */
+  errors: PasswordErrors | undefined
+}
+
+/** Current password, new one, and the new one once more. Nothing typed is ever sent back. */
+export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
+  const isSaving = useNavigation().formData?.get('intent') === 'password'
+  const problems = Object.values(errors).flat()
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Change password</h2>
+      </header>
+      <Form
+        className="password-form"
+        method="post"
+        preventScrollReset
+        onSubmit={(event) => {
+          // A second click would be checked against a password that is over by then.
+          if (isSaving) event.preventDefault()
+        }}
+      >
+        <div role="alert">
+          {problems.length > 0 && (
+            <div className="status status--bad">
+              <Icon name="alert" />
+              <p>
+                <b>The password was not changed.</b> {problems.join('. ')}
+              </p>
+            </div>
+          )}
+        </div>
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+        <PasswordField name="current" label="Current password" errors={errors.current} />
+        <PasswordField
+          name="next"
+          label="New password"
+          help={`At least ${passwordLength.min} characters: a sentence is easier to remember than signs`}
+          errors={errors.next}
+        />
+        <PasswordField name="repeat" label="New password once more" errors={errors.repeat} />
+        <p className="field__help">Ends every other session and all API tokens. You stay signed in here.</p>
+        <div>
+          <button className="btn btn--primary" name="intent" value="password" aria-disabled={isSaving}>
+            {isSaving ? 'Saving...' : 'Change password'}
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+interface PasswordFieldProps {
+  name: 'current' | 'next' | 'repeat'
+  label: string
+  help?: string
+  errors: string[] | undefined
+}
+
+function PasswordField({ name, label, help, errors }: PasswordFieldProps) {
+  const id = `password-${name}`
+  const describedBy = [errors && `${id}-error`, help !== undefined && `${id}-help`].filter(Boolean).join(' ')
+  const isNew = name !== 'current'
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <PasswordInput
+        id={id}
+        name={name}
+        shows={label.charAt(0).toLowerCase() + label.slice(1)}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        {...(isNew && { minLength: passwordLength.min })}
+        {...(errors && { 'aria-invalid': true })}
+        {...(describedBy !== '' && { 'aria-describedby': describedBy })}
+      />
+      {errors && <FieldError id={`${id}-error`} errors={errors} />}
+      {help !== undefined && (
+        <p className="field__help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}

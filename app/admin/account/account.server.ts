@@ -1,0 +1,106 @@
+import { data } from '@remix-run/node'
+import { z } from 'zod'
+import { AccountUnusable } from '#app/auth/account-file.server.ts'
+import { browserName } from '#app/auth/browser-name.ts'
+import { changePassword } from '#app/auth/change-password.server.ts'
+import { adminAction, adminLoader, type Administrator } from '#app/auth/guard/guard.server.ts'
+import { passwordChange } from '#app/auth/password-change.ts'
+import { endOtherSessions, listSessions, revokeSession } from '#app/auth/sessions.server.ts'
+import { countProgramTokens } from '#app/auth/tokens.server.ts'
+import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
+import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { flashRedirect } from '#app/http/flash.server.ts'
+import { readSmallForm } from '#app/http/small-form.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { countOf, formatTimeInSentence } from '#app/editing/ui/format.ts'
+
+const PAGE = '/admin/account'
+
+/** A session as a row of the list. */
+export type SessionRow = Awaited<ReturnType<typeof accountLoader>>['sessions'][number]
+
+/** What is wrong with a new password, by field; `form` is about the whole. */
+export interface PasswordErrors {
+  current?: string[] | undefined
+  next?: string[] | undefined
+  repeat?: string[] | undefined
+  form?: string[] | undefined
+}
+
+/** Who is signed in where, and how many programs hold a token. */
+export const accountLoader = adminLoader(async ({ admin }) => {
+  const sessions = await listSessions()
+  return {
+    username: admin.username,
+    sessions: sessions.map(({ hash, userAgent, address, startedAt, lastSeenAt }) => ({
+      hash,
+      browser: browserName(userAgent),
+      address,
+      startedAt,
+      since: formatTimeInSentence(startedAt),
+      lastSeenAt,
+      lastSeen: formatTimeInSentence(lastSeenAt),
+      isThis: hash === admin.sessionId,
+    })),
+    programCount: await countProgramTokens(),
+  }
+})
+
+/** Changes the password (`intent=password`), ends one session (`revoke`), or all but this one (`revoke-others`). */
+export const accountAction = adminAction(async ({ request, context, admin }) => {
+  const { fields } = await readSmallForm(request)
+  const audit = { username: admin.username, address: context.clientAddress }
+  switch (fields['intent']) {
+    case 'password':
+      return answerPassword({ request, fields, admin, address: context.clientAddress })
+    case 'revoke': {
+      const isEnded = await revokeSession(typeof fields['session'] === 'string' ? fields['session'] : '')
+      if (!isEnded) return flashRedirect(PAGE, { kind: 'failure', message: 'This session had ended already.' })
+      log.info(audit, 'A session was ended from the account page')
+      return flashRedirect(PAGE, { kind: 'success', message: 'Session ended' })
+    }
+    case 'revoke-others': {
+      const count = await endOtherSessions(admin.sessionId ?? '')
+      log.info({ ...audit, count }, 'All other sessions and tokens were ended from the account page')
+      return flashRedirect(PAGE, { kind: 'success', message: `${countOf(count, 'other session')} ended` })
+    }
+    default:
+      throw new Response('Unknown wish', { status: 400 })
+  }
+})
+
+interface PostedPassword {
+  request: Request
+  fields: Record<string, unknown>
+  admin: Administrator
+  address: string | undefined
+}
+
+/** 303 with a fresh session, or the reason: 422 by field, 429 too many guesses, 507 the disk is full, 503 the
+ * account cannot be read or written. */
+async function answerPassword({ request, fields, admin: { username }, address }: PostedPassword) {
+  const checked = passwordChange.safeParse(fields)
+  if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
+  const { current, next } = checked.data
+  try {
+    const cookies = await changePassword({ request, username, current, next, address })
+    const message = 'Password changed. Every other session has ended.'
+    const answer = flashRedirect(PAGE, { kind: 'success', message })
+    for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+    return answer
+  } catch (error) {
+    if (error instanceof InvalidCredentials) return refuse(422, { current: ['This is not your current password'] })
+    if (error instanceof LoginThrottled) {
+      return refuse(429, { form: [error.message] }, { 'retry-after': String(error.retryAfterSeconds) })
+    }
+    if (error instanceof ContentWriteFailed) {
+      return refuse(error.code === 'disk-full' ? 507 : 503, { form: [error.message] })
+    }
+    if (error instanceof AccountUnusable) return refuse(error.status, { form: [error.message] })
+    throw error
+  }
+}
+
+function refuse(status: number, errors: PasswordErrors, headers: Record<string, string> = {}) {
+  return data({ errors }, { status, headers })
+}

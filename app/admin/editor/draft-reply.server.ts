@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod'
+import { findDraft } from '#app/auth/guard/drafts.server.ts'
+import { contentFields } from '#app/http/form-envelope.ts'
+import type { SaveReply } from '#app/editing/form/save-reply.ts'
+
+/**
+ * What was typed into the form at the request's address before its session had ended, as a save that did not happen would
+ * answer it. Undefined where nothing is kept. Only for who is signed in.
+ */
+export function draftReply(request: Request): SaveReply | undefined {
+  const draft = findDraft(request)
+  if (!draft) return undefined
+  const typed = new FormData()
+  // Conform's own fields are left out: they ask for changes of lists, which whoever pressed the button can ask for again.
+  for (const [name, value] of draft.fields) if (!name.startsWith('__')) typed.append(name, value)
+  const content = contentFields(typed, randomUUID)
+  const version = typed.get('version')
+  return {
+    result: parseWithZod(content, { schema: anyContent }).reply(),
+    version: typeof version === 'string' ? version : '',
+    draft: { fileNames: draft.fileNames },
+  }
+}
+
+/** Nothing is checked yet: the form is shown as it was typed. */
+const anyContent = z.looseObject({})

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { fireEvent } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sections } from '#app/sections/definitions.ts'
+import { contentFormat } from '#app/content/format/content-format.ts'
+import { env } from '#app/platform/env.server.ts'
+import { ContentForm } from '#app/editing/form/content-form.tsx'
+import { contentFields } from '#app/http/form-envelope.ts'
+import { useContentForm } from '#app/editing/form/use-content-form.ts'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import { formPartOf } from '#app/sections/form-part-of.ts'
+import { loadEditor, type SectionEditor } from './editors.ts'
+
+const editors = (await Promise.all(sections.map(({ id }) => loadEditor(id)))).filter((editor) => editor !== undefined)
+
+test('every section has an editor, or screens of its own', () => {
+  const edited = new Set(editors.map(({ section }) => section.id))
+  expect(sections.map(({ id }) => id).filter((id) => !edited.has(id))).toEqual(['herocarousel', 'reports'])
+})
+
+test.each([undefined, '', 'none', '__proto__', 'reports'])('%j: has no editor', async (id) => {
+  expect(await loadEditor(id)).toBeUndefined()
+})
+
+describe.each(editors.map((editor) => ({ id: editor.section.id, editor })))('$id', ({ editor }) => {
+  const { schema, file } = editor.section
+  const content = z.record(z.string(), z.unknown()).parse(readContent(file, schema))
+
+  test('form: has a control for every field of the schema', () => {
+    const posted = postedFields(editor, withBlankEntries(schema, content))
+    const names = new Set([...posted.keys()].map(withoutPlaces))
+    expect(fieldNames(schema).filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['fields of other kinds', oddContent(content)],
+  ])('form of %s, as of a file that does not fit: shown', (_name, value) => {
+    const part = formPartOf(editor.section, value)
+    expect([...postedFields(editor, part).keys()]).not.toEqual([])
+  })
+
+  test('form, sent as it is shown: the same content', () => {
+    const submission = parseWithZod(contentFields(postedFields(editor, content), noNewEntries), { schema })
+    expect(submission.status === 'success' ? submission.value : submission.error).toEqual(content)
+  })
+})
+
+/** What a browser sends of the editor's form, each row of its lists having been opened: a closed one has no controls. */
+function postedFields(editor: SectionEditor, content: Record<string, unknown>) {
+  const { container } = renderInRouter(<Editor editor={editor} content={content} />)
+  openRows(container)
+  const form = container.querySelector('form')
+  if (!form) throw new Error('There is no form')
+  return new FormData(form)
+}
+
+function Editor({ editor: { section, Fields }, content }: { editor: SectionEditor; content: Record<string, unknown> }) {
+  const form = useContentForm({ id: 'editor', schema: section.schema, content, reply: undefined })
+  return (
+    <ContentForm form={form} version="1" reply={undefined}>
+      <Fields />
+    </ContentForm>
+  )
+}
+
+/** Lists where texts are, and texts where lists and records are. */
+function oddContent(content: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(content).map(([key, value]) => [key, typeof value === 'string' ? [value] : 'odd']),
+  )
+}
+
+function openRows(container: Element) {
+  const closed = [...container.querySelectorAll('details:not([data-opened]) > summary')]
+  for (const summary of closed) {
+    fireEvent.click(summary)
+    summary.parentElement?.setAttribute('data-opened', '')
+  }
+  // There may be lists within.
+  if (closed.length > 0) openRows(container)
+}
+
+function readContent(file: string, schema: z.ZodType) {
+  return schema.parse(contentFormat(file).parse(readFileSync(path.join(env.contentDir, file), 'utf8')).value)
+}
+
+/** Names of a schema's fields as a form sends them, with `[]` for any place in a list: `footer.links[].text`. */
+function fieldNames(schema: z.ZodType, name = ''): string[] {
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodArray) return fieldNames(asType(inner.element), `${name}[]`)
+  if (!(inner instanceof z.ZodObject)) return [name]
+  return Object.entries(inner.shape).flatMap(([key, field]) => fieldNames(asType(field), name ? `${name}.${key}` : key))
+}
+
+function withoutPlaces(name: string) {
+  return name.replace(/\[\d+\]/g, '[]')
+}
+
+/** The content with one blank entry in each list that has none, so that the fields of its entries are shown. */
+function withBlankEntries(schema: z.ZodObject, content: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([key, field]) => [key, filled(asType(field), content[key])]),
+  )
+}
+
+function filled(schema: z.ZodType, value: unknown): unknown {
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodObject) return withBlankEntries(inner, isRecord(value) ? value : {})
+  if (!(inner instanceof z.ZodArray)) return value
+  const entries: unknown[] = Array.isArray(value) && value.length > 0 ? value : [undefined]
+  return entries.map((entry) => filled(asType(inner.element), entry))
+}
+
+/** Zod types the parts of a schema by its core, of which everything here is more. */
+function asType(schema: unknown): z.ZodType {
+  if (!(schema instanceof z.ZodType)) throw new Error('This is no schema')
+  return schema
+}
+
+/** The schema without what only says what a missing value becomes. */
+function unwrap(schema: z.ZodType): z.ZodType {
+  const isWrapper = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional
+  return isWrapper ? unwrap(asType(schema.unwrap())) : schema
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function noNewEntries(): never {
+  throw new Error('An entry has lost its _id')
+}

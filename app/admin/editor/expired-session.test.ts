@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deviceCookie } from '#app/auth/throttling/device-cookie.server.ts'
+import { endAllSessions } from '#app/auth/sessions.server.ts'
+import { currentAccount } from '#app/auth/standing-account.server.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { stats } from '#app/sections/stats/stats.ts'
+import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { loader as layoutLoader } from '#app/admin/shell/admin-layout.tsx'
+import { action as discardAction } from './discard-draft.tsx'
+import { loginLoader } from '#app/admin/login/login.server.ts'
+import { reportsAction } from '#app/admin/reports/reports.server.ts'
+import { sectionEditorAction } from './section-editor.server.ts'
+
+const params = { section: 'stats' }
+const page = '/admin/stats'
+
+beforeEach(async () => {
+  await signIn()
+})
+
+afterEach(endAllSessions)
+
+describe('a form posted after its session has ended', () => {
+  test('nothing is saved; the sign-in knows, and leads back to it', async () => {
+    const before = siteContent.read(stats)
+    const { location, draft } = await postSignedOut(form())
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+    expect(siteContent.read(stats)).toBe(before)
+    const request = ownRequest(location, { headers: { cookie: draft } })
+    expect(await loginLoader(routeArgs(request))).toEqual({ returnTo: page, hasDraft: true })
+  })
+
+  test('shown again after the sign-in, with its version and the names of its files, until it is saved', async () => {
+    const { draft } = await postSignedOut(form({ file: true }))
+    const cookie = `${await signIn()}; ${draft}`
+    for (const time of ['at first', 'after Reload']) {
+      const shown = await draftOf(page, cookie)
+      expect(shown?.result.initialValue, time).toMatchObject({ clientsWorldwide: 'typed' })
+      expect(shown).toMatchObject({ version: siteContent.read(stats).version, draft: { fileNames: ['photo.jpg'] } })
+    }
+    await post(sectionEditorAction, page, form(), cookie)
+    expect(await draftOf(page, cookie), 'after a refused save').toBeDefined()
+    await post(sectionEditorAction, page, form({ clientsWorldwide: '77' }), cookie)
+    expect(await draftOf(page, cookie)).toBeUndefined()
+    expect(siteContent.read(stats).value.clientsWorldwide).toBe(77)
+  })
+
+  test('with the query of its page: comes back to just that', async () => {
+    const edit = '/admin/reports?edit=new'
+    const { location, draft } = await postSignedOut(form(), { action: reportsAction, address: edit })
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Freports%3Fedit%3Dnew')
+    const cookie = `${await signIn()}; ${draft}`
+    expect(await draftOf(edit, cookie)).toBeDefined()
+    expect(await draftOf('/admin/reports', cookie)).toBeUndefined()
+  })
+
+  test('of a browser that is known by its device cookie alone: kept as well', async () => {
+    const account = currentAccount()
+    if (!account) throw new Error('There is no account')
+    const { draft } = await postSignedOut(form(), { cookie: cookieHeader(await deviceCookie(account)) })
+    expect(await draftOf(page, `${await signIn()}; ${draft}`)).toBeDefined()
+  })
+
+  test('two of one browser: both are kept', async () => {
+    const first = await postSignedOut(form())
+    const edit = '/admin/reports?edit=new'
+    const second = await postSignedOut(form(), {
+      action: reportsAction,
+      address: edit,
+      cookie: `${await endedSession()}; ${first.draft}`,
+    })
+    expect(second.draft).toBe(first.draft)
+    const cookie = `${await signIn()}; ${second.draft}`
+    expect(await draftOf(page, cookie)).toBeDefined()
+    expect(await draftOf(edit, cookie)).toBeDefined()
+  })
+
+  test('is seen by nobody else: not without signing in, not by another browser', async () => {
+    const { draft } = await postSignedOut(form())
+    await expect(layout(page, draft)).rejects.toMatchObject({ status: 302 })
+    const session = await signIn()
+    expect(await draftOf(page, session)).toBeUndefined()
+    expect(await draftOf(page, `${session}; draft=${'x'.repeat(43)}`)).toBeUndefined()
+    expect(await draftOf(page, `${session}; draft=`)).toBeUndefined()
+  })
+
+  test('given up: gone, and back to its page', async () => {
+    const { draft } = await postSignedOut(form())
+    const cookie = `${await signIn()}; ${draft}`
+    const fields = new FormData()
+    fields.set('page', page)
+    const { location } = await post(discardAction, '/admin/discard-draft', fields, cookie)
+    expect(location).toBe(page)
+    expect(await draftOf(page, cookie)).toBeUndefined()
+  })
+
+  test('list buttons and broken names in it: left out, the rest is shown', async () => {
+    const fields = form({
+      __intent__: '{"type":"reorder","payload":{"name":"yearsExperience"}}',
+      __state__: '{',
+      'a[x].b': 'c',
+    })
+    const { draft } = await postSignedOut(fields)
+    const shown = await draftOf(page, `${await signIn()}; ${draft}`)
+    expect(shown?.result).toMatchObject({ initialValue: { clientsWorldwide: 'typed' } })
+    expect(shown?.result.intent).toBeUndefined()
+  })
+})
+
+describe('keeps nothing', () => {
+  test.each<[string, FormData]>([
+    ['of a form that carries no version, as one with a password', form({ version: undefined })],
+    ['of a button that is no save', form({ intent: 'delete' })],
+    ['of more than 1 MB of text', form({ clientsWorldwide: 'x'.repeat(1024 * 1024) })],
+  ])('%s', async (_, fields) => {
+    const { location, draft } = await postSignedOut(fields, { address: `${page}?confirm=1` })
+    expect(draft).toBe('')
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+  })
+
+  test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://attacker.example', 'sec-fetch-site': 'none' }])(
+    'of another site %j: 403',
+    async (headers) => {
+      const request = ownRequest(page, { method: 'POST', body: form(), headers })
+      const answer = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+      expect(answer.status).toBe(403)
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    },
+  )
+
+  test.each(['', `session=${'A'.repeat(43)}`, `device=${'A'.repeat(22)}.0.${'A'.repeat(43)}.${'A'.repeat(43)}`])(
+    'of a browser that was never signed in (%.20j): its form is not even read',
+    async (cookie) => {
+      const request = ownRequest(page, { method: 'POST', body: form(), headers: { cookie } })
+      const answer = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+      expect(answer.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect(request.bodyUsed).toBe(false)
+    },
+  )
+
+  test('of a program that is no browser', async () => {
+    const request = new Request(new URL(page, 'http://localhost:3000'), { method: 'POST', body: form() })
+    const answer = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  })
+})
+
+type Action = (args: ReturnType<typeof routeArgs>) => Promise<unknown>
+
+/** The form of the stats as their page posts it, with something in it that cannot be saved. */
+function form({ file = false, ...fields }: Record<string, string | boolean | undefined> = {}) {
+  const { value, version } = siteContent.read(stats)
+  const { icons, ...texts } = value
+  const typed = { ...texts, 'icons.clients': icons.clients, clientsWorldwide: 'typed', version, intent: 'save' }
+  const body = new FormData()
+  const all: Record<string, string | number | boolean | undefined> = { ...typed, ...fields }
+  for (const [name, text] of Object.entries(all)) {
+    if (text !== undefined) body.set(name, String(text))
+  }
+  if (file) body.set('image-upload', new File(['x'], 'photo.jpg'))
+  return body
+}
+
+async function postSignedOut(body: FormData, options: { action?: Action; address?: string; cookie?: string } = {}) {
+  const { action = sectionEditorAction, address = page, cookie = await endedSession() } = options
+  return post(action, address, body, cookie)
+}
+
+/** Cookie of a session that has ended. */
+async function endedSession() {
+  const cookie = await signIn()
+  await endAllSessions()
+  return cookie
+}
+
+async function post(action: Action, address: string, body: FormData, cookie: string) {
+  const request = ownRequest(address, { method: 'POST', body, headers: cookie ? { cookie } : {} })
+  const answer = await action(routeArgs(request, params)).catch((thrown: unknown) => thrown)
+  const headers = answer instanceof Response ? answer.headers : new Headers()
+  return { location: headers.get('location') ?? '', draft: cookieHeader(headers.get('set-cookie')) }
+}
+
+async function draftOf(address: string, cookie: string) {
+  return (await layout(address, cookie)).data.draft
+}
+
+function layout(address: string, cookie: string) {
+  return layoutLoader(routeArgs(ownRequest(address, { headers: { cookie } })))
+}
+
+async function thrownBy(answer: Promise<unknown>): Promise<Response> {
+  const thrown: unknown = await answer.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof Response)) throw new Error('No response was thrown')
+  return thrown
+}

@@ -1,0 +1,133 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { env } from '#app/platform/env.server.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { redirected } from '#test/edit-answers.ts'
+
+/** Sections whose files never could be read: broken, not fitting, or missing at the first start of the site. */
+
+const file = (name: string) => path.join(env.contentDir, name)
+let shippedStats: string
+let cookie: string
+
+beforeAll(async () => {
+  shippedStats = await readFile(file('home/stats.yaml'), 'utf8')
+  await writeFile(
+    file('home/stats.yaml'),
+    shippedStats.replace(/^yearsExperience: .*$/m, 'yearsExperience: many\nyears: 3'),
+  )
+  await writeFile(file('home/clients.yaml'), 'title: [unfinished\n')
+  await rm(file('pages/careers.md'))
+  await rm(file('home/hero-slides.yaml'))
+  await writeFile(file('investors/reports.yaml'), 'reports: none\n')
+  cookie = await signIn()
+})
+
+// Imported only in the tests: the store reads its files when it is first imported.
+const editor = () => import('./section-editor.server.ts')
+const store = async () => (await import('#app/sections/site-content.server.ts')).siteContent
+
+async function load(section: string) {
+  const { sectionEditorLoader } = await editor()
+  return sectionEditorLoader(routeArgs(ownRequest(`/admin/${section}`, { headers: { cookie } }), { section }))
+}
+
+async function save(section: string, fields: Record<string, string>) {
+  const { sectionEditorAction } = await editor()
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ intent: 'save', ...fields })) body.append(name, value)
+  const request = ownRequest(`/admin/${section}`, { method: 'POST', body, headers: { cookie } })
+  return sectionEditorAction(routeArgs(request, { section }))
+}
+
+test('a file that does not fit: the form shows what it says, with the fault at its field; saving it mends the section', async () => {
+  const { content, fault, unfit, version } = await load('stats')
+  expect(fault).toMatchObject({ file: 'home/stats.yaml', servesLastGood: false })
+  expect(fault?.line).toBeGreaterThan(1)
+  expect(unfit?.result.error).toMatchObject({ yearsExperience: [expect.stringContaining('whole number')] })
+  const { _id, clientsWorldwide, capacity, icons } = content as Record<string, string> & {
+    icons: Record<string, string>
+  }
+  await redirected(
+    save('stats', {
+      version,
+      _id: String(_id),
+      yearsExperience: '34',
+      clientsWorldwide: String(clientsWorldwide),
+      capacity: String(capacity),
+      ...Object.fromEntries(Object.entries(icons).map(([key, icon]) => [`icons.${key}`, icon])),
+    }),
+  )
+  const { stats } = await import('#app/sections/stats/stats.ts')
+  expect((await store()).read(stats).value.yearsExperience).toBe(34)
+  // Comments of the file that could be parsed stay.
+  expect(await readFile(file('home/stats.yaml'), 'utf8')).toContain(shippedStats.split('\n')[0])
+})
+
+test('a file that cannot be parsed: an empty form with the place of the fault; the file stays in the history', async () => {
+  const { fault, content } = await load('clients')
+  expect(fault).toMatchObject({ file: 'home/clients.yaml', line: 2, column: 1 })
+  expect(content).toMatchObject({ clients: expect.any(Array) as unknown })
+  await redirected(save('clients', { version: '', title: 'Our clients' }))
+  const { clientsSection } = await import('#app/sections/clients/clients.ts')
+  const siteContent = await store()
+  expect(siteContent.read(clientsSection).value.title).toBe('Our clients')
+  const [entry] = await siteContent.history(clientsSection)
+  expect(await siteContent.past(clientsSection, entry?.id ?? '')).toMatchObject({ issues: [{ path: '' }] })
+})
+
+test('a missing page of Markdown: the form begins anew', async () => {
+  const { content, fault } = await load('careers')
+  expect(fault?.message).toBe('The file is missing')
+  expect(content).toBeTypeOf('object')
+})
+
+test.each([
+  [
+    'hero-slides',
+    async () => (await import('#app/admin/hero-slides/hero-slides.server.ts')).slideTableLoader(adminArgs()),
+  ],
+  ['reports', async () => (await import('#app/admin/reports/reports.server.ts')).reportsLoader(adminArgs())],
+])('%s, of which parts are edited: a page that names the file, 503', async (name, loadPage) => {
+  const answer: unknown = await loadPage().catch((thrown: unknown) => thrown)
+  if (!(answer instanceof Response)) throw new Error('The page was shown')
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({
+    unreadable: { fault: { file: expect.stringContaining(name) as string, servesLastGood: false } },
+  })
+})
+
+function adminArgs() {
+  return routeArgs(ownRequest('/admin/x', { headers: { cookie } }))
+}
+
+test('the dashboard writes the last good version back, without a script; one that has none says so', async () => {
+  const { dashboardAction } = await import('#app/admin/shell/dashboard.server.ts')
+  const { qualityControl } = await import('#app/sections/quality-control/quality-control.ts')
+  const siteContent = await store()
+  const post = (section: string) =>
+    redirected(
+      dashboardAction(
+        routeArgs(
+          ownRequest('/admin?index', {
+            method: 'POST',
+            body: new URLSearchParams({ intent: 'write-back', section }),
+            headers: { cookie },
+          }),
+        ),
+      ),
+    )
+  const before = await readFile(file('home/quality-control.yaml'), 'utf8')
+  await rm(file('home/quality-control.yaml'))
+  await vi.waitFor(() => {
+    expect(siteContent.faults()).toContainEqual(
+      expect.objectContaining({ section: qualityControl.id, servesLastGood: true }),
+    )
+  }, 5_000)
+  const { url, flash } = await post(qualityControl.id)
+  expect(url).toBe('/admin')
+  expect(flash).toMatchObject({ kind: 'success', message: 'Quality Control is written back' })
+  expect(await readFile(file('home/quality-control.yaml'), 'utf8')).toBe(before)
+  expect((await post('reports')).flash).toMatchObject({ kind: 'failure' })
+})

@@ -1,0 +1,17 @@
+import { adminLoader } from '#app/auth/guard/guard.server.ts'
+import { libraryDocuments, libraryImages, pageOf } from '#app/media/library/library-files.server.ts'
+import { readFilesView } from './files-address.ts'
+
+const PAGE_SIZE = 48
+
+/** Answers a LibraryPage: the files of one kind whose names hold the words of `q`, newest first. */
+export const fileListLoader = adminLoader(({ request }) => {
+  const search = new URL(request.url).searchParams
+  const { query, page } = readFilesView(search)
+  const accepts = search.get('kind')
+  const files =
+    accepts === 'pdf' || accepts === 'mp4' || accepts === 'vtt' ? libraryDocuments([accepts]) : libraryImages()
+  return Response.json(pageOf(files, { query, page, pageSize: PAGE_SIZE }), {
+    headers: { 'cache-control': 'no-store' },
+  })
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { adminAction } from '#app/auth/guard/guard.server.ts'
+import type { UploadKind } from '#app/schema/fields.ts'
+import { findStoredFile } from '#app/media/library/library-files.server.ts'
+import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
+import { uploadKindOfName, uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
+
+/**
+ * Takes one file, `file` of a multipart body, as soon as it is chosen. `?accepts=` tells what is wanted, `&folder=` where
+ * documents go; without them the file's name decides. Answers 201 and `{ stored: LibraryFile }`, or `{ problem }` with 422
+ * where the file was refused, 503 or 507 where the server could not take it, and 400 where there was none.
+ */
+export const fileUploadAction = adminAction(async ({ request }) => {
+  const wish = uploadWish.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!wish.success) return Response.json({ problem: 'The page asks for an unknown kind of file.' }, { status: 400 })
+  const { formData, fileErrors, serverFault } = await receiveForm(request, {
+    receiverOf: (input) => (input === 'file' ? uploadReceiver('file', kindOf(wish.data)) : undefined),
+  })
+  const [problem] = Object.values(fileErrors).flat()
+  if (problem !== undefined) return Response.json({ problem }, { status: serverFault ?? 422 })
+  const value = formData.get('file')
+  const stored = typeof value === 'string' ? findStoredFile(value) : undefined
+  if (!stored) return Response.json({ problem: 'Choose a file first.' }, { status: 400 })
+  return Response.json({ stored }, { status: 201 })
+})
+
+const uploadWish = z.object({
+  accepts: z.enum(['image', 'pdf', 'mp4', 'vtt']).optional(),
+  folder: z.enum(['documents', 'reports', 'policies', 'videos']).optional(),
+})
+
+function kindOf({ accepts, folder }: z.output<typeof uploadWish>): UploadKind | ((name: string) => UploadKind) {
+  if (accepts === undefined) return uploadKindOfName
+  return accepts === 'image' ? { accepts } : { accepts, folder: folder ?? (accepts === 'pdf' ? 'documents' : 'videos') }
+}

@@ -1,0 +1,241 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import type { ActionFunctionArgs } from '@remix-run/node'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { env } from '#app/platform/env.server.ts'
+import type { LibraryFile, LibraryPage } from '#app/media/library/library-file.ts'
+import { findLibraryFile } from '#app/media/library/library-files.server.ts'
+import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { redirected } from '#test/edit-answers.ts'
+import { photo } from '#test/temporary-images.ts'
+import { fileListLoader } from './file-list.server.ts'
+import { fileUploadAction } from './file-upload.server.ts'
+import { filesAction, filesLoader } from './files.server.ts'
+
+vi.mock('node:fs/promises', { spy: true })
+const disk = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
+
+const PDF = new Uint8Array(await readFile('uploads/reports/annual-report-2024-25.pdf'))
+let cookie: string
+
+beforeAll(async () => {
+  cookie = await signIn()
+})
+
+describe('one file sent by script', () => {
+  test.each([
+    ['no file', '', [], 400, 'Choose a file first.'],
+    ['an unknown kind', '?accepts=html', [pdf('a.pdf')], 400, 'The page asks for an unknown kind of file.'],
+    ['a folder of its own', '?accepts=pdf&folder=../../content', [pdf('a.pdf')], 400, 'unknown kind of file'],
+    ['a PDF for an image', '?accepts=image', [pdf('a.jpg')], 422, '“a.jpg” is not a JPEG'],
+    ['a kind we do not show', '', [new File(['x'], 'a.docx')], 422, '“a.docx” is no kind of file the website shows'],
+    ['a page named as a film', '', [new File(['<html>'], 'a.mp4')], 422, '“a.mp4” is not an MP4 film'],
+  ])('%s: refused with the reason', async (_name, search, files, status, problem) => {
+    const answer = await upload(search, files)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toEqual({ problem: expect.stringContaining(problem) })
+  })
+
+  test.each([
+    ['ENOSPC', 507, 'was not stored: the disk of the server is full.'],
+    ['EROFS', 503, 'was not stored: the server may not write to its uploads folder.'],
+    ['EIO', 503, 'was not stored: the disk of the server reported a fault.'],
+  ])('a disk that answers %s: %i with the reason', async (code, status, problem) => {
+    failIncoming(code)
+    const answer = await upload('', [pdf('a.pdf')])
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toEqual({ problem: expect.stringContaining(problem) })
+  })
+
+  test('larger than a form may be: 413', async () => {
+    const request = post('/admin/files/upload', [pdf('a.pdf')], 'file')
+    request.headers.set('content-length', String(100 * 1024 * 1024))
+    await expect(fileUploadAction(routeArgs(request) as ActionFunctionArgs)).rejects.toMatchObject({ status: 413 })
+  })
+
+  test('a photo from a phone, 9 MB, turned by EXIF and with its place: upright, without either', async () => {
+    const taken = await photo(3000, 2000)
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '15/1 29/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 100 })
+      .toBuffer()
+    // Phones append what no decoder reads.
+    const bytes = new Uint8Array(9 * 1024 * 1024)
+    bytes.set(taken)
+    expect(taken.byteLength).toBeLessThan(bytes.byteLength)
+
+    const { stored } = await storedBy(await upload('?accepts=image', [new File([bytes], 'IMG 2034.JPG')]))
+    expect(stored).toMatchObject({ kind: 'image', size: { width: 2000, height: 3000 } })
+    expect(stored.file).toMatch(/^img-2034-[0-9a-f]{8}\.jpg$/)
+    const metadata = await sharp(`${env.uploadsDir}/${stored.file}`).metadata()
+    expect(metadata).toMatchObject({ width: 2000, height: 3000 })
+    expect(metadata.exif).toBeUndefined()
+    expect(metadata.orientation).toBeUndefined()
+  })
+
+  test('a document: into the folder its field has; the same bytes again, the same file; others of its name, another', async () => {
+    const { stored } = await storedBy(await upload('?accepts=pdf&folder=policies', [pdf('Policy.pdf')]))
+    expect(stored).toMatchObject({ kind: 'pdf', address: `/${stored.file}`, bytes: PDF.length })
+    expect(stored.file).toMatch(/^policies\/policy-[0-9a-f]{8}\.pdf$/)
+    const again = await storedBy(await upload('?accepts=pdf&folder=policies', [pdf('Policy.pdf')]))
+    expect(again.stored).toEqual(stored)
+    const longer = new File([PDF, '\n%%EOF'], 'Policy.pdf')
+    const other = await storedBy(await upload('?accepts=pdf&folder=policies', [longer]))
+    expect(other.stored.file).not.toBe(stored.file)
+  })
+})
+
+describe('the list for pickers', () => {
+  test('of one kind, by words of its name', async () => {
+    const images = await list('?kind=image&q=gallery')
+    expect(images.total).toBeGreaterThan(0)
+    expect(images.files.every(({ kind, file }) => kind === 'image' && file.includes('gallery'))).toBe(true)
+    expect((await list('?kind=vtt')).files.map(({ kind }) => kind)).toEqual(['vtt', 'vtt'])
+    expect((await list('?kind=image')).files).toHaveLength(48)
+  })
+})
+
+describe('the screen', () => {
+  test.each(['?kind=nonsense&page=-1', '?page=1e9', '?page=x', `?q=${'x'.repeat(5000)}`])(
+    '%s: shows a page',
+    async (search) => {
+      const { view } = await load(search)
+      expect(view).toMatchObject({ kind: 'image', page: 1 + Number(search === '?page=1e9') })
+    },
+  )
+
+  test('a file to delete that is not there: says so', async () => {
+    expect(await load('?delete=missing.jpg')).toMatchObject({ isGone: true, deleting: undefined })
+  })
+
+  test('every file with where it is used', async () => {
+    const { image } = siteContent.read(globalExpansion).value
+    const { files } = await load(`?q=${image}`)
+    expect(files).toEqual([
+      expect.objectContaining({ file: image, uses: [{ label: 'Global Expansion', href: '/admin/globalexpansion' }] }),
+    ])
+  })
+
+  test('an unknown wish: 400; nothing chosen: says so', async () => {
+    await expect(act('', { intent: 'burn' })).rejects.toMatchObject({ status: 400 })
+    const { flash } = await redirected(act('', { intent: 'upload' }))
+    expect(flash).toMatchObject({ kind: 'failure', message: 'Choose the files first.' })
+  })
+
+  test('a used file: not deleted', async () => {
+    const { image } = siteContent.read(globalExpansion).value
+    const { flash } = await redirected(act(`?delete=${image}`, { intent: 'delete' }))
+    expect(flash).toMatchObject({ kind: 'failure', message: `${image} is used by now and was not deleted.` })
+    expect(findLibraryFile(image)).toBeDefined()
+  })
+
+  test('several files without a script: stored, the others named with their reason', async () => {
+    const image = new File([new Uint8Array(await photo(64, 48).jpeg().toBuffer())], 'without-script.jpg')
+    const { url, flash } = await redirected(
+      act('', { intent: 'upload' }, [image, pdf('without-script.pdf'), new File(['x'], 'a.txt')]),
+    )
+    expect(url).toBe('/admin/files')
+    expect(flash).toMatchObject({
+      kind: 'failure',
+      message: expect.stringMatching(/^2 files uploaded\. “a\.txt” is no/),
+    })
+    expect((await load('?q=without-script')).total).toBe(1)
+    expect((await load('?kind=document&q=without-script')).total).toBe(1)
+  })
+
+  test('a disk that takes neither a deletion nor a return: 503 and 507 with the reason, the file stays where it is', async () => {
+    const { stored } = await storedBy(await upload('', [pdf('stays.pdf')]))
+    const remove = () => act(`?kind=document&delete=${stored.file}`, { intent: 'delete' })
+    failRenameOf(stored.file, 'EROFS')
+    await expect(textOf(remove())).resolves.toEqual([
+      503,
+      `${stored.file} was not deleted: the server may not write to its uploads folder. Correct its permissions, then try again.`,
+    ])
+    expect(findLibraryFile(stored.file)).toEqual(stored)
+
+    const { flash } = await redirected(remove())
+    const restore = () => act('', { intent: 'restore', entry: flash?.undo?.entry ?? '' })
+    failRenameOf(stored.file, 'ENOSPC')
+    await expect(textOf(restore())).resolves.toEqual([507, expect.stringContaining('was not brought back: the disk')])
+    expect((await redirected(restore())).flash).toMatchObject({ message: `${stored.file} is back` })
+  })
+
+  test('an unused file: deleted, offered to be brought back, and back by the undo of the message', async () => {
+    const { stored } = await storedBy(await upload('', [pdf('unused.pdf')]))
+    const { url, flash } = await redirected(act(`?kind=document&delete=${stored.file}`, { intent: 'delete' }))
+    expect(url).toBe('/admin/files?kind=document')
+    expect(flash).toMatchObject({ kind: 'success', undo: { section: 'files' } })
+    expect(findLibraryFile(stored.file)).toBeUndefined()
+    expect((await load('?kind=deleted')).trashed[0]).toMatchObject({ file: stored.file, bytes: PDF.length })
+
+    const undo = { intent: 'restore', entry: flash?.undo?.entry ?? '' }
+    expect((await redirected(act('', undo))).flash).toMatchObject({ message: `${stored.file} is back` })
+    expect(findLibraryFile(stored.file)).toEqual(stored)
+    expect((await redirected(act('', undo))).flash).toMatchObject({ message: 'This file is no longer kept.' })
+  })
+})
+
+/** Lets the next rename of a file fail; those that go on in the background are left alone. */
+function failRenameOf(file: string, code: string) {
+  vi.mocked(rename).mockImplementation((from, to) => {
+    if (!String(from).includes(file)) return disk.rename(from, to)
+    vi.mocked(rename).mockReset()
+    return Promise.reject(systemError(code))
+  })
+}
+
+/** Lets the next opening of a file that arrives fail. */
+function failIncoming(code: string) {
+  vi.mocked(open).mockImplementation((file, ...rest) => {
+    if (!String(file).includes('.incoming')) return disk.open(file, ...rest)
+    vi.mocked(open).mockReset()
+    return Promise.reject(systemError(code))
+  })
+}
+
+function systemError(code: string) {
+  return Object.assign(new Error(code), { code })
+}
+
+/** Status and text of a refusal. */
+async function textOf(answer: Promise<unknown>) {
+  const refusal = await answer.catch((error: unknown) => error)
+  if (!(refusal instanceof Response)) throw new Error('This was not refused')
+  return [refusal.status, await refusal.text()]
+}
+
+function pdf(name: string) {
+  return new File([PDF], name)
+}
+
+function post(address: string, files: readonly File[], input: string, fields: Record<string, string> = {}) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  for (const file of files) body.append(input, file)
+  return ownRequest(address, { method: 'POST', body, headers: { cookie } })
+}
+
+function upload(search: string, files: readonly File[]) {
+  const request = post(`/admin/files/upload${search}`, files, 'file')
+  return fileUploadAction(routeArgs(request))
+}
+
+async function storedBy(answer: Response): Promise<{ stored: LibraryFile }> {
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as { stored: LibraryFile }
+}
+
+async function list(search: string) {
+  const answer = await fileListLoader(routeArgs(ownRequest(`/admin/files/list${search}`, { headers: { cookie } })))
+  return (await answer.json()) as LibraryPage
+}
+
+function load(search: string) {
+  return filesLoader(routeArgs(ownRequest(`/admin/files${search}`, { headers: { cookie } })))
+}
+
+function act(search: string, fields: Record<string, string>, files: readonly File[] = []) {
+  return filesAction(routeArgs(post(`/admin/files${search}`, files, 'files-upload', fields)))
+}

@@ -1,0 +1,117 @@
+import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
+import { flashRedirect } from '#app/http/flash.server.ts'
+import { findLibraryFile, libraryDocuments, libraryImages, pageOf } from '#app/media/library/library-files.server.ts'
+import type { TrashedFile } from '#app/media/trash/trash-folder.server.ts'
+import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
+import { siteTrash } from '#app/media/trash/site-trash.server.ts'
+import { uploadKindOfName, uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
+import { bringBackFile, discardFile, fileUses, type FileUse } from '#app/sections/site-files.server.ts'
+import { countOf, formatTime } from '#app/editing/ui/format.ts'
+import type { LibraryFile } from '#app/media/library/library-file.ts'
+import { FILES_PAGE, filesHref, readFilesView } from './files-address.ts'
+
+const PAGE_SIZE = 48
+
+/** A file as the screen shows it. */
+export interface ShownFile extends LibraryFile {
+  when: string
+  uses: FileUse[]
+}
+
+export interface ShownTrashed extends TrashedFile {
+  when: string
+}
+
+/** The files or deleted files that the address asks for, and the one it asks to delete (`?delete=`). */
+export const filesLoader = adminLoader(({ request }) => {
+  const search = new URL(request.url).searchParams
+  const { kind, query, page } = readFilesView(search)
+  const [images, documents, deleted] = [libraryImages(), libraryDocuments(), siteTrash.list()]
+  const uses = fileUses()
+  const describe = (file: LibraryFile): ShownFile => ({
+    ...file,
+    when: formatTime(file.modified),
+    uses: uses.get(file.file) ?? [],
+  })
+  const shown = { query, page, pageSize: PAGE_SIZE }
+  const files = pageOf(kind === 'document' ? documents : kind === 'image' ? images : [], shown)
+  const trashed = pageOf(kind === 'deleted' ? deleted : [], shown)
+  const asked = findLibraryFile(search.get('delete') ?? '')
+  return {
+    view: { kind, query, page: kind === 'deleted' ? trashed.page : files.page },
+    pageSize: PAGE_SIZE,
+    total: kind === 'deleted' ? trashed.total : files.total,
+    counts: { image: images.length, document: documents.length, deleted: deleted.length },
+    files: files.files.map(describe),
+    trashed: trashed.files.map(describeTrashed),
+    isGone: search.has('delete') && !asked,
+    deleting: asked && describe(asked),
+  }
+})
+
+/**
+ * Stores the files of `files-upload`, deletes the file of `?delete=` (`intent=delete`), or brings a deleted one back
+ * (`intent=restore`, `entry`). Each comes back to the view of the address with a message.
+ */
+export const filesAction = adminAction(async ({ request }) => {
+  const search = new URL(request.url).searchParams
+  const page = filesHref(readFilesView(search))
+  const { formData, fileErrors } = await receiveForm(request, {
+    receiverOf: (input) => (input === 'files-upload' ? uploadReceiver('files', uploadKindOfName) : undefined),
+  })
+  switch (formData.get('intent')) {
+    case 'delete':
+      return deleteFile(search.get('delete') ?? '', page)
+    case 'restore':
+      return bringBack(textOf(formData.get('entry')), page)
+    case 'upload':
+      return answerUploads(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
+    default:
+      throw new Response('Unknown wish', { status: 400 })
+  }
+})
+
+async function deleteFile(file: string, page: string) {
+  const outcome = await discardFile(file)
+  if (outcome === 'missing') return flashRedirect(page, failure('This file is no longer there.'))
+  if (outcome === 'used') return flashRedirect(page, failure(`${file} is used by now and was not deleted.`))
+  return flashRedirect(page, {
+    kind: 'success',
+    message: `${file} deleted`,
+    undo: { section: 'files', entry: outcome.entry },
+  })
+}
+
+async function bringBack(entry: string, page: string) {
+  const file = siteTrash.list().find(({ id }) => id === entry)?.file ?? ''
+  switch (await bringBackFile(entry)) {
+    case 'back':
+      return flashRedirect(page, { kind: 'success', message: `${file} is back` })
+    case 'taken':
+      return flashRedirect(page, failure(`Another file is called ${file} by now. Delete it first.`))
+    case 'gone':
+      return flashRedirect(page, failure('This file is no longer kept.'))
+  }
+}
+
+/** To where the files are listed that were taken; with what was wrong with the others. */
+function answerUploads(stored: string[], problems: string[]) {
+  const kinds = new Set(stored.map((value) => (value.startsWith('/') ? 'document' : 'image')))
+  const page = kinds.size === 1 && kinds.has('document') ? filesHref({ kind: 'document' }) : FILES_PAGE
+  const taken = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''
+  if (problems.length > 0) return flashRedirect(page, failure([taken, ...problems].filter(Boolean).join('. ')))
+  if (taken === '') return flashRedirect(page, failure('Choose the files first.'))
+  return flashRedirect(page, { kind: 'success', message: taken })
+}
+
+function textOf(value: FormDataEntryValue | null) {
+  return typeof value === 'string' ? value : ''
+}
+
+function failure(message: string) {
+  return { kind: 'failure' as const, message }
+}
+
+function describeTrashed(entry: TrashedFile): ShownTrashed {
+  return { ...entry, when: formatTime(new Date(entry.deleted).toISOString()) }
+}

@@ -1,0 +1,93 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import { useState } from 'react'
+import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
+import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
+import { adminMeta } from '#app/admin/shell/admin-meta.ts'
+import { ConfirmStep, DeleteButton } from '#app/editing/ui/confirm-step.tsx'
+import { useSaveReply } from '#app/editing/conflict/draft-context.tsx'
+import { HistoryLink } from '#app/admin/history/history-link.tsx'
+import { keepForm } from '#app/editing/form/keep-form.ts'
+import { PageDialog } from '#app/editing/ui/page-dialog.tsx'
+import { slideAction, slideLoader } from './hero-slides.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+
+export const loader = slideLoader
+export const action = slideAction
+export const clientAction = keepForm(() => heroSlides.messages.failed)
+
+export const meta: MetaFunction = () => adminMeta('Edit slide')
+
+const TABLE = '/admin/herocarousel'
+const DELETE_FORM = 'delete-slide'
+const QUESTION = 'Are you sure you want to delete this slide? You can undo it right after.'
+
+/** Edits a slide; with `?confirm=delete` asks whether to delete it, for those without a script. */
+export default function HeroSlidePage() {
+  const { slide } = useLoaderData<typeof loader>()
+  // Another slide is another form: nothing typed may leak from one into the other.
+  return <SlideDialog key={slide._id} />
+}
+
+function SlideDialog() {
+  const { isGone, version } = useLoaderData<typeof loader>()
+  // The form stays on the slide it was made from, whatever becomes of that.
+  const [opened] = useState(useLoaderData<typeof loader>())
+  const reply = useSaveReply(useActionData<typeof action>(), isGone ? version : undefined)
+  const [searchParams] = useSearchParams()
+  const href = `${TABLE}/${opened.slide._id}`
+  const isConfirming = searchParams.get('confirm') === 'delete'
+  if (opened.isGone && !reply) return <GoneSlide />
+  return (
+    <PageDialog title={isConfirming ? 'Delete slide' : 'Edit slide'} closeTo={TABLE}>
+      {isConfirming ? (
+        <ConfirmDelete href={href} />
+      ) : (
+        <HeroSlideForm {...opened} isGone={isGone} reply={reply} href={href} closeTo={TABLE}>
+          {!isGone && (
+            <ConfirmStep label="Delete slide" question={QUESTION} href={`${href}?confirm=delete`} form={DELETE_FORM} />
+          )}
+        </HeroSlideForm>
+      )}
+      {/* Forms cannot be nested: the buttons that delete name this one. */}
+      <Form id={DELETE_FORM} method="post" action={href} hidden>
+        <input type="hidden" name="version" value={opened.version} />
+      </Form>
+    </PageDialog>
+  )
+}
+
+function GoneSlide() {
+  return (
+    <PageDialog title="Edit slide" closeTo={TABLE}>
+      <div className="dialog__body">
+        <p>This slide is no longer there. Someone may have deleted it; the history can bring it back.</p>
+      </div>
+      <footer className="dialog__foot">
+        <span className="grow" />
+        <HistoryLink section={heroSlides.id} />
+        <Link className="btn" to={TABLE}>
+          Close
+        </Link>
+      </footer>
+    </PageDialog>
+  )
+}
+
+function ConfirmDelete({ href }: { href: string }) {
+  return (
+    <>
+      <div className="dialog__body">
+        <p>{QUESTION}</p>
+      </div>
+      <footer className="dialog__foot">
+        <span className="grow" />
+        <Link className="btn" to={href}>
+          Cancel
+        </Link>
+        <DeleteButton form={DELETE_FORM} label="Delete slide" />
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
+import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
+import { adminMeta } from '#app/admin/shell/admin-meta.ts'
+import { useSaveReply } from '#app/editing/conflict/draft-context.tsx'
+import { keepForm } from '#app/editing/form/keep-form.ts'
+import { PageDialog } from '#app/editing/ui/page-dialog.tsx'
+import { newSlideAction, newSlideLoader } from './hero-slides.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+
+export const loader = newSlideLoader
+export const action = newSlideAction
+export const clientAction = keepForm(() => heroSlides.messages.failed)
+
+export const meta: MetaFunction = () => adminMeta('Add slide')
+
+/** Adds a slide. */
+export default function NewHeroSlidePage() {
+  const { slide, version } = useLoaderData<typeof loader>()
+  const reply = useSaveReply(useActionData<typeof action>())
+  return (
+    <PageDialog title="Add slide" closeTo="/admin/herocarousel">
+      <HeroSlideForm
+        slide={slide}
+        version={version}
+        reply={reply}
+        href="/admin/herocarousel/new"
+        closeTo="/admin/herocarousel"
+      />
+    </PageDialog>
+  )
+}

@@ -1,0 +1,60 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
+import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slide-table.tsx'
+import { adminMeta } from '#app/admin/shell/admin-meta.ts'
+import { FaultNotice } from '#app/editing/conflict/fault-notice.tsx'
+import { countOf } from '#app/editing/ui/format.ts'
+import { HistoryLink } from '#app/admin/history/history-link.tsx'
+import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
+import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useFocusReturn } from '#app/editing/ui/use-focus-return.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { slideTableAction, slideTableLoader } from './hero-slides.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+
+export const loader = slideTableLoader
+export const action = slideTableAction
+
+export const meta: MetaFunction = () => adminMeta('Hero Slider')
+
+/** The slides as a table; the forms of the child routes open in dialogs over it, or are pages of their own without a script. */
+export default function HeroSlidesPage() {
+  const { slides, version, fault, images, changes } = useLoaderData<typeof loader>()
+  const openId = useMatch('/admin/herocarousel/:slideId')?.params.slideId
+  const isHydrated = useHydrated()
+  const isPageOfItsOwn = openId !== undefined && !isHydrated
+  useFocusReturn(openId === undefined ? undefined : slideLinkId(openId))
+  return (
+    <StoredFilesProvider images={images}>
+      {!isPageOfItsOwn && (
+        <>
+          <PageHead
+            title="Hero Slider"
+            action={
+              <div className="head__actions">
+                <HistoryLink section="herocarousel" />
+                <Link
+                  className="btn btn--primary"
+                  id={slideLinkId('new')}
+                  to="/admin/herocarousel/new"
+                  preventScrollReset
+                >
+                  <Icon name="plus" />
+                  Add slide
+                </Link>
+              </div>
+            }
+          >
+            {countOf(slides.length, 'slide')}, shown in this order at the top of the{' '}
+            <PublicLink href="/">home page</PublicLink>
+          </PageHead>
+          {fault && <FaultNotice fault={fault} />}
+          <HeroSlideTable slides={slides} version={version} images={images} changes={changes} />
+        </>
+      )}
+      <Outlet />
+    </StoredFilesProvider>
+  )
+}

@@ -1,0 +1,93 @@
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { HistoryEntryNotFound } from '#app/content/store/errors.ts'
+import type { HistoryEntry } from '#app/content/store/store.types.ts'
+import { flashRedirect } from '#app/http/flash.server.ts'
+import { filesNamedIn } from '#app/media/library/files-named-in.ts'
+import { findLibraryFile } from '#app/media/library/library-files.server.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { asRecord, idOf, listAt, partAt, titleOf } from '#app/content/compare/content-words.ts'
+import type { DeletedEntry } from './deleted-entries.tsx'
+import { describeEdit, historyHref, orFlash, undoOn, withIssuesInWords } from './section-history.server.ts'
+
+/** More are brought back by restoring an earlier version. */
+const SHOWN = 50
+
+/**
+ * The entries of a section's lists that an edit took away and no later one brought back, the latest first, at most 50.
+ * Needs no text of the history: each edit says what it removed.
+ */
+export function deletedEntries(section: SectionDefinition, history: readonly HistoryEntry[]): DeletedEntry[] {
+  const content = siteContent.find(section)?.value
+  const seen = new Set<string>()
+  const idsIn = new Map<string, Set<string | undefined>>()
+  const deleted: DeletedEntry[] = []
+  for (const entry of history) {
+    for (const { list, id, title } of entry.summary?.removed ?? []) {
+      const key = `${list} ${id}`
+      const present = idsIn.get(list) ?? new Set(listAt(content, list).map(idOf))
+      idsIn.set(list, present)
+      if (seen.has(key) || present.has(id)) continue
+      seen.add(key)
+      deleted.push({ list, id, title, edit: describeEdit(entry) })
+      if (deleted.length === SHOWN) return deleted
+    }
+  }
+  return deleted
+}
+
+/** Which deleted entry is meant: by the edit that removed it. */
+export interface Wish {
+  entry: string
+  list: string
+  id: string
+}
+
+/**
+ * Puts one entry back where it stood, or at the end of a list that has become shorter, into what stands now. Everything
+ * else is left alone. Answers with a message on the section's history.
+ */
+export async function bringBack(section: SectionDefinition, wish: Wish, author: string) {
+  const page = historyHref(section.id)
+  return orFlash(page, async () => {
+    const { entry, at, title } = await findDeleted(section, wish)
+    let obstacle: string | undefined
+    const { historyEntry } = await withIssuesInWords(section, () =>
+      siteContent.update(section, {
+        author,
+        reason: `“${title}” brought back`,
+        change: (content) => {
+          const now = listAt(content, wish.list)
+          if (now.some((other) => idOf(other) === wish.id)) obstacle = 'is in the list already'
+          else if (!hasList(content, wish.list)) obstacle = 'has no place any more: its list is gone'
+          if (obstacle !== undefined) return content
+          return withList(content, wish.list.split('.'), now.toSpliced(at, 0, entry))
+        },
+      }),
+    )
+    if (obstacle !== undefined) return flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
+    const missing = [...filesNamedIn(entry)].filter((file) => !findLibraryFile(file))
+    const warning = missing.length > 0 ? `, but files it names are gone: ${missing.join(', ')}` : ''
+    return flashRedirect(page, {
+      kind: 'success',
+      message: `“${title}” is back${warning}`,
+      ...undoOn(page, historyEntry),
+    })
+  })
+}
+
+async function findDeleted(section: SectionDefinition, { entry, list, id }: Wish) {
+  const { value } = await siteContent.past(section, entry)
+  const before = listAt(value, list)
+  const at = before.findIndex((candidate) => idOf(candidate) === id)
+  if (at === -1) throw new HistoryEntryNotFound(entry)
+  return { entry: before[at], at, title: titleOf(before[at]) ?? id }
+}
+
+function hasList(content: unknown, path: string) {
+  return Array.isArray(partAt(content, path))
+}
+
+/** The content with another list at a path that leads to one. */
+function withList(content: unknown, [key, ...rest]: string[], list: unknown[]): unknown {
+  return key === undefined ? list : { ...asRecord(content), [key]: withList(asRecord(content)[key], rest, list) }
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import type { Difference } from '#app/content/compare/content-differences.ts'
+import { DocumentLink } from '#app/editing/files/document-link.tsx'
+import type { Mark } from '#app/content/compare/mark-words.ts'
+import { Thumbnail } from '#app/editing/files/thumbnail.tsx'
+
+/** A difference with its words marked, as the page shows it. A side that is undefined: the entry is not in the list. */
+export interface ShownDifference {
+  label: string
+  kind: Difference['kind']
+  before: ShownValue | undefined
+  after: ShownValue | undefined
+}
+
+export type ShownValue =
+  | { kind: 'text'; marks: Mark[] }
+  | { kind: 'image' | 'file'; file: string }
+  | { kind: 'entry'; fields: { label: string; value: ShownValue }[] }
+
+interface DifferenceListProps {
+  differences: readonly ShownDifference[]
+  /** What stands at the head of either side. */
+  before: ReactNode
+  after: ReactNode
+  /** What the sides are called in each field, where they do not stand side by side. */
+  names: Record<Side, string>
+  /** File names of the images that are there. */
+  images: ReadonlySet<string>
+}
+
+/** Two states of a content side by side, field by field. */
+export function DifferenceList({ differences, before, after, names, images }: DifferenceListProps) {
+  return (
+    <div className="diff">
+      <div className="diff__heads">
+        <div>{before}</div>
+        <div>{after}</div>
+      </div>
+      <ol>
+        {differences.map((difference, at) => (
+          <li key={at}>
+            <h3>{difference.label}</h3>
+            <dl>
+              <div className="diff__before">
+                <dt>{names.before}</dt>
+                <dd>
+                  <SideOf difference={difference} side="before" images={images} />
+                </dd>
+              </div>
+              <div className="diff__after">
+                <dt>{names.after}</dt>
+                <dd>
+                  <SideOf difference={difference} side="after" images={images} />
+                </dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+type Side = 'before' | 'after'
+
+function SideOf({
+  difference,
+  side,
+  images,
+}: {
+  difference: ShownDifference
+  side: Side
+  images: ReadonlySet<string>
+}) {
+  const value = difference[side]
+  if (value) return <Value value={value} side={side} images={images} />
+  return <span className="diff__none">{side === 'before' ? 'Not in the list yet' : 'Not in the list any more'}</span>
+}
+
+function Value({ value, side, images }: { value: ShownValue; side: Side; images: ReadonlySet<string> }) {
+  if (value.kind === 'entry') {
+    return (
+      <dl className="diff__entry">
+        {value.fields.map(({ label, value: field }, at) => (
+          <div key={at}>
+            <dt>{label}</dt>
+            <dd>
+              <Value value={field} side={side} images={images} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )
+  }
+  if (value.kind === 'text') return <MarkedText marks={value.marks} side={side} />
+  if (value.file === '') return <Empty />
+  return value.kind === 'image' ? (
+    <Image file={value.file} isThere={images.has(value.file)} />
+  ) : (
+    <DocumentLink href={value.file} />
+  )
+}
+
+function MarkedText({ marks, side }: { marks: readonly Mark[]; side: Side }) {
+  if (marks.length === 0) return <Empty />
+  const Changed = side === 'before' ? 'del' : 'ins'
+  return (
+    <p className="diff__text">
+      {marks.map(({ kind, text }, at) => {
+        if (kind === 'same') return text
+        if (kind === 'changed') return <Changed key={at}>{text}</Changed>
+        return (
+          <span className="diff__skipped" key={at}>
+            …<span className="vh"> unchanged text left out </span>
+          </span>
+        )
+      })}
+    </p>
+  )
+}
+
+function Image({ file, isThere }: { file: string; isThere: boolean }) {
+  return (
+    <figure className="diff__figure">
+      {isThere && <Thumbnail className="diff__image" file={file} width={240} />}
+      <figcaption>
+        {file} {!isThere && <span className="chip chip--bad">File missing</span>}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Empty() {
+  return <span className="diff__none">Empty</span>
+}

@@ -1,0 +1,105 @@
+import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import type { HistoryEntry, PastState } from '#app/content/store/store.types.ts'
+import { readSmallForm } from '#app/http/small-form.server.ts'
+import { documentsIn } from '#app/media/library/document-info.server.ts'
+import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { fieldGuide } from '#app/sections/field-guide.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { listDifferences } from '#app/content/compare/content-differences.ts'
+import {
+  describeEdit,
+  historyHref,
+  issuesInWords,
+  keeperOf,
+  requireKnownSection,
+  restoreEdit,
+} from './section-history.server.ts'
+import { shownDifferences } from './shown-differences.ts'
+
+/**
+ * One edit of a section: what it changed; with `?against=now` how the version it led to differs from what stands, with
+ * `&side=before` the version before it. 404 where history does not hold it.
+ */
+export const differenceLoader = adminLoader(async ({ request, params }) => {
+  const section = requireKnownSection(params['section'])
+  const entries = await siteContent.history(section)
+  const at = entries.findIndex(({ id }) => id === params['entry'])
+  const entry = entries[at]
+  if (!entry) throw new Response('This version is no longer kept.', { status: 404 })
+  const wish = new URL(request.url).searchParams
+  const side = wish.get('side') === 'before' ? 'before' : 'after'
+  const isAgainstNow = wish.get('against') === 'now'
+  const keeper = side === 'before' ? entry : keeperOf(entry.replacedBy, entries.slice(0, at), section)
+
+  const now = nowOf(section)
+  const past = (kept: HistoryEntry | undefined) => kept && siteContent.past(section, kept.id)
+  const afterEdit = async () => (now?.version === entry.replacedBy ? now : past(keeper))
+  const [before, after] = isAgainstNow
+    ? [now, side === 'before' ? await past(entry) : await afterEdit()]
+    : [await past(entry), await afterEdit()]
+  const isComparable = before?.value !== undefined && after?.value !== undefined
+  const differences = isComparable
+    ? listDifferences(before.value, after.value, { guide: fieldGuide(section.schema), withEntryFields: true })
+    : []
+  const { shown, hidden } = shownDifferences(differences)
+  const [newer, older] = [entries[at - 1], entries[at + 1]]
+  return {
+    section: { id: section.id, label: section.label },
+    edit: describeEdit(entry),
+    newer: newer && describeEdit(newer),
+    older: older && describeEdit(older),
+    side,
+    isAgainstNow,
+    isAfterNow: now?.version === entry.replacedBy,
+    /** Why a side cannot be shown. */
+    problems: isComparable ? [] : problemsOf(before, after, { isAgainstNow }),
+    count: differences.length,
+    shown,
+    hidden,
+    restore: isAgainstNow && keeper ? restoreOf(section, keeper, after, now) : undefined,
+    images: imagesIn(shown),
+    documents: documentsIn(shown),
+  }
+})
+
+/** Brings a version of a section back (`entry`), if `version` still stands, and goes to the section's history. */
+export const differenceAction = adminAction(async ({ request, params, admin }) => {
+  const section = requireKnownSection(params['section'])
+  const { fields } = await readSmallForm(request)
+  if (fields['intent'] !== 'restore') throw new Response('Unknown wish', { status: 400 })
+  const { pathname, search } = new URL(request.url)
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const posted = { entry: textOf('entry'), version: textOf('version') }
+  return restoreEdit(section, posted, admin.username, historyHref(section.id), pathname + search)
+})
+
+function nowOf(section: SectionDefinition): PastState | undefined {
+  const snapshot = siteContent.find(section)
+  return snapshot && { ...snapshot, issues: [] }
+}
+
+/** What the button needs that brings a version back, or why it cannot come back. */
+function restoreOf(
+  section: SectionDefinition,
+  keeper: HistoryEntry,
+  state: PastState | undefined,
+  now: PastState | undefined,
+) {
+  const obstacles = issuesInWords(section, state?.issues ?? [])
+  // Of a section that cannot be read nothing stands that could be lost.
+  return { entry: keeper.id, version: now?.version ?? '', hasNow: now !== undefined, obstacles }
+}
+
+function problemsOf(before: PastState | undefined, after: PastState | undefined, { isAgainstNow = false }) {
+  const [left, right] = isAgainstNow
+    ? ['What stands now', 'This version']
+    : ['The version before this edit', 'The version after this edit']
+  return [problemOf(left, before), problemOf(right, after)].flatMap((problem) => problem ?? [])
+}
+
+function problemOf(what = '', state: PastState | undefined) {
+  if (!state) return `${what} is not kept, or cannot be read.`
+  const reason = state.issues.map(({ message }) => message).join('; ')
+  return state.value === undefined ? `${what} cannot be read: ${reason}` : undefined
+}

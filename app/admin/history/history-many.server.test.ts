@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { env } from '#app/platform/env.server.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+
+const SECTION = 'quality-control'
+const COUNT = 1000
+
+/** As the store writes them: entry 0 is the oldest. */
+async function writeEntries() {
+  const folder = path.join(env.dataDir, 'history', SECTION)
+  await mkdir(folder, { recursive: true })
+  const writeOne = (at: number) => {
+    const time = new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString()
+    const id = `${time.replace(/[-:.]/g, '')}-${String(at).padStart(6, '0')}`
+    const entry = { id, section: SECTION, time, author: at % 2 ? 'asha' : 'ravi', reason: `Edit ${at}` }
+    const summary = { changes: 1, fields: ['Title'], removed: [{ list: 'items', id: `i${at}`, title: `Item ${at}` }] }
+    const text = `title: Title ${at}\n# ${'x'.repeat(8000)}\n`
+    return writeFile(
+      path.join(folder, `${id}.json`),
+      JSON.stringify({ ...entry, version: `v${at}`, replacedBy: `v${at + 1}`, summary, text }),
+    )
+  }
+  await Promise.all(Array.from({ length: COUNT }, (_, at) => writeOne(at)))
+}
+
+test('1,000 edits of one section: pages of 50 without reading a text, by author and whole', async () => {
+  await writeEntries()
+  // Only now: the store reads the folder when it is opened.
+  const { siteContent } = await import('#app/sections/site-content.server.ts')
+  const { sectionHistoryLoader } = await import('./history-of-section.server.ts')
+  const { historyLoader } = await import('./history.server.ts')
+  const headers = { cookie: await signIn() }
+  const read = vi.spyOn(siteContent, 'past')
+
+  const load = (search: string) =>
+    sectionHistoryLoader(routeArgs(ownRequest(`/admin/history/${SECTION}${search}`, { headers }), { section: SECTION }))
+  const first = await load('')
+  expect(first).toMatchObject({ page: 1, total: COUNT, oldest: undefined })
+  expect(first.edits.map(({ reason }) => reason)).toEqual(Array.from({ length: 50 }, (_, at) => `Edit ${999 - at}`))
+  // Bounded, the latest first.
+  expect(first.deleted).toHaveLength(50)
+  expect(first.deleted[0]?.id).toBe('i999')
+  const last = await load('?page=99')
+  expect(last).toMatchObject({ page: 20, deleted: [], oldest: { reason: 'Edit 0' } })
+
+  const all = await historyLoader(routeArgs(ownRequest('/admin/history?author=asha&page=2', { headers })))
+  expect(all).toMatchObject({ total: COUNT / 2, view: { page: 2 } })
+  expect(all.edits[0]?.reason).toBe('Edit 899')
+  expect(read).not.toHaveBeenCalled()
+}, 30_000)

@@ -1,0 +1,367 @@
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { versionOf } from '#app/content/format/content-file.ts'
+import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { env } from '#app/platform/env.server.ts'
+import { gallery } from '#app/sections/gallery/gallery.ts'
+import { reports } from '#app/sections/reports/reports.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { stats } from '#app/sections/stats/stats.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { redirected } from '#test/edit-answers.ts'
+import { differenceAction, differenceLoader } from './history-difference.server.ts'
+import { sectionHistoryAction, sectionHistoryLoader } from './history-of-section.server.ts'
+import { historyLoader } from './history.server.ts'
+
+const shippedStats = siteContent.read(stats).value
+const shippedGallery = siteContent.read(gallery).value
+const by = { author: 'asha', reason: 'Stats edited' }
+let cookie: string
+
+beforeAll(async () => {
+  cookie = await signIn()
+})
+
+beforeEach(async () => {
+  await siteContent.update(stats, { author: 'test', reason: 'Begin again', change: () => shippedStats })
+  await siteContent.update(gallery, { author: 'test', reason: 'Begin again', change: () => shippedGallery })
+})
+
+describe('all edits', () => {
+  test('newest first, each with its section, author and number of changes', async () => {
+    const first = await setYears(40)
+    const { historyEntry: second } = await siteContent.update(gallery, {
+      ...by,
+      author: 'ravi',
+      change: (content) => ({ ...content, title: 'New title', items: content.items.slice(1) }),
+    })
+    const { edits, authors } = await loadAll()
+    expect(edits.slice(0, 2)).toMatchObject([
+      { id: second, section: { id: 'gallery' }, author: 'ravi', changes: 2, href: `/admin/history/gallery/${second}` },
+      { id: first, section: { id: 'stats' }, author: 'asha', changes: 1 },
+    ])
+    expect(authors).toEqual(expect.arrayContaining(['asha', 'ravi']))
+  })
+
+  test.each(['?page=0', '?page=x', '?from=2026-02-31&to=yesterday', '?page=1e9', '?section[]=x'])(
+    '%s, which makes no sense: as if it were not there',
+    async (search) => {
+      await setYears(41)
+      const { edits, total } = await loadAll()
+      expect(await loadAll(search)).toMatchObject({ edits, total })
+    },
+  )
+
+  test('of a section, an author and a day: the day is that of the staff in India', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    // Half past midnight of 1 March in India, still the evening before in UTC.
+    vi.setSystemTime('2031-02-28T19:00:00Z')
+    const entry = await setYears(50).finally(() => vi.useRealTimers())
+    const found = async (search: string) => (await loadAll(search)).edits.map(({ id }) => id)
+    expect(await found('?section=stats&author=asha&from=2031-03-01&to=2031-03-01')).toEqual([entry])
+    expect(await found('?section=stats&from=2031-03-02')).toEqual([])
+    expect(await found('?to=2031-02-28&from=2031-02-28')).toEqual([])
+    expect(await found('?section=gallery&from=2031-03-01')).toEqual([])
+    expect(await found('?author=nobody')).toEqual([])
+  })
+})
+
+describe('an edit', () => {
+  test('that history does not hold, of a section that is none: 404', async () => {
+    for (const [section, entry] of [
+      ['stats', '20200101T000000000Z-000001'],
+      ['stats', '../../account'],
+      ['nothing', 'x'],
+    ] as const) {
+      await expect(loadEdit(section, entry)).rejects.toMatchObject({ status: 404 })
+    }
+    await expect(loadSection({ id: 'nothing' })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('shown field by field under the labels of the form, before and after', async () => {
+    const entry = await setYears(42)
+    const { shown, count, isAfterNow, newer, older } = await loadEdit('stats', entry)
+    expect(count).toBe(1)
+    expect(shown).toEqual([
+      {
+        label: 'Years of experience',
+        kind: undefined,
+        before: marked(String(shippedStats.yearsExperience)),
+        after: marked('42'),
+      },
+    ])
+    expect(isAfterNow).toBe(true)
+    expect(newer).toBeUndefined()
+    expect(older?.reason).toBe('Begin again')
+  })
+
+  test('an older one: what it led to is kept by the next, and linked with it', async () => {
+    const first = await setYears(43)
+    const second = await setYears(44)
+    expect(await loadEdit('stats', first)).toMatchObject({
+      shown: [{ after: marked('43') }],
+      isAfterNow: false,
+      newer: { id: second },
+    })
+    expect((await loadEdit('stats', second)).older?.id).toBe(first)
+  })
+
+  test('entries added and removed: with what they hold, images as such, those that are gone told apart', async () => {
+    const [item] = shippedGallery.items
+    const { historyEntry = '' } = await siteContent.update(gallery, {
+      ...by,
+      change: (content) => ({
+        ...content,
+        items: [
+          ...content.items.slice(1),
+          { _id: 'new', title: 'New', description: '', imageUrl: 'gone-1a2b3c4d.jpg' },
+        ],
+      }),
+    })
+    const { shown, images } = await loadEdit('gallery', historyEntry)
+    expect(shown).toMatchObject([
+      {
+        label: `Items › ${item?.title}`,
+        before: {
+          kind: 'entry',
+          fields: expect.arrayContaining([
+            { label: 'Image', value: { kind: 'image', file: item?.imageUrl } },
+          ]) as unknown,
+        },
+        after: undefined,
+      },
+      { label: 'Items › New', before: undefined, after: { kind: 'entry' } },
+    ])
+    expect(Object.keys(images)).toEqual([item?.imageUrl])
+  })
+
+  test('against now: what restoring its version would change, then done, and undone', async () => {
+    const entry = await setYears(45)
+    await setYears(46)
+    const page = await loadEdit('stats', entry, '?against=now')
+    expect(page.shown).toMatchObject([{ before: marked('46'), after: marked('45') }])
+    const answer = await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(page.restore) }))
+    expect(answer).toMatchObject({ url: '/admin/history/stats', flash: { kind: 'success' } })
+    expect(siteContent.read(stats).value.yearsExperience).toBe(45)
+
+    const undone = await redirected(postSection('stats', { intent: 'restore', entry: answer.flash?.undo?.entry ?? '' }))
+    expect(answer.flash?.undo?.section).toBe('history/stats')
+    expect(undone.flash?.kind).toBe('success')
+    expect(siteContent.read(stats).value.yearsExperience).toBe(46)
+  })
+
+  test('the version before it: restored likewise', async () => {
+    const entry = await setYears(47)
+    const { restore, shown } = await loadEdit('stats', entry, '?against=now&side=before')
+    expect(shown).toMatchObject([{ before: marked('47') }])
+    await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(restore) }))
+    expect(siteContent.read(stats).value).toEqual(shippedStats)
+  })
+
+  test('restored from a page that is out of date: refused and back to the comparison', async () => {
+    const entry = await setYears(48)
+    const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
+    await setYears(49)
+    const answer = await redirected(
+      postEdit('stats', entry, { intent: 'restore', ...posted(restore) }, '?against=now&side=before'),
+    )
+    expect(answer).toMatchObject({
+      url: `/admin/history/stats/${entry}?against=now&side=before`,
+      flash: { kind: 'failure', message: expect.stringContaining('Nothing was changed') as string },
+    })
+    expect(siteContent.read(stats).value.yearsExperience).toBe(49)
+  })
+
+  test('on a full disk: said, nothing changes', async () => {
+    const entry = await setYears(51)
+    const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
+    vi.spyOn(siteContent, 'restore').mockRejectedValueOnce(new ContentWriteFailed('disk-full'))
+    const { flash } = await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(restore) }))
+    expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('disk') as string })
+    expect(siteContent.read(stats).value.yearsExperience).toBe(51)
+  })
+
+  test('whose version the schema now refuses: the fields are named, nothing changes, what it says is still shown', async () => {
+    const entry = await setYears(52)
+    const now = await rewriteEntry(stats, entry, (text) =>
+      text.replace(/^yearsExperience: .*$/m, 'yearsExperience: many'),
+    )
+    const { restore, shown } = await loadEdit('stats', entry, '?against=now&side=before')
+    expect(restore?.obstacles).toEqual([
+      expect.stringMatching(/^Years of experience: Years of experience must be a whole number/),
+    ])
+    expect(shown).toMatchObject([{ label: 'Years of experience', before: marked('52'), after: marked('many') }])
+    const { flash } = await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(restore) }))
+    expect(flash).toMatchObject({
+      kind: 'failure',
+      message: expect.stringMatching(/^Nothing was changed.*Years of experience/) as string,
+    })
+    expect(siteContent.read(stats)).toBe(now)
+  })
+
+  test('whose version is no YAML at all: said', async () => {
+    const entry = await setYears(53)
+    await rewriteEntry(stats, entry, () => 'a: [')
+    const { problems, shown } = await loadEdit('stats', entry)
+    expect(problems).toEqual([expect.stringMatching(/^The version before this edit cannot be read: /)])
+    expect(shown).toEqual([])
+  })
+
+  test('an unknown wish: 400', async () => {
+    const entry = await setYears(54)
+    await expect(postEdit('stats', entry, { intent: 'explode' })).rejects.toMatchObject({ status: 400 })
+    await expect(postSection('stats', { intent: 'explode' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('a deleted entry', () => {
+  const [first, second, third] = shippedGallery.items
+
+  test('of a list: offered, brought back to its place with later edits left alone, and undone', async () => {
+    await remove(second?._id)
+    await siteContent.update(gallery, { ...by, change: (content) => ({ ...content, title: 'Later title' }) })
+    const { deleted } = await loadSection(gallery)
+    expect(deleted[0]).toMatchObject({ list: 'items', id: second?._id, title: second?.title, edit: { author: 'asha' } })
+
+    const answer = await redirected(bringBack(deleted[0]))
+    expect(answer.flash).toMatchObject({ kind: 'success', message: `“${second?.title}” is back` })
+    expect(siteContent.read(gallery).value).toEqual({ ...shippedGallery, title: 'Later title' })
+    expect((await loadSection(gallery)).deleted).toEqual(deleted.slice(1))
+    expect((await siteContent.history(gallery))[0]?.reason).toBe(`“${second?.title}” brought back`)
+
+    await redirected(postSection('gallery', { intent: 'restore', entry: answer.flash?.undo?.entry ?? '' }))
+    expect((await loadSection(gallery)).deleted[0]).toMatchObject({ id: second?._id })
+  })
+
+  test('where the list has become shorter: at its end', async () => {
+    const last = shippedGallery.items.at(-1)
+    await remove(last?._id)
+    await remove(second?._id, third?._id)
+    const { deleted } = await loadSection(gallery)
+    await redirected(bringBack(deleted.find(({ id }) => id === last?._id)))
+    const ids = siteContent.read(gallery).value.items.map(({ _id }) => _id)
+    expect(ids).toHaveLength(shippedGallery.items.length - 2)
+    expect(ids.at(0)).toBe(first?._id)
+    expect(ids.at(-1)).toBe(last?._id)
+  })
+
+  test('that is there again: said, nothing changes', async () => {
+    await remove(second?._id)
+    const { deleted } = await loadSection(gallery)
+    await redirected(bringBack(deleted[0]))
+    const before = siteContent.read(gallery)
+    const { flash } = await redirected(bringBack(deleted[0]))
+    expect(flash).toMatchObject({ kind: 'failure', message: `“${second?.title}” is in the list already.` })
+    expect(siteContent.read(gallery)).toBe(before)
+  })
+
+  test('whose file is gone: brought back, and the file is named', async () => {
+    const shipped = siteContent.read(reports).value
+    const [report] = shipped.reports
+    const file = path.join(env.uploadsDir, report?.fileUrl.replace('/uploads/', '') ?? '')
+    await siteContent.update(reports, { ...by, change: (content) => ({ reports: content.reports.slice(1) }) })
+    await rename(file, `${file}.away`)
+    const { deleted } = await loadSection(reports)
+    await vi.waitFor(
+      async () => {
+        const { flash } = await redirected(bringBack(deleted[0], 'reports'))
+        await siteContent.update(reports, { ...by, change: (content) => ({ reports: content.reports.slice(1) }) })
+        expect(flash?.message).toMatch(/is back, but files it names are gone: reports\/.*\.pdf/)
+      },
+      { timeout: 5000, interval: 200 },
+    )
+    await rename(`${file}.away`, file)
+    await siteContent.update(reports, { ...by, change: () => shipped })
+  })
+
+  test('that no longer fits the section: its field is named, nothing changes', async () => {
+    const entry = await remove(second?._id)
+    const before = await rewriteEntry(gallery, entry, (text) => text.replace(second?.imageUrl ?? '', 'no image'))
+    const { flash } = await redirected(bringBack({ list: 'items', id: second?._id ?? '', edit: { id: entry } }))
+    expect(flash).toMatchObject({
+      kind: 'failure',
+      message: expect.stringMatching(/Items › 2 › Image: Image must be the file name of an uploaded image/) as string,
+    })
+    expect(siteContent.read(gallery)).toBe(before)
+  })
+
+  test.each(['items.0', '__proto__', 'constructor.prototype', '', 'title'])(
+    'of the list %j: not found',
+    async (list) => {
+      const entry = await remove(second?._id)
+      const before = siteContent.read(gallery)
+      const { flash } = await redirected(bringBack({ list, id: second?._id ?? '', edit: { id: entry } }))
+      expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer kept.' })
+      expect(siteContent.read(gallery)).toBe(before)
+    },
+  )
+
+  async function remove(...ids: (string | undefined)[]) {
+    const { historyEntry = '' } = await siteContent.update(gallery, {
+      ...by,
+      change: (content) => ({ ...content, items: content.items.filter(({ _id }) => !ids.includes(_id)) }),
+    })
+    return historyEntry
+  }
+
+  function bringBack(deleted: { list: string; id: string; edit: { id: string } } | undefined, section = 'gallery') {
+    const { list = '', id = '' } = deleted ?? {}
+    return postSection(section, { intent: 'bring-back', list, id, entry: deleted?.edit.id ?? '' })
+  }
+})
+
+function marked(text: string) {
+  return { kind: 'text', marks: [{ kind: 'changed', text }] }
+}
+
+function posted(restore: { entry: string; version: string } | undefined) {
+  return { entry: restore?.entry ?? '', version: restore?.version ?? '' }
+}
+
+async function setYears(yearsExperience: number) {
+  const { historyEntry = '' } = await siteContent.update(stats, {
+    ...by,
+    change: (content) => ({ ...content, yearsExperience }),
+  })
+  return historyEntry
+}
+
+/** Changes the text an entry keeps, as an older version of the product could have left it. Answers what stands. */
+async function rewriteEntry(section: SectionDefinition, entry: string, change: (text: string) => string) {
+  const folder = path.join(env.dataDir, 'history', section.id)
+  expect(await readdir(folder)).toContain(`${entry}.json`)
+  const kept = JSON.parse(await readFile(path.join(folder, `${entry}.json`), 'utf8')) as { text: string }
+  const text = change(kept.text)
+  await writeFile(path.join(folder, `${entry}.json`), JSON.stringify({ ...kept, text, version: versionOf(text) }))
+  return siteContent.read(section)
+}
+
+function loadAll(search = '') {
+  return historyLoader(routeArgs(ownRequest(`/admin/history${search}`, { headers: { cookie } })))
+}
+
+function loadSection({ id }: { id: string }, search = '') {
+  return sectionHistoryLoader(
+    routeArgs(ownRequest(`/admin/history/${id}${search}`, { headers: { cookie } }), { section: id }),
+  )
+}
+
+function loadEdit(section: string, entry: string, search = '') {
+  const request = ownRequest(`/admin/history/${section}/${entry}${search}`, { headers: { cookie } })
+  return differenceLoader(routeArgs(request, { section, entry }))
+}
+
+function postSection(section: string, fields: Record<string, string>) {
+  return sectionHistoryAction(routeArgs(post(`/admin/history/${section}`, fields), { section }))
+}
+
+function postEdit(section: string, entry: string, fields: Record<string, string>, search = '') {
+  const request = post(`/admin/history/${section}/${entry}${search}`, fields)
+  return differenceAction(routeArgs(request, { section, entry }))
+}
+
+function post(address: string, fields: Record<string, string>) {
+  return ownRequest(address, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie } })
+}

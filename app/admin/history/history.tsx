@@ -1,0 +1,92 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/admin/shell/admin-meta.ts'
+import { EditRows } from './edit-rows.tsx'
+import { countOf } from '#app/editing/ui/format.ts'
+import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { Pager } from '#app/editing/ui/pager.tsx'
+import { historyPageHref, PAGE_SIZE } from './history-address.ts'
+import { historyLoader } from './history.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+
+export const loader = historyLoader
+
+export const meta: MetaFunction = () => adminMeta('History')
+
+/** Everything that was changed, over all sections, newest first. */
+export default function HistoryPage() {
+  const { view, total, isEmpty, edits } = useLoaderData<typeof loader>()
+  if (isEmpty) {
+    return (
+      <>
+        <PageHead title="History" />
+        <p className="empty">
+          <b>Nothing has been changed yet</b>
+          Each save keeps what it replaces. It is listed here, with what has changed and the way back.
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title="History">{countOf(total, 'edit')}, newest first. Open one to see what it changed.</PageHead>
+      <Filters key={historyPageHref(view)} />
+      {edits.length === 0 && <p className="empty">No edit fits. Choose fewer conditions.</p>}
+      <EditRows edits={edits} />
+      <Pager
+        page={view.page}
+        pageSize={PAGE_SIZE}
+        total={total}
+        href={(page) => historyPageHref({ ...view, page })}
+        previous="Newer"
+        next="Older"
+      />
+    </>
+  )
+}
+
+function Filters() {
+  const { view, sections, authors } = useLoaderData<typeof loader>()
+  const isFiltered = [view.section, view.author, view.from, view.to].some((value) => value !== '')
+  return (
+    <Form className="filters" method="get" action="/admin/history" role="search" aria-label="Filter the history">
+      <div className="field">
+        <label htmlFor="history-section">Section</label>
+        <select id="history-section" name="section" defaultValue={view.section}>
+          <option value="">All sections</option>
+          {sections.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="history-author">By</label>
+        <select id="history-author" name="author" defaultValue={view.author}>
+          <option value="">Anyone</option>
+          {authors.map((author) => (
+            <option key={author}>{author}</option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="history-from">From</label>
+        <input id="history-from" type="date" name="from" defaultValue={view.from} />
+      </div>
+      <div className="field">
+        <label htmlFor="history-to">To</label>
+        <input id="history-to" type="date" name="to" defaultValue={view.to} />
+      </div>
+      <div className="filters__act">
+        <button className="btn btn--primary">Show</button>
+        {isFiltered && (
+          <Link className="btn btn--ghost" to="/admin/history">
+            Show all
+          </Link>
+        )}
+      </div>
+    </Form>
+  )
+}

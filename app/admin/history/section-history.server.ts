@@ -1,0 +1,188 @@
+import type { TypedResponse } from '@remix-run/node'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import {
+  ContentUnavailable,
+  HistoryEntryDamaged,
+  HistoryEntryNotFound,
+  InvalidContent,
+  VersionConflict,
+} from '#app/content/store/errors.ts'
+import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import type { ContentIssue, HistoryEntry } from '#app/content/store/store.types.ts'
+import { flashRedirect } from '#app/http/flash.server.ts'
+import { fieldGuide, labelOfPath } from '#app/sections/field-guide.ts'
+import { sections } from '#app/sections/definitions.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { enumerate, formatTime } from '#app/editing/ui/format.ts'
+import type { Edit, RestorableEdit } from './history-list.tsx'
+import type { PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
+
+const SHOWN_EDITS = 8
+
+/** A section by its id, whether it has an editor or not. Throws 404 where there is none. */
+export function requireKnownSection(id: string | undefined): SectionDefinition {
+  const section = sections.find((candidate) => candidate.id === id)
+  if (!section) throw new Response('There is no such section.', { status: 404 })
+  return section
+}
+
+/**
+ * The latest edits of a section, newest first, each with the entry that brings the state after it back; `before` names the
+ * one for the state before them all.
+ */
+export async function latestEdits(section: SectionDefinition) {
+  const entries = (await siteContent.history(section)).slice(0, SHOWN_EDITS)
+  const edits: RestorableEdit[] = entries.map((entry, index) => ({
+    restore: keeperOf(entry.replacedBy, entries.slice(0, index), section)?.id,
+    ...describeEdit(entry),
+  }))
+  return { edits, before: entries.at(-1)?.id }
+}
+
+/**
+ * The entry that keeps the state an edit led to: the next newer one that keeps this version. Undefined where that state is
+ * what stands, or is not kept.
+ */
+export function keeperOf(version: string, newer: readonly HistoryEntry[], section: SectionDefinition) {
+  if (siteContent.find(section)?.version === version) return undefined
+  return newer.findLast((entry) => entry.version === version)
+}
+
+/** An edit of any section, as the dashboard and the history list it. */
+export interface SectionEdit extends Edit {
+  section: Pick<SectionDefinition, 'id' | 'label'>
+}
+
+/** Every edit of these sections that history keeps, newest first. From memory: the lists are read from disk once. */
+export async function allEntries(
+  of: readonly SectionDefinition[],
+): Promise<{ section: SectionDefinition; entry: HistoryEntry }[]> {
+  const all = await Promise.all(
+    of.map(async (section) => (await siteContent.history(section)).map((entry) => ({ section, entry }))),
+  )
+  // Compared as they are: times in ISO 8601 sort by their characters.
+  return all.flat().sort((a, b) => (a.entry.time < b.entry.time ? 1 : a.entry.time > b.entry.time ? -1 : 0))
+}
+
+/** The newest edits over these sections. */
+export async function latestEditsOf(of: readonly SectionDefinition[], count: number): Promise<SectionEdit[]> {
+  return (await allEntries(of)).slice(0, count).map(describeSectionEdit)
+}
+
+export function describeSectionEdit({ section: { id, label }, entry }: Awaited<ReturnType<typeof allEntries>>[number]) {
+  return { section: { id, label }, ...describeEdit(entry) }
+}
+
+/** An edit as staff read it, with the page that shows what it changed. */
+export function describeEdit({ id, section, time, author, reason, summary }: HistoryEntry): Edit {
+  const href = `${historyHref(section)}/${id}`
+  const { changes, fields = [] } = summary ?? {}
+  return {
+    id,
+    href,
+    time,
+    when: formatTime(time),
+    author,
+    reason,
+    what: whatEdited(reason, fields, changes),
+    changes,
+    fields,
+  }
+}
+
+/** The reason of a save by a section's editor: it says only which section. */
+const EDITED = ' edited'
+
+export function reasonOfEdit(label: string) {
+  return label + EDITED
+}
+
+function whatEdited(reason: string, fields: readonly string[], changes = 0) {
+  if (!reason.endsWith(EDITED) || fields.length === 0) return reason
+  const rest = changes - fields.length
+  return rest > 0 ? `${fields.join(', ')} and ${rest} more` : enumerate(fields)
+}
+
+/** Address of all edits of a section. */
+export function historyHref(sectionId: string) {
+  return `/admin/history/${sectionId}`
+}
+
+/**
+ * Brings an earlier state of a section back and returns to `page` with a message; what went wrong is said on `failedPage`.
+ * Taken back is only what still stands: an edit that someone has built on since is left alone.
+ */
+export async function restoreEdit(
+  section: SectionDefinition,
+  posted: Pick<PostedEdit, 'entry' | 'version'>,
+  author: string,
+  page: string,
+  failedPage = page,
+) {
+  const entry = (await siteContent.history(section)).find(({ id }) => id === posted.entry)
+  return orFlash(failedPage, async () => {
+    if (!entry) throw new HistoryEntryNotFound(posted.entry ?? '')
+    const expectedVersion = posted.version || entry.replacedBy
+    const { historyEntry } = await withIssuesInWords(section, () =>
+      siteContent.restore(section, entry.id, { author, expectedVersion }),
+    )
+    return flashRedirect(page, {
+      kind: 'success',
+      message: historyEntry === undefined ? 'This is the version that stands already' : 'The earlier version is back',
+      ...undoOn(page, historyEntry),
+    })
+  })
+}
+
+/** Offers to take an edit back by a form post to `page`, an address below /admin/. */
+export function undoOn(page: string, historyEntry: string | undefined) {
+  if (historyEntry === undefined) return {}
+  return { undo: { section: page.slice('/admin/'.length), entry: historyEntry } }
+}
+
+/** Makes an edit that has no form to come back to: what went wrong is said on `page`. */
+export async function orFlash(page: string, edit: () => Promise<TypedResponse<never>>) {
+  try {
+    return await edit()
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    return flashRedirect(page, { kind: 'failure', message: error.message })
+  }
+}
+
+/** An earlier state does not fit the section as it is defined now; the message names the fields. */
+export class NoLongerFits extends Error {
+  override name = 'NoLongerFits'
+}
+
+/** Runs an edit that brings something old back: where the schema refuses it, the error names the fields in words. */
+export async function withIssuesInWords<Result>(section: SectionDefinition, edit: () => Promise<Result>) {
+  try {
+    return await edit()
+  } catch (error) {
+    if (!(error instanceof InvalidContent)) throw error
+    const words = issuesInWords(section, error.issues).join('; ')
+    throw new NoLongerFits(`Nothing was changed, since it no longer fits “${section.label}”. ${words}`, {
+      cause: error,
+    })
+  }
+}
+
+/** `Products › 1 › Title: Enter title`. */
+export function issuesInWords(section: SectionDefinition, issues: readonly ContentIssue[]): string[] {
+  const guide = fieldGuide(section.schema)
+  return issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
+}
+
+/** True for what can go wrong with an edit without a fault of ours: its message is meant for the administrator. */
+function isExpected(error: unknown): error is Error {
+  return [
+    VersionConflict,
+    InvalidContent,
+    ContentWriteFailed,
+    ContentUnavailable,
+    HistoryEntryDamaged,
+    HistoryEntryNotFound,
+    NoLongerFits,
+  ].some((kind) => error instanceof kind)
+}

@@ -1,0 +1,70 @@
+import { data } from '@remix-run/node'
+import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
+import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { flashRedirect } from '#app/http/flash.server.ts'
+import { inbox } from '#app/inbox/inbox.server.ts'
+import { isMessageId } from '#app/inbox/stored-message.server.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { formatTimeInSentence } from '#app/editing/ui/format.ts'
+import { inboxHref, readInboxView } from './inbox-address.ts'
+import { readInboxForm } from './inbox-form.server.ts'
+import { describeNotice } from './notice-words.ts'
+import { orFlash } from '#app/admin/history/section-history.server.ts'
+
+/** A message with what became of its notice. Reading it changes nothing: an address can be fetched ahead of a click. */
+export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
+  const message = await requireMessage(params['messageId'])
+  return {
+    view: readInboxView(new URL(request.url).searchParams),
+    message,
+    received: formatTimeInSentence(message.receivedAt),
+    deleted: message.deletedAt === undefined ? undefined : formatTimeInSentence(message.deletedAt),
+    notice: describeNotice(await inbox.noticeOf(message)),
+    companyName: siteContent.find(site)?.value.companyName ?? '',
+  }
+})
+
+/**
+ * Marks the message: as read by itself once a script shows it (`intent=seen`, answers no page), by a button without one
+ * (`read`), and as unread (`unread`, which leads back to the list). `send-again` takes up a notice that was given up.
+ */
+export const inboxMessageAction = adminAction(async ({ request, params }) => {
+  const { id } = await requireMessage(params['messageId'])
+  const { intent } = await readInboxForm(request)
+  const view = readInboxView(new URL(request.url).searchParams)
+  if (intent === 'seen') return markSeen(id)
+  if (intent === 'send-again') {
+    const isTaken = await inbox.sendNoticeAgain(id)
+    const page = inboxHref(view, `/${id}`)
+    return flashRedirect(
+      page,
+      isTaken
+        ? { kind: 'success', message: 'The notice is sent again' }
+        : { kind: 'failure', message: 'This notice does not wait to be sent again.' },
+    )
+  }
+  if (intent !== 'read' && intent !== 'unread') throw new Response('Unknown intent', { status: 400 })
+  const page = inboxHref(view, intent === 'read' ? `/${id}` : '')
+  return orFlash(page, async () => {
+    await inbox.setUnread([id], intent === 'unread')
+    return flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
+  })
+})
+
+/** Nobody asked for it, so nobody is told where it does not work: the message goes on being unread, with its button. */
+async function markSeen(id: string) {
+  try {
+    await inbox.setUnread([id], false)
+    return data({ isSeen: true })
+  } catch (error) {
+    if (!(error instanceof ContentWriteFailed)) throw error
+    return data({ isSeen: false }, { status: 507 })
+  }
+}
+
+async function requireMessage(id = '') {
+  const message = isMessageId(id) ? await inbox.readMessage(id) : undefined
+  if (!message) throw new Response('This message is no longer there.', { status: 404 })
+  return message
+}

@@ -1,0 +1,83 @@
+import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
+import { flashRedirect } from '#app/http/flash.server.ts'
+import { health } from '#app/platform/health.server.ts'
+import { inbox } from '#app/inbox/inbox.server.ts'
+import { INBOX_NEARLY_FULL } from '#app/inbox/open-inbox.server.ts'
+import type { StoredMessage } from '#app/inbox/stored-message.server.ts'
+import { countOf, formatTime } from '#app/editing/ui/format.ts'
+import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
+import { readInboxForm, type InboxForm } from './inbox-form.server.ts'
+import { orFlash } from '#app/admin/history/section-history.server.ts'
+
+const EXCERPT_LENGTH = 160
+
+/** A message as a row of the list. */
+export type MessageRow = Awaited<ReturnType<typeof toRow>>
+
+/** One page of the messages which the address asks for, and how many there are of each kind. */
+export const inboxLoader = adminLoader(async ({ request }) => {
+  const view = readInboxView(new URL(request.url).searchParams)
+  const [found, unread, deleted, damaged] = await Promise.all([
+    inbox.listMessages(view),
+    inbox.listMessages({ show: 'unread' }),
+    inbox.listMessages({ show: 'deleted' }),
+    inbox.listDamaged(),
+  ])
+  const pageCount = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+  const page = Math.min(view.page, pageCount)
+  const rows = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  return {
+    view: { ...view, page },
+    rows: await Promise.all(rows.map(toRow)),
+    total: found.length,
+    unreadCount: unread.length,
+    deletedCount: deleted.length,
+    fillProblem: health.problems().find(({ id }) => id === INBOX_NEARLY_FULL)?.message,
+    damagedFiles: damaged.map((id) => `data/inbox/${id}.json`),
+  }
+})
+
+/**
+ * Marks the chosen messages (`intent=read` or `unread`), brings deleted ones back (`restore`), also all of an undo, or moves
+ * the files that cannot be read out of the inbox (`set-aside`).
+ */
+export const inboxAction = adminAction(async ({ request }) => {
+  const form = await readInboxForm(request)
+  const page = inboxHref(readInboxView(new URL(request.url).searchParams))
+  return orFlash(page, async () => {
+    const message = await change(form)
+    return message === undefined
+      ? flashRedirect(page, { kind: 'failure', message: 'Choose the messages first.' })
+      : flashRedirect(page, { kind: 'success', message })
+  })
+})
+
+/** Says what was done; undefined where nothing was chosen. */
+async function change({ intent, ids, deletedAt }: InboxForm) {
+  if (intent === 'restore' && (deletedAt !== '' || ids.length > 0)) {
+    const count = await inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
+    return count === 0 ? 'Nothing was left to bring back' : `${countOf(count, 'message')} brought back`
+  }
+  if (intent === 'set-aside') {
+    return `${countOf(await inbox.setDamagedAside(), 'file')} moved to data/inbox/damaged/`
+  }
+  if (intent !== 'restore' && intent !== 'read' && intent !== 'unread') {
+    throw new Response('Unknown intent', { status: 400 })
+  }
+  if (ids.length === 0) return undefined
+  await inbox.setUnread(ids, intent === 'unread')
+  return `${countOf(ids.length, 'message')} marked as ${intent}`
+}
+
+async function toRow(message: StoredMessage) {
+  const { id, firstName, lastName, comments, receivedAt, unread } = message
+  return {
+    id,
+    name: `${firstName} ${lastName}`,
+    excerpt: comments.slice(0, EXCERPT_LENGTH),
+    receivedAt,
+    when: formatTime(receivedAt),
+    unread,
+    hasNoticeFailed: (await inbox.noticeOf(message)).kind === 'failed',
+  }
+}

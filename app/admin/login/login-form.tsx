@@ -1,0 +1,98 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { PasswordInput } from '#app/editing/fields/password-input.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { FieldError } from '#app/editing/fields/field.tsx'
+import { signIn } from './sign-in.ts'
+
+interface LoginFormProps {
+  returnTo: string
+  /** True where a session has ended under a form, whose text is kept for after the sign-in. */
+  hasDraft?: boolean
+  /** What the server answered to the plain form. */
+  failure: LoginFailure | undefined
+}
+
+interface LoginFailure {
+  values: { username: string }
+  errors: { username?: string[] | undefined; password?: string[] | undefined; form?: string[] | undefined }
+}
+
+/**
+ * Username and password. A plain form post signs in; with a script it goes by way of the API, so that the token can be
+ * kept, and falls back to the plain post on whatever the script does not know how to handle.
+ */
+export function LoginForm({ returnTo, hasDraft = false, failure }: LoginFormProps) {
+  const formRef = useRef<HTMLFormElement>(null)
+  const [message, setMessage] = useState(failure?.errors.form?.join(' '))
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    setIsBusy(true)
+    setMessage(undefined)
+    const fields = new FormData(event.currentTarget)
+    const outcome = await signIn({ username: textOf(fields, 'username'), password: textOf(fields, 'password') })
+    if (outcome.kind === 'unknown') {
+      formRef.current?.submit()
+    } else if (outcome.kind === 'refused') {
+      setMessage(outcome.message)
+      setIsBusy(false)
+    } else {
+      location.assign(returnTo)
+    }
+  }
+
+  return (
+    <form className="login__form" method="post" ref={formRef} onSubmit={(event) => void submit(event)}>
+      <h1>Log in to the admin area</h1>
+      {hasDraft && (
+        <div className="status status--note" role="status">
+          <Icon name="alert" />
+          <p>Your session has ended. What you typed is kept; sign in to go on.</p>
+        </div>
+      )}
+      <div role="alert">
+        {message !== undefined && (
+          <div className="status status--bad">
+            <Icon name="alert" />
+            <p>
+              <b>{message}</b>
+            </p>
+          </div>
+        )}
+      </div>
+      <div className="field">
+        <label htmlFor="username">Username</label>
+        <input
+          id="username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={failure?.values.username}
+          {...errorProps('username', failure?.errors.username)}
+        />
+        {failure?.errors.username && <FieldError id="username-error" errors={failure.errors.username} />}
+      </div>
+      <div className="field">
+        <label htmlFor="password">Password</label>
+        <PasswordInput id="password" name="password" {...errorProps('password', failure?.errors.password)} />
+        {failure?.errors.password && <FieldError id="password-error" errors={failure.errors.password} />}
+      </div>
+      <button className="btn btn--primary btn--big" aria-disabled={isBusy}>
+        {isBusy ? 'Logging in...' : 'Log in'}
+      </button>
+    </form>
+  )
+}
+
+function errorProps(name: string, errors: string[] | undefined) {
+  return errors ? ({ 'aria-invalid': true, 'aria-describedby': `${name}-error` } as const) : {}
+}
+
+function textOf(fields: FormData, name: string) {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,76 @@
+import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import { AccountUnusable } from '#app/auth/account-file.server.ts'
+import { authenticateForm } from '#app/auth/authenticator.server.ts'
+import { findDraft } from '#app/auth/guard/drafts.server.ts'
+import { publicAction } from '#app/auth/guard/guard.server.ts'
+import { loginFields } from '#app/auth/login-fields.ts'
+import { safeReturnTo } from '#app/auth/guard/return-to.ts'
+import { readSession } from '#app/auth/sessions.server.ts'
+import { signInBrowser } from '#app/auth/sign-in-browser.server.ts'
+import { currentAccount } from '#app/auth/standing-account.server.ts'
+import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
+import { readSmallForm } from '#app/http/small-form.server.ts'
+
+interface LoginErrors {
+  username?: string[] | undefined
+  password?: string[] | undefined
+  /** What is wrong with the whole, for the alert. */
+  form?: string[]
+}
+
+/**
+ * Where to go once signed in, whether something typed is kept for there, and why signing in is not possible at present. A
+ * browser that is signed in goes there at once.
+ */
+export async function loginLoader({ request }: LoaderFunctionArgs) {
+  const returnTo = returnToOf(request)
+  const problem = accountProblem()
+  if (problem === undefined && (await readSession(request))) throw redirect(returnTo)
+  return { returnTo, hasDraft: findDraft(request, returnTo) !== undefined, problem }
+}
+
+/**
+ * Signs in with `username` and `password`: session cookie and 303 to the page asked for. On failure answers what was typed
+ * (never the password) and the messages: 422 a field is missing, 401 'Invalid credentials', 429 too soon, 503 the
+ * account file cannot be used.
+ */
+export const loginAction = publicAction(async ({ request, context }) => {
+  const { fields, unread } = await readSmallForm(request)
+  const username = typeof fields['username'] === 'string' ? fields['username'] : ''
+  const checked = loginFields.safeParse(fields)
+  if (!checked.success) return failure(422, username, z.flattenError(checked.error).fieldErrors)
+  try {
+    const account = await authenticateForm(unread, context.clientAddress)
+    const { cookies } = await signInBrowser({ request, account, address: context.clientAddress })
+    const answer = redirect(returnToOf(request), 303)
+    for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+    return answer
+  } catch (error) {
+    if (error instanceof InvalidCredentials) return failure(401, username, { form: [error.message] })
+    if (error instanceof LoginThrottled) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) }
+      return failure(429, username, { form: [error.message] }, headers)
+    }
+    if (error instanceof AccountUnusable) return failure(error.status, username, { form: [error.message] })
+    throw error
+  }
+})
+
+function accountProblem() {
+  try {
+    currentAccount()
+    return undefined
+  } catch (error) {
+    if (error instanceof AccountUnusable) return error.message
+    throw error
+  }
+}
+
+function failure(status: number, username: string, errors: LoginErrors, headers: Record<string, string> = {}) {
+  return data({ values: { username }, errors }, { status, headers })
+}
+
+function returnToOf(request: Request) {
+  return safeReturnTo(new URL(request.url).searchParams.get('returnTo'))
+}

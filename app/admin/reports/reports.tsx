@@ -1,0 +1,113 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import { useState } from 'react'
+import { ReportDelete } from '#app/sections/reports/report-delete.tsx'
+import { deleteLinkId, editLinkId, ReportsTable } from '#app/sections/reports/reports-table.tsx'
+import { uploadFolderOf } from '#app/schema/upload-kind.ts'
+import type { EditedReport } from '#app/sections/reports/report-edit-row.tsx'
+import { reportForm } from '#app/sections/reports/report-form.ts'
+import { reports as reportsSection } from '#app/sections/reports/reports.ts'
+import { adminMeta } from '#app/admin/shell/admin-meta.ts'
+import { useSaveReply } from '#app/editing/conflict/draft-context.tsx'
+import { FaultNotice } from '#app/editing/conflict/fault-notice.tsx'
+import { countOf } from '#app/editing/ui/format.ts'
+import { HistoryLink } from '#app/admin/history/history-link.tsx'
+import { keepForm } from '#app/editing/form/keep-form.ts'
+import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
+import { StatusMessage } from '#app/editing/ui/status-message.tsx'
+import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
+import { useFocusReturn } from '#app/editing/ui/use-focus-return.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { reportsAction, reportsLoader } from './reports.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+
+export const loader = reportsLoader
+export const action = reportsAction
+export const clientAction = keepForm(() => reportsSection.messages.failed)
+
+export const meta: MetaFunction = () => adminMeta('Investor Reports')
+
+const PAGE = '/admin/reports'
+const folderOfField = (field: string) => uploadFolderOf(reportForm, field)
+const editHref = (reportId: string) => `${PAGE}?edit=${reportId}`
+const deleteHref = (reportId: string) => `${PAGE}?delete=${reportId}`
+
+/** The annual reports as a table. The address tells which row is open (`?edit`) or about to be deleted (`?delete`). */
+export default function ReportsPage() {
+  const { reports, version, documents, missing, fault } = useLoaderData<typeof loader>()
+  const { editId, editing, deleteId, deleting } = useOpenReport()
+  const isHydrated = useHydrated()
+  useFocusReturn(openerOf(editId, deleteId))
+  const isGone = (editId !== null && !editing) || (deleteId !== null && !deleting)
+  return (
+    <StoredFilesProvider documents={documents} missing={missing} folderOf={folderOfField}>
+      {/* Without a script the question is a page of its own. */}
+      {(!deleting || isHydrated) && (
+        <>
+          <PageHead
+            title="Investor Reports"
+            action={
+              <div className="head__actions">
+                <HistoryLink section="reports" />
+                <Link className="btn btn--primary" id={editLinkId('new')} to={editHref('new')} preventScrollReset>
+                  <Icon name="plus" />
+                  Add report
+                </Link>
+              </div>
+            }
+          >
+            {countOf(reports.length, 'report')}, shown on the{' '}
+            <PublicLink href="/investors#reports">investors page</PublicLink>
+          </PageHead>
+          {fault && <FaultNotice fault={fault} />}
+          <div role="alert">
+            {isGone && (
+              <StatusMessage
+                kind="failure"
+                message="This report is no longer there."
+                detail="Someone may have deleted it."
+              />
+            )}
+          </div>
+          <ReportsTable reports={reports} editing={editing} editHref={editHref} deleteHref={deleteHref} />
+        </>
+      )}
+      {deleting && <ReportDelete report={deleting} version={version} href={deleteHref(deleting._id)} closeTo={PAGE} />}
+    </StoredFilesProvider>
+  )
+}
+
+/** What the address asks for, and the report it means. */
+function useOpenReport() {
+  const { reports, version, newId } = useLoaderData<typeof loader>()
+  const [searchParams] = useSearchParams()
+  const editId = searchParams.get('edit')
+  const deleteId = searchParams.get('delete')
+  const find = (id: string | null) => reports.find(({ _id }) => _id === id)
+  const isGone = editId !== null && editId !== 'new' && !find(editId)
+  const reply = useSaveReply(useActionData<typeof action>(), isGone ? version : undefined)
+  const opened = useOpened(editId, editId === 'new' ? { _id: newId } : find(editId))
+  // Deleted by someone else while it was being edited: what was typed stays, and saving brings the report back.
+  const report = opened ?? (editId !== null && reply ? { _id: editId } : undefined)
+  return {
+    editId,
+    editing: report && { report, version, reply, isGone, href: editHref(editId ?? ''), closeTo: PAGE },
+    deleteId,
+    deleting: find(deleteId),
+  }
+}
+
+/** The report whose row is open, as it was when it was opened: its form was made from that. */
+function useOpened(editId: string | null, report: EditedReport | undefined) {
+  const [opened, setOpened] = useState({ editId, report })
+  if (opened.editId === editId && (opened.report || !report)) return opened.report
+  setOpened({ editId, report })
+  return report
+}
+
+function openerOf(editId: string | null, deleteId: string | null) {
+  if (editId !== null) return editLinkId(editId)
+  return deleteId === null ? undefined : deleteLinkId(deleteId)
+}

@@ -1,0 +1,13 @@
+import { adminLoader } from '#app/auth/guard/guard.server.ts'
+
+export { AdminError as ErrorBoundary } from './admin-error.tsx'
+
+/** Any deeper address of the administrator area that is none. Guarded, so that it does not tell which ones there are. */
+export const loader = adminLoader(() => {
+  throw new Response('There is no such page.', { status: 404 })
+})
+
+/** A route without a component answers data; this one always answers its error page. */
+export default function NotFound() {
+  return null
+}

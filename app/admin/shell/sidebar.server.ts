@@ -1,0 +1,99 @@
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import type { IconName } from '#app/editing/ui/icon.tsx'
+import { about } from '#app/sections/about/about.ts'
+import { careers } from '#app/sections/careers/careers.ts'
+import { certifications } from '#app/sections/certifications/certifications.ts'
+import { clientsSection } from '#app/sections/clients/clients.ts'
+import { contactContent } from '#app/sections/contact-content/contact-content.ts'
+import { drhp } from '#app/sections/drhp/drhp.ts'
+import { gallery } from '#app/sections/gallery/gallery.ts'
+import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'
+import { globalPresence } from '#app/sections/global-presence/global-presence.ts'
+import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
+import { industryReport } from '#app/sections/industry-report/industry-report.ts'
+import { financials } from '#app/sections/investors/financials.ts'
+import { governance } from '#app/sections/investors/governance.ts'
+import { investors } from '#app/sections/investors/investors.ts'
+import { management } from '#app/sections/investors/management.ts'
+import { newsSection } from '#app/sections/news-section/news-section.ts'
+import { news } from '#app/sections/news/news.ts'
+import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
+import { powerCables } from '#app/sections/power-cables/power-cables.ts'
+import { productPages } from '#app/sections/product-page/product-page.ts'
+import { productRange } from '#app/sections/product-range/product-range.ts'
+import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
+import { products } from '#app/sections/products/products.ts'
+import { qualityControl } from '#app/sections/quality-control/quality-control.ts'
+import { reports } from '#app/sections/reports/reports.ts'
+import { services } from '#app/sections/services/services.ts'
+import { site } from '#app/sections/site/site.ts'
+import { stats } from '#app/sections/stats/stats.ts'
+import { DASHBOARD, type SidebarGroup } from './admin-sidebar.tsx'
+
+type SidebarLink = SidebarGroup['links'][number]
+
+/** The sidebar: what needs a look every day, then the sections, then what serves them all. A new section joins by its line here. */
+export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
+  return [
+    {
+      label: 'Overview',
+      links: [
+        { label: 'Dashboard', to: DASHBOARD, icon: 'dashboard' },
+        { label: 'Inbox', to: '/admin/inbox', icon: 'mail', count: unreadMessages },
+      ],
+    },
+    fold('Home page and reports', [
+      linkTo(heroSlides, 'slides'),
+      linkTo(globalExpansion, 'globe'),
+      linkTo(productRange, 'range'),
+      linkTo(stats, 'stats'),
+      linkTo(powerCables, 'cable'),
+      linkTo(pipeCoating, 'pipe'),
+      linkTo(products, 'fibre'),
+      linkTo(qualityControl, 'quality'),
+      linkTo(clientsSection, 'logos'),
+      linkTo(newsSection, 'news'),
+      linkTo(globalPresence, 'globe'),
+      linkTo(reports, 'report'),
+    ]),
+    fold('Investors', [
+      linkTo(investors, 'news'),
+      linkTo(financials, 'stats'),
+      linkTo(management, 'person'),
+      linkTo(governance, 'shield'),
+      linkTo(industryReport, 'report'),
+      linkTo(drhp, 'report'),
+    ]),
+    fold('Pages', [
+      linkTo(about, 'years'),
+      linkTo(certifications, 'quality'),
+      linkTo(productsOverview, 'range'),
+      linkTo(services, 'swap'),
+      linkTo(news, 'news'),
+      linkTo(gallery, 'image'),
+      linkTo(careers, 'person'),
+      linkTo(contactContent, 'pin'),
+    ]),
+    fold(
+      'Product pages',
+      productPages.map((section) => linkTo(section, 'cable')),
+    ),
+    {
+      label: 'Website',
+      links: [
+        linkTo(site, 'globe'),
+        { label: 'Files', to: '/admin/files', icon: 'folder' },
+        { label: 'History', to: '/admin/history', icon: 'history' },
+        { label: 'Account', to: '/admin/account', icon: 'person' },
+      ],
+    },
+  ]
+}
+
+function fold(label: string, links: SidebarLink[]): SidebarGroup {
+  return { label, links, isFold: true }
+}
+
+function linkTo({ id, label }: SectionDefinition, icon: IconName): SidebarLink {
+  return { label, to: `/admin/${id}`, icon }
+}

@@ -1,0 +1,56 @@
+import { authenticateForm } from '#app/auth/authenticator.server.ts'
+import type { SignedIn } from '#app/auth/account-file.server.ts'
+import { loginFields } from '#app/auth/login-fields.ts'
+import { signInBrowser } from '#app/auth/sign-in-browser.server.ts'
+import { issueToken } from '#app/auth/tokens.server.ts'
+import { InvalidCredentials, LoginThrottled, verifyLogin } from '#app/auth/verify-login.server.ts'
+import { ApiError, invalidInput } from '#app/auth/guard/api-error.ts'
+import type { RouteArgs } from '#app/auth/guard/api-route.server.ts'
+import { readJson } from '#app/http/read-json.server.ts'
+import { isFromBrowser } from '#app/http/same-origin.server.ts'
+import { isForm, readSmallForm } from '#app/http/small-form.server.ts'
+import type { OpenEndpoint } from './content/endpoint.server.ts'
+
+const JSON_LIMIT = 16 * 1024
+
+export const loginEndpoint: OpenEndpoint = { openPost: logIn }
+
+/**
+ * Signs in with `username` and `password`, as JSON or as a form, and answers `{ token, username }`. A browser gets a session
+ * cookie with it, which the token is bound to. Throws ApiError: 401 'Invalid credentials', 422 a field is missing, 429.
+ */
+async function logIn({ request, context }: RouteArgs): Promise<Response> {
+  const account = await checkLogin(request, context.clientAddress)
+  const started = isFromBrowser(request)
+    ? await signInBrowser({ request, account, address: context.clientAddress })
+    : undefined
+  const token = await issueToken({ account, sessionHash: started?.session.hash })
+  const answer = Response.json({ token, username: account.username }, { headers: { 'cache-control': 'no-store' } })
+  for (const cookie of started?.cookies ?? []) answer.headers.append('set-cookie', cookie)
+  return answer
+}
+
+async function checkLogin(request: Request, address: string | undefined): Promise<SignedIn> {
+  try {
+    if (!isForm(request)) {
+      const cookieHeader = request.headers.get('cookie')
+      return await verifyLogin({ ...check(await readJson(request, JSON_LIMIT)), address, cookieHeader })
+    }
+    const { fields, unread } = await readSmallForm(request)
+    check(fields)
+    return await authenticateForm(unread, address)
+  } catch (error) {
+    if (error instanceof InvalidCredentials) throw new ApiError(401, 'invalid-credentials', error.message)
+    if (error instanceof LoginThrottled) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) }
+      throw new ApiError(429, 'too-many-attempts', error.message, { headers })
+    }
+    throw error
+  }
+}
+
+function check(input: unknown) {
+  const checked = loginFields.safeParse(input)
+  if (!checked.success) throw invalidInput(checked.error)
+  return checked.data
+}

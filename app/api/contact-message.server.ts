@@ -1,0 +1,27 @@
+import { ApiError, invalidInput } from '#app/auth/guard/api-error.ts'
+import type { RouteArgs } from '#app/auth/guard/api-route.server.ts'
+import { readMessageFields } from '#app/inbox/read-message-fields.server.ts'
+import { receiveMessage } from '#app/inbox/receive-message.server.ts'
+
+/**
+ * Keeps a visitor's message, `{ firstName, lastName, email, mobile, comments }` as JSON or a form: 201 once it is on disk.
+ * Throws ApiError: 422 with the fields, 429 with the time to wait.
+ */
+export async function keepMessage({ request, context }: RouteArgs): Promise<Response> {
+  const reception = await receiveMessage(await readMessageFields(request), context.clientAddress)
+  switch (reception.kind) {
+    case 'kept':
+      return Response.json(
+        { message: 'Message sent successfully!' },
+        { status: 201, headers: { 'cache-control': 'no-store' } },
+      )
+    case 'invalid':
+      throw invalidInput(reception.error)
+    case 'too-many':
+      throw new ApiError(429, 'too-many-messages', 'Too many messages were sent from here. Try again later.', {
+        headers: { 'retry-after': String(reception.retryAfterSeconds) },
+      })
+    case 'failed':
+      throw reception.error
+  }
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
+import { findMissingFiles } from '#app/sections/site-files.server.ts'
+
+/** The fields of a write's body, or of stored content. */
+export type Payload = Readonly<Record<string, unknown>>
+
+/**
+ * What `schema` makes of a payload. Throws ApiError (422) with every field that is not valid, or names a file that is not there.
+ */
+export function checkPayload<Schema extends z.ZodType>(schema: Schema, payload: Payload): z.output<Schema> {
+  const checked = schema.safeParse(payload)
+  if (!checked.success) throw invalidInput(checked.error)
+  const missing = findMissingFiles(schema, checked.data)
+  if (missing.length > 0) {
+    throw invalidFields(Object.fromEntries(missing.map(({ path, message }) => [path.join('.'), [message]])))
+  }
+  return checked.data
+}
+
+/** `_id` may be left out of a body; one that contradicts the address is a mistake: ApiError (422). */
+export function withId(payload: Payload, id: unknown): Payload {
+  if (id === undefined) return payload
+  if ('_id' in payload && payload['_id'] !== id) {
+    throw invalidFields({ _id: ['Leave _id out, or send the one of the address'] })
+  }
+  return { ...payload, _id: id }
+}
+
+/** A payload in which the fields `names` have kept their stored value where it leaves them out. */
+export function withKept(payload: Payload, stored: Payload, names: readonly string[] | 'all'): Payload {
+  const kept = (names === 'all' ? Object.keys(stored) : names).filter(
+    (name) => !Object.hasOwn(payload, name) && !(name === 'imageAlt' && showsAnotherImage(payload, stored)),
+  )
+  return { ...payload, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) }
+}
+
+/** Words for one image would mislead beside another. */
+function showsAnotherImage(payload: Payload, stored: Payload) {
+  return Object.hasOwn(payload, 'image') && payload['image'] !== stored['image']
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { entrySchema, fieldsOf, optionalFields } from '#app/api/openapi/field-kind.ts'
+import { withKept, type Payload } from './payload.server.ts'
+
+const storedEntry = z.looseObject({ _id: z.string() })
+type StoredEntry = z.infer<typeof storedEntry>
+
+/**
+ * A record in which each entry of a list that is known by `_id` has one. An entry that was sent without means the stored
+ * entry of the same `slug`, else of the same `title`, else in the same place where the list is as long as it was: it gets that
+ * entry's `_id`, and what it may leave out keeps that entry's value. Any other is a new entry, with an `_id` of its own.
+ */
+export function withStoredEntries(record: Payload, stored: Payload, schema: z.ZodObject): Payload {
+  const lists = fieldsOf(schema).flatMap(([name, field]) => {
+    const item = entrySchema(field)
+    return item && Object.hasOwn(record, name) ? [[name, matchEntries(record[name], stored[name], item)] as const] : []
+  })
+  return { ...record, ...Object.fromEntries(lists) }
+}
+
+function matchEntries(sent: unknown, storedList: unknown, item: z.ZodObject): unknown {
+  if (!Array.isArray(sent)) return sent
+  const entries = sent.map((entry: unknown) => objectOf(entry))
+  const stored = z.array(storedEntry).parse(storedList)
+  const taken = new Set<unknown>(entries.map((entry) => entry?.['_id']))
+  const meant = new Map<number, StoredEntry>()
+
+  const rules = [
+    byText('slug', stored),
+    byText('title', stored),
+    (_entry: Payload, place: number) => (stored.length === entries.length ? stored[place] : undefined),
+  ]
+  for (const rule of rules) {
+    entries.forEach((entry, place) => {
+      if (!entry || '_id' in entry || meant.has(place)) return
+      const match = rule(entry, place)
+      if (!match || taken.has(match._id)) return
+      taken.add(match._id)
+      meant.set(place, match)
+    })
+  }
+
+  const lent = optionalFields(item)
+  return sent.map((value: unknown, place) => {
+    const entry = entries[place]
+    if (!entry || '_id' in entry) return value
+    const match = meant.get(place)
+    return match ? { ...withKept(entry, match, lent), _id: match._id } : { ...entry, _id: randomUUID() }
+  })
+}
+
+/** Finds the first stored entry whose `field` has the text that an entry has there. */
+function byText(field: string, stored: StoredEntry[]) {
+  const first = new Map<unknown, StoredEntry>()
+  for (const entry of stored) if (!first.has(entry[field])) first.set(entry[field], entry)
+  return (entry: Payload) => {
+    const text = entry[field]
+    return typeof text === 'string' && text !== '' ? first.get(text) : undefined
+  }
+}
+
+function objectOf(value: unknown): Payload | undefined {
+  return z.record(z.string(), z.unknown()).safeParse(value).data
+}

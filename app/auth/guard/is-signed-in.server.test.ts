@@ -1,0 +1,62 @@
+import { unlinkSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { env } from '#app/platform/env.server.ts'
+import { ownRequest, signIn } from '#test/administrator.ts'
+import { resetPassword } from '#app/auth/account.server.ts'
+import { isSignedIn } from './is-signed-in.server.ts'
+import { endSession, readSession } from '#app/auth/sessions.server.ts'
+import { issueToken } from '#app/auth/tokens.server.ts'
+import { currentAccount } from '#app/auth/standing-account.server.ts'
+
+let cookie: string
+
+beforeEach(async () => {
+  cookie = await signIn()
+})
+
+test.each([
+  {},
+  { cookie: '' },
+  { cookie: 'session=' },
+  { cookie: `session=${'A'.repeat(43)}` },
+  { authorization: 'Bearer made-up' },
+  { authorization: 'Basic YWRtaW46eA==' },
+])('nothing of ours, %j: false', (headers) => {
+  expect(isSignedIn(headers)).toBe(false)
+})
+
+test('an open session: true, without a look at the disk', async () => {
+  const folder = path.join(env.dataDir, 'sessions')
+  for (const name of await readdir(folder)) unlinkSync(path.join(folder, name))
+  expect(isSignedIn({ cookie: `theme=dark; ${cookie}` })).toBe(true)
+  // The guard asks the disk, and what it finds counts from then on.
+  expect(await readSession(withCookie())).toBeUndefined()
+  expect(isSignedIn({ cookie })).toBe(false)
+})
+
+test('a program with a live token: true', async () => {
+  const account = currentAccount()
+  if (!account) throw new Error('There is no account')
+  const token = await issueToken({ account, sessionHash: undefined })
+  expect(isSignedIn({ authorization: `Bearer ${token}` })).toBe(true)
+})
+
+test('signed out, or idle for 12 hours: false', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * 60 * 60_000 })
+  expect(isSignedIn({ cookie })).toBe(false)
+  vi.useRealTimers()
+  expect(isSignedIn({ cookie })).toBe(true)
+  await endSession(withCookie())
+  expect(isSignedIn({ cookie })).toBe(false)
+})
+
+test('after a new password: false', async () => {
+  await resetPassword({ fallbackUsername: 'admin' })
+  expect(isSignedIn({ cookie })).toBe(false)
+})
+
+function withCookie() {
+  return ownRequest('/admin', { headers: { cookie } })
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
+import { contentFormat } from './content-format.ts'
+import { YamlFault, type ParsedYaml } from './yaml-document.ts'
+import type { ContentFault, ContentIssue, Snapshot } from '#app/content/store/store.types.ts'
+
+/** A content file that was read and fits its schema. */
+export interface ReadableFile<Content> extends Snapshot<Content> {
+  text: string
+}
+
+/** Where and why a text is not the content of its section. */
+export type FileFault = Pick<ContentFault, 'line' | 'column' | 'message'>
+
+/** A text that is not the content of its section: the first fault with its place, and all of them. */
+export interface UnusableFile {
+  fault: FileFault
+  issues: ContentIssue[]
+  /** What it says nevertheless; undefined where it cannot be parsed. */
+  written: unknown
+}
+
+/** Reads a section's file text: its content, frozen, or why it is none. */
+export function parseContentFile<Section extends SectionDefinition>(
+  section: Section,
+  text: string,
+): { file: ReadableFile<ContentOf<Section>> } | UnusableFile {
+  try {
+    const document = contentFormat(section.file).parse(text)
+    const parsed = section.schema.safeParse(document.value)
+    if (parsed.success) {
+      // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
+      return { file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text } }
+    }
+    const { issues } = parsed.error
+    return { fault: describeIssue(issues[0], document), issues: toContentIssues(issues), written: document.value }
+  } catch (error) {
+    // A rule of the schema that fails on odd input must not end the process: hand edits are read behind any request.
+    const message = error instanceof YamlFault ? error.message : `The file cannot be checked: ${String(error)}`
+    const position = error instanceof YamlFault ? error.position : { line: 1, column: 1 }
+    return { fault: { ...position, message }, issues: [{ path: '', message }], written: undefined }
+  }
+}
+
+/** The version of a text, or of a file's bytes: the first 16 hex digits of its SHA-256. */
+export function versionOf(content: string | Uint8Array) {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16)
+}
+
+/** Zod's issues as the store reports them. */
+export function toContentIssues(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ContentIssue[] {
+  return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined, document: ParsedYaml): FileFault {
+  const { path = [], message = 'Not valid' } = issue ?? {}
+  // Zod names the object a misspelt key stands in; the key itself says where to look.
+  const place = issue?.code === 'unrecognized_keys' ? [...path, ...issue.keys.slice(0, 1)] : path
+  return { ...document.locate(place), message: path.length ? `${path.map(String).join('.')}: ${message}` : message }
+}
+
+/** Reads hand out what the store keeps: nobody may change it. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    Object.values(value).forEach(deepFreeze)
+  }
+  return value
+}

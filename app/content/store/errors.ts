@@ -1,0 +1,52 @@
+import type { ContentIssue, Snapshot } from './store.types.ts'
+
+/** The content changed since the version the edit was made from; nothing was written. */
+export class VersionConflict extends Error {
+  override name = 'VersionConflict'
+  constructor(
+    readonly section: string,
+    /** What stands now. */
+    readonly current: Snapshot<unknown>,
+  ) {
+    super('Someone else has saved this in the meantime. Nothing was changed.')
+  }
+}
+
+/** The content an edit made does not fit the section's schema; nothing was written. */
+export class InvalidContent extends Error {
+  override name = 'InvalidContent'
+  constructor(
+    readonly section: string,
+    readonly issues: ContentIssue[],
+  ) {
+    super(issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join('; '))
+  }
+}
+
+/** The section's file has never been readable, so there is nothing to show or to edit. */
+export class ContentUnavailable extends Error {
+  override name = 'ContentUnavailable'
+  readonly status = 503
+  constructor(readonly section: string) {
+    super(`The content of "${section}" cannot be read. The dashboard names the file, the line and the column.`)
+  }
+}
+
+/** The record of a history entry cannot be read, or does not hold what it once did. */
+export class HistoryEntryDamaged extends Error {
+  override name = 'HistoryEntryDamaged'
+  constructor(
+    readonly entry: string,
+    reason: string,
+  ) {
+    super(`This version cannot be used: ${reason}.`)
+  }
+}
+
+/** The history holds no such entry, or no longer. */
+export class HistoryEntryNotFound extends Error {
+  override name = 'HistoryEntryNotFound'
+  constructor(readonly entry: string) {
+    super('This version is no longer kept.')
+  }
+}

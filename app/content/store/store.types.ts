@@ -1,0 +1,142 @@
+import type { SectionDefinition, ContentOf } from '#app/schema/define-section.ts'
+
+/** A section's content as it stands, with the version that forms and API clients carry. */
+export interface Snapshot<Content> {
+  value: Content
+  /** Strong validator of the file's text: 16 hex digits of its SHA-256. */
+  version: string
+}
+
+export interface UpdateOptions<Content> {
+  /** Who asked for it, as history shows it. */
+  author: string
+  /** What was done, in a few words: 'Slide added'. */
+  reason: string
+  /** The version the change was made from. Left out: applies to whatever stands. */
+  expectedVersion?: string
+  /** Makes the next content from the one that stands. Must not change its argument; may throw to give up. */
+  change: (current: Content) => Content
+  /** Makes the content of a section whose file never could be read. Left out: rejects with ContentUnavailable. */
+  create?: () => Content
+}
+
+export interface Updated<Content> extends Snapshot<Content> {
+  /** Names the history entry that holds the predecessor; undefined where the content did not change. */
+  historyEntry: string | undefined
+}
+
+/** One past edit: the predecessor it kept, when it was replaced, by whom and why. */
+export interface HistoryEntry {
+  id: string
+  section: string
+  /** ISO 8601, UTC. */
+  time: string
+  author: string
+  reason: string
+  /** Version of the kept predecessor. */
+  version: string
+  /** Version that replaced it. */
+  replacedBy: string
+  /** What the edit did. Undefined where one of the two states cannot be read, and for entries of long ago. */
+  summary?: EditSummary | undefined
+}
+
+/** What an edit did, kept with it so that lists of edits need not read the texts. */
+export interface EditSummary {
+  /** In how many fields and list entries the two states differ. */
+  changes: number
+  /** Words for the first few of them. */
+  fields: string[]
+  /** List entries with an `_id` that are gone with it. */
+  removed: RemovedEntry[]
+  /** Those that came or changed with it. Undefined where they are too many to keep, and for edits of long ago. */
+  changed?: EntryPlace[] | undefined
+}
+
+/** Where an entry is: the path of its list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
+export interface EntryPlace {
+  list: string
+  id: string
+}
+
+export interface RemovedEntry extends EntryPlace {
+  title: string
+}
+
+/** One problem of a content, with the dotted path of the field it belongs to ('' for the whole). */
+export interface ContentIssue {
+  path: string
+  message: string
+}
+
+/** A state of a section that history keeps, as far as it can be used now. */
+export interface PastState {
+  /** Empty where the record is damaged. */
+  version: string
+  /** As the schema yields it; where it refuses it, as the file has it; undefined where not even that can be read. */
+  value: unknown
+  /** Why the section's schema refuses it. Empty: it can be restored. */
+  issues: ContentIssue[]
+}
+
+/** What is known of a content file that never could be read. */
+export interface UnreadableState extends PastState {
+  fault: ContentFault
+}
+
+/** A content file that cannot be used as it is. Lines and columns count from 1. */
+export interface ContentFault {
+  section: string
+  file: string
+  line: number
+  column: number
+  message: string
+  /** True where the last good version serves on; false where there never was one. */
+  servesLastGood: boolean
+}
+
+export interface ContentStore {
+  /** Content of a section, from memory. Throws ContentUnavailable where the file never could be read. */
+  read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>>
+  /** As read, but undefined where the file never could be read. */
+  find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined
+  /** What the file of a section says that has no readable content. Undefined where `find` answers. */
+  unreadable(section: SectionDefinition): UnreadableState | undefined
+  /**
+   * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects with VersionConflict,
+   * InvalidContent, ContentWriteFailed (disk full, read-only, lock lost), or with what `change` threw; then nothing
+   * has changed.
+   */
+  update<Section extends SectionDefinition>(
+    section: Section,
+    options: UpdateOptions<ContentOf<Section>>,
+  ): Promise<Updated<ContentOf<Section>>>
+  /**
+   * Puts the predecessor kept by a history entry back, as an edit of its own. Rejects as update does, InvalidContent with
+   * every issue where the schema no longer takes it, and with HistoryEntryNotFound or
+   * HistoryEntryDamaged. Needs no readable content: it is the way back from a file that never could be read.
+   */
+  restore<Section extends SectionDefinition>(
+    section: Section,
+    entryId: string,
+    by: { author: string; expectedVersion?: string },
+  ): Promise<Updated<ContentOf<Section>>>
+  /**
+   * Writes the content that serves while the file is missing or broken into the file, as an edit of its own. Rejects as update
+   * does, and with ContentUnavailable where there is none.
+   */
+  writeLastGood<Section extends SectionDefinition>(
+    section: Section,
+    by: { author: string },
+  ): Promise<Updated<ContentOf<Section>>>
+  /** Past edits, newest first. */
+  history(section: SectionDefinition): Promise<HistoryEntry[]>
+  /** The predecessor kept by a history entry, read from disk. Rejects with HistoryEntryNotFound. */
+  past(section: SectionDefinition, entryId: string): Promise<PastState>
+  /** Files that cannot be used as they are, in the order of the sections. */
+  faults(): ContentFault[]
+  /** Calls `listener` after each change of what reads answer, before the change is acknowledged. Returns its undo. */
+  subscribe(listener: (sectionId: string) => void): () => void
+  /** Finishes queued writes, stops watching, frees the lock. */
+  close(): Promise<void>
+}

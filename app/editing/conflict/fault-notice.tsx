@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Link } from '@remix-run/react'
+import { Icon } from '#app/editing/ui/icon.tsx'
+
+export interface Fault {
+  section: string
+  file: string
+  line: number
+  column: number
+  message: string
+  servesLastGood: boolean
+}
+
+/** The file of the section being edited cannot be used: what the form shows instead. */
+export function FaultNotice({ fault }: { fault: Fault }) {
+  return (
+    <Fault fault={fault}>
+      {fault.servesLastGood ? (
+        'You are editing the last good version; saving replaces the file, which stays in the history.'
+      ) : (
+        <>
+          There is no good version of it yet. Below is what the file says, as far as it can be read; saving replaces the
+          file. An <Link to={`/admin/history/${fault.section}`}>earlier version</Link> may be in the history.
+        </>
+      )}
+    </Fault>
+  )
+}
+
+/** Where a content file is at fault and why, with what that means here. */
+export function Fault({ fault: { file, line, column, message }, children }: { fault: Fault; children: ReactNode }) {
+  return (
+    <div className="status status--note">
+      <Icon name="alert" />
+      <p>
+        <b>
+          content/{file} cannot be used: line {line}, column {column}
+        </b>
+        <span>
+          {message}. {children}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { useState } from 'react'
+import { Field } from './field.tsx'
+import { isEntryId } from '#app/http/form-envelope.ts'
+import { newEntryId } from '#app/editing/form/new-entry-id.ts'
+
+interface TextFieldProps {
+  field: FieldMetadata<string>
+  label: string
+  help?: string
+  optional?: boolean
+}
+
+interface LineProps extends TextFieldProps {
+  /** What stands before it for good, as `/products/` before the last part of an address. */
+  prefix?: string
+  /** `date` holds YYYY-MM-DD. `url` is for whole addresses only: browsers take no path in it. */
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date'
+}
+
+/** Text on one line. */
+export function TextField({ prefix, type = 'text', ...props }: LineProps) {
+  const { initialValue } = props.field
+  // A browser would offer the administrator's own address and telephone number.
+  const autoComplete = type === 'email' || type === 'tel' ? 'off' : undefined
+  return (
+    <Field {...props}>
+      {(control) =>
+        prefix === undefined ? (
+          <input {...control} type={type} autoComplete={autoComplete} defaultValue={initialValue} />
+        ) : (
+          <div className="affix">
+            <span>{prefix}</span>
+            <input {...control} type="text" defaultValue={initialValue} />
+          </div>
+        )
+      }
+    </Field>
+  )
+}
+
+/** Text that may run over several lines. */
+export function TextAreaField({ rows = 3, ...props }: TextFieldProps & { rows?: number }) {
+  return (
+    <Field {...props}>
+      {(control) => <textarea {...control} rows={rows} defaultValue={props.field.initialValue} />}
+    </Field>
+  )
+}
+
+/** A whole number. */
+export function NumberField(
+  props: Omit<TextFieldProps, 'field'> & { field: FieldMetadata<number> | FieldMetadata<string> },
+) {
+  return (
+    <Field {...props}>
+      {(control) => (
+        <input
+          {...control}
+          type="number"
+          min={0}
+          step={1}
+          inputMode="numeric"
+          defaultValue={props.field.initialValue}
+        />
+      )}
+    </Field>
+  )
+}
+
+/**
+ * A value that goes along unseen, such as the `_id` of an entry. One that was just added gets its own here: a form that is
+ * sent twice, after Back or an answer that was lost, adds it once.
+ */
+export function HiddenField({ field }: { field: FieldMetadata<string> }) {
+  const [newId] = useState(() => (isEntryId(field.name) ? newEntryId() : ''))
+  return <input type="hidden" name={field.name} form={field.formId} defaultValue={field.initialValue ?? newId} />
+}

@@ -1,0 +1,80 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { DocumentLink } from './document-link.tsx'
+import { Field } from '#app/editing/fields/field.tsx'
+import { FILE_KINDS, type DocumentKind } from '#app/media/library/file-kinds.ts'
+import { uploadNameOf } from '#app/http/form-envelope.ts'
+import { LibraryButton } from './library-button.tsx'
+import { LIBRARY_PATH } from './upload-file.ts'
+import { UploadButton } from './upload-button.tsx'
+import { UploadStatus } from './upload-status.tsx'
+import { useFileChoice } from './use-file-choice.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import './file-field.css'
+
+interface FileFieldProps {
+  /** Holds the address of the file. */
+  field: FieldMetadata<string>
+  label: string
+  accepts: DocumentKind
+  help?: string
+  optional?: boolean
+}
+
+/**
+ * A document, film or captions file of the content: one from the computer, another from the library, or an address that is
+ * typed, such as one of a stock exchange. Without a script the file goes along with the form.
+ */
+export function FileField({ field, label, accepts, help = helpOn(accepts), optional = false }: FileFieldProps) {
+  const choice = useFileChoice(field, accepts)
+  const isHydrated = useHydrated()
+  return (
+    <Field field={field} label={label} help={help} optional={optional}>
+      {(control) => (
+        <div className="filefield">
+          <input
+            {...control}
+            ref={choice.valueRef}
+            type="text"
+            inputMode="url"
+            value={choice.value}
+            onChange={(event) => {
+              choice.setValue(event.currentTarget.value)
+            }}
+          />
+          <div className="filefield__act">
+            <UploadButton
+              id={`${control.id}-upload`}
+              name={uploadNameOf(control.name)}
+              form={control.form}
+              accepts={accepts}
+              label={choice.value === '' ? 'Upload' : 'Replace'}
+              of={label}
+              inputRef={choice.fileRef}
+              isSending={choice.isSending}
+              onChoose={choice.beginUpload}
+            />
+            {isHydrated ? (
+              <LibraryButton accepts={accepts} of={label} chosen={choice.value} onChoose={choice.choose} />
+            ) : (
+              <a href={`${LIBRARY_PATH}?kind=document`} target="_blank" rel="noopener">
+                Open the library <span className="vh">(opens in a new tab)</span>
+              </a>
+            )}
+          </div>
+          <UploadStatus id={`${control.id}-upload-error`} {...choice.status} />
+          {choice.value !== '' && choice.value === field.initialValue && (
+            <p className="filefield__now">
+              Current file <DocumentLink href={choice.value} />
+            </p>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function helpOn(accepts: DocumentKind) {
+  const { words, maxBytes } = FILE_KINDS[accepts]
+  const upload = `${words}, up to ${maxBytes / 1024 / 1024} MB`
+  return accepts === 'pdf' ? `${upload}, or an address that starts with https://` : upload
+}

@@ -1,0 +1,134 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { FieldError } from '#app/editing/fields/field.tsx'
+import { uploadNameOf } from '#app/http/form-envelope.ts'
+import { formatBytes } from '#app/editing/ui/format.ts'
+import { ImageChooser } from './image-chooser.tsx'
+import { OtherValue } from '#app/editing/conflict/other-value.tsx'
+import { useStoredFiles } from './stored-files.tsx'
+import { useOtherValue } from '#app/editing/conflict/conflict-context.tsx'
+import { TextField } from '#app/editing/fields/text-fields.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+import { UploadButton } from './upload-button.tsx'
+import { UploadStatus } from './upload-status.tsx'
+import { useFileChoice } from './use-file-choice.ts'
+import type { Upload } from './use-upload.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+interface ImageFieldProps {
+  field: FieldMetadata<string>
+  /** What the image is of, for its buttons: `Image of XLPE Compound`. */
+  label: string
+  /** The field of the alternative text, where the section has one. */
+  alt?: FieldMetadata<string>
+  /** False where an image is needed, so that it can be replaced but not removed. */
+  optional?: boolean
+  /** Shows the image across the whole width. */
+  wide?: boolean
+}
+
+/**
+ * An image of the content: what it is now, a new one from the computer, another from the library, or none. The value is
+ * the stored file name. Without a script the file goes along with the form and the name is typed.
+ */
+export function ImageField({ field, label, alt, optional = true, wide = false }: ImageFieldProps) {
+  const choice = useFileChoice(field, 'image')
+  const isHydrated = useHydrated()
+  const otherValue = useOtherValue(field.name)
+  const otherId = `${field.id}-other`
+  const describedBy = [field.errors && field.errorId, otherValue !== undefined && otherId].filter(
+    (id) => typeof id === 'string',
+  )
+  const hasImage = choice.value !== '' || choice.upload !== undefined
+  return (
+    <div
+      className={[
+        'imagefield',
+        wide && 'imagefield--wide',
+        field.dirty && 'imagefield--changed',
+        field.errors && 'imagefield--bad',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      role="group"
+      aria-label={label}
+      aria-describedby={describedBy.join(' ') || undefined}
+    >
+      {/* The picture itself can be clicked to replace it. */}
+      <label className="imagefield__click" htmlFor={field.id}>
+        <ImagePreview file={choice.value} upload={choice.upload} wide={wide} label={label} />
+      </label>
+      <div className="imagefield__body">
+        <ImageFacts file={choice.value} changed={field.dirty} />
+        <UploadStatus id={`${field.id}-upload-error`} {...choice.status} />
+        {alt && <TextField field={alt} label="Alternative text" optional />}
+        <div className="imagefield__act">
+          <UploadButton
+            id={field.id}
+            name={uploadNameOf(field.name)}
+            form={field.formId}
+            accepts="image"
+            label={hasImage ? 'Replace' : 'Upload'}
+            of={label}
+            invalid={field.errors !== undefined}
+            describedBy={field.errors && field.errorId}
+            inputRef={choice.fileRef}
+            isSending={choice.isSending}
+            onChoose={choice.beginUpload}
+          />
+          <ImageChooser
+            field={field}
+            label={label}
+            value={choice.value}
+            onChoose={choice.choose}
+            valueRef={choice.valueRef}
+          />
+          {isHydrated && optional && hasImage && (
+            <button className="btn btn--ghost" type="button" onClick={choice.clear}>
+              Remove <span className="vh">{label}</span>
+            </button>
+          )}
+        </div>
+        {field.errors && <FieldError id={field.errorId} errors={field.errors} />}
+        {otherValue !== undefined && <OtherValue id={otherId} field={field} value={otherValue} />}
+      </div>
+    </div>
+  )
+}
+
+interface PreviewProps {
+  file: string
+  upload: Upload | undefined
+  wide: boolean
+  label: string
+}
+
+function ImagePreview({ file, upload, wide, label }: PreviewProps) {
+  if (upload?.state === 'sending') {
+    return <img className="imagefield__image" src={upload.preview} alt={`Chosen file for ${label}`} />
+  }
+  if (file === '') {
+    return (
+      <span className="imagefield__none">
+        <Icon name="image" />
+        No image
+      </span>
+    )
+  }
+  return <Thumbnail className="imagefield__image" file={file} width={wide ? 640 : 160} alt={`Current ${label}`} />
+}
+
+function ImageFacts({ file, changed }: { file: string; changed: boolean }) {
+  const stored = useStoredFiles().images[file]
+  if (file === '') return null
+  return (
+    <p className="imagefield__name">
+      <b>{file}</b> {changed && <span className="chip">Changed</span>}
+      {stored && (
+        <span>
+          {stored.width} × {stored.height}, {formatBytes(stored.bytes)}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import { useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
+import { useCallback } from 'react'
+import { Dialog } from '#app/editing/ui/dialog.tsx'
+
+interface UnsavedGuardProps {
+  isUnsaved: boolean
+  /** Which navigations lose what is unsaved: unless told, those that lead to another path. */
+  isLeaving?: BlockerFunction
+}
+
+/** Asks before a page with unsaved changes is left, by a link of the site or by closing it. */
+export function UnsavedGuard({ isUnsaved, isLeaving = toOtherPath }: UnsavedGuardProps) {
+  const blocker = useBlocker((navigation) => isUnsaved && isLeaving(navigation))
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (isUnsaved) event.preventDefault()
+      },
+      [isUnsaved],
+    ),
+  )
+  if (blocker.state !== 'blocked') return null
+  const stay = () => {
+    blocker.reset()
+  }
+  return (
+    <Dialog title="Leave without saving?" size="small" onClose={stay}>
+      <div className="dialog__body">
+        <p>Your changes on this page are not saved yet.</p>
+      </div>
+      <footer className="dialog__foot">
+        <span className="grow" />
+        <button className="btn" type="button" onClick={stay}>
+          Stay
+        </button>
+        <button
+          className="btn btn--solid-danger"
+          type="button"
+          onClick={() => {
+            blocker.proceed()
+          }}
+        >
+          Leave
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+function toOtherPath({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) {
+  return currentLocation.pathname !== nextLocation.pathname
+}

@@ -1,0 +1,93 @@
+import { useFormMetadata } from '@conform-to/react'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { renderInRouter } from '#test/render-in-router.tsx'
+import { ContentForm } from '#app/editing/form/content-form.tsx'
+import { MarkdownField } from './markdown-field.tsx'
+import { MarkdownPreview, MarkdownPreviewProvider } from './markdown-preview.tsx'
+import { useContentForm } from '#app/editing/form/use-content-form.ts'
+
+const schema = z.strictObject({ body: z.string({ error: 'Enter a text' }) })
+
+beforeEach(() => {
+  // jsdom edits nothing by command; the field then edits by itself.
+  Object.assign(document, { execCommand: () => false })
+})
+
+test('without a script: a button that asks the server, and its answer', () => {
+  const html = renderToString(
+    <MarkdownPreviewProvider html="<p>Served</p>">
+      <MarkdownPreview text="Old" />
+    </MarkdownPreviewProvider>,
+  )
+  const page = document.createElement('div')
+  page.innerHTML = html
+  expect(page.querySelector('button[name=intent][value=preview]')).toHaveAttribute('formnovalidate')
+  expect(page.querySelector('.prose')).toHaveTextContent('Served')
+})
+
+test('typed: the preview follows, with markup as text', async () => {
+  show('Old')
+  expect(await within(preview()).findByText('Old')).toBeInTheDocument()
+  await userEvent.clear(text())
+  expect(await within(preview()).findByText('Nothing written yet')).toBeInTheDocument()
+  await userEvent.type(text(), '# Head{Enter}{Enter}<img src=x onerror=alert(1)>')
+  expect(await within(preview()).findByRole('heading', { name: 'Head', level: 3 })).toBeInTheDocument()
+  expect(preview().querySelector('img')).toBeNull()
+  expect(preview()).toHaveTextContent('<img src=x onerror=alert(1)>')
+})
+
+test.each([
+  ['Bold', 'see **grades**'],
+  ['Italic', 'see *grades*'],
+  ['Link', 'see [grades](https://)'],
+  ['List', '- see grades'],
+])('%s pressed: marks what is selected, and the preview follows', async (name, expected) => {
+  show('see grades')
+  text().setSelectionRange(4, 10)
+  await userEvent.click(screen.getByRole('button', { name }))
+  expect(text()).toHaveValue(expected)
+  expect(text()).toHaveFocus()
+  expect((await within(preview()).findAllByText(/grades/))[0]).not.toHaveTextContent('*')
+})
+
+test('the keys of a mark: mark, and nothing else on the page hears of them', async () => {
+  const heard = vi.fn()
+  document.addEventListener('keydown', heard)
+  show('see grades')
+  text().focus()
+  text().setSelectionRange(4, 10)
+  await userEvent.keyboard('{Control>}k{/Control}')
+  document.removeEventListener('keydown', heard)
+  expect(text()).toHaveValue('see [grades](https://)')
+  expect(heard.mock.calls.filter(([event]) => event instanceof KeyboardEvent && event.key === 'k')).toEqual([])
+})
+
+function MarkdownFieldOf({ text: body }: { text: string }) {
+  const form = useContentForm({ id: 'example', schema, content: { body }, reply: undefined })
+  return (
+    <ContentForm form={form} version="1" reply={undefined}>
+      <Body />
+    </ContentForm>
+  )
+}
+
+function Body() {
+  const fields = useFormMetadata<z.output<typeof schema>>().getFieldset()
+  return <MarkdownField field={fields.body} label="Text" />
+}
+
+function show(body: string) {
+  renderInRouter(<MarkdownFieldOf text={body} />)
+}
+
+function text() {
+  return screen.getByLabelText<HTMLTextAreaElement>(/^Text/)
+}
+
+function preview() {
+  return screen.getByRole('group', { name: 'Preview' })
+}

@@ -1,0 +1,111 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import { describe, expect, test } from 'vitest'
+import { origin, routeArgs, signIn } from '#test/administrator.ts'
+import routes from './routes.ts'
+
+/**
+ * Every loader and action of the administrator area and every write of the API, read from the route table itself: a new
+ * route is covered as soon as it is in the table. A layout's loader guards nothing, so each is called on its own.
+ */
+interface RouteModule {
+  loader?: (args: LoaderFunctionArgs) => unknown
+  action?: (args: ActionFunctionArgs) => unknown
+}
+
+/** The way in, the way out, and what visitors send: open to whoever has not signed in. */
+const OPEN = new Set([
+  'admin/login/login.tsx',
+  'admin/login/logout.tsx',
+  'api/auth-login.tsx',
+  'api/contact.tsx',
+  'api/not-found.tsx',
+])
+
+const modules = import.meta.glob<RouteModule>('./{admin,api}/**/*.tsx')
+const files = [...new Set(routes.flatMap(filesOf))].filter((file) => /^(?:admin|api)\//.test(file))
+const guarded = files.filter((file) => !OPEN.has(file))
+
+const pages = guarded.filter((file) => file.startsWith('admin/'))
+
+test.each(pages)('%s, loader without a session, with a forged and with an ended one: sent to sign in', async (file) => {
+  const { loader } = await load(file)
+  // A page without data of its own shows nothing that could leak.
+  if (!loader) return
+  for (const cookie of ['', 'session=forged', await endedSession()]) {
+    const answer = await call(loader, new Request(`${origin}/admin/x?tab=1`, { headers: cookie ? { cookie } : {} }))
+    expect(answer.status, cookie).toBe(302)
+    expect(answer.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fx%3Ftab%3D1')
+  }
+})
+
+describe.each(guarded)('%s, action', (file) => {
+  test('of another site, even with a session: 403', async () => {
+    const { action } = await load(file)
+    if (!action) return
+    const cookie = await signIn()
+    for (const headers of [
+      { cookie, 'sec-fetch-site': 'cross-site' },
+      { cookie, 'sec-fetch-site': 'same-site' },
+      { cookie, origin: 'https://attacker.example' },
+      { cookie, origin: 'null' },
+      { cookie },
+    ]) {
+      const answer = await call(action, post(headers))
+      expect(answer.status, JSON.stringify(headers)).toBe(403)
+    }
+  })
+
+  test('without a session, with a forged and with an ended one: refused', async () => {
+    const { action } = await load(file)
+    if (!action) return
+    for (const cookie of ['', 'session=forged', await endedSession()]) {
+      const answer = await call(action, post({ 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) }))
+      expect(answer.status, cookie).toBe(pages.includes(file) ? 302 : 401)
+    }
+  })
+})
+
+test('the table holds administrator pages and API writes at all', () => {
+  expect(guarded).toEqual(expect.arrayContaining(['admin/shell/dashboard.tsx', 'api/content/section-entry.tsx']))
+  expect(files).toEqual(expect.arrayContaining([...OPEN].filter((file) => file !== 'api/contact.tsx')))
+})
+
+function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
+  return [file, ...children.flatMap(filesOf)]
+}
+
+async function load(file: string): Promise<RouteModule> {
+  const loadModule = modules[`./${file}`]
+  if (!loadModule) throw new Error(`${file} is in the route table but not in the folder`)
+  return loadModule()
+}
+
+function post(headers: Record<string, string>) {
+  return new Request(`${origin}/admin/x`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: 'intent=save',
+  })
+}
+
+async function endedSession() {
+  const cookie = await signIn()
+  const { endSession } = await import('./auth/sessions.server.ts')
+  await endSession(new Request(origin, { headers: { cookie } }))
+  return cookie
+}
+
+/** Routes answer a refusal by returning or by throwing it. */
+async function call(handler: NonNullable<RouteModule['loader']>, request: Request): Promise<Response> {
+  try {
+    const answer = await handler(
+      routeArgs(request, { section: 'stats', slideId: 'x', resource: 'heroslides', entryId: 'x' }),
+    )
+    if (answer instanceof Response) return answer
+    throw new Error('The route answered with content')
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown
+    throw thrown
+  }
+}

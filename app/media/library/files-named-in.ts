@@ -1,0 +1,28 @@
+import { fileAt } from '#app/media/serving/file-address.ts'
+import { textsIn } from './texts-in.ts'
+
+/**
+ * Paths below the uploads folder of all files that `content` refers to: a text that is the name of an image, and addresses
+ * below `/uploads/` and `/policies/` wherever they stand, as in Markdown. Whether such a file is there is not asked.
+ */
+export function filesNamedIn(content: unknown): Set<string> {
+  const files = new Set<string>()
+  for (const text of textsIn(content)) {
+    if (isImageReference(text)) files.add(text)
+    for (const [address] of text.matchAll(ADDRESS)) {
+      const file = fileAt(address)
+      if (file !== undefined) files.add(file)
+    }
+  }
+  return files
+}
+
+/** True for a text that is the name of an image as content writes it. */
+export function isImageReference(text: string): boolean {
+  return IMAGE_NAME.test(text)
+}
+
+const IMAGE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*\.(?:jpe?g|png|webp|avif|svg)$/i
+
+/** Ends with a letter or digit: a full stop after an address is none of its own. */
+const ADDRESS = /\/(?:uploads|policies)\/[A-Za-z0-9_./-]*[A-Za-z0-9]/g

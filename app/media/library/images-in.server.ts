@@ -1,0 +1,32 @@
+import type { ImageInfo } from '#app/media/pictures/image-url.ts'
+import { log } from '#app/platform/log.server.ts'
+import { isImageReference } from './files-named-in.ts'
+import { mediaLibrary } from './media-library.server.ts'
+import { textsIn } from './texts-in.ts'
+
+/**
+ * Every known image whose file name is a text anywhere in `content` (objects and lists of any depth), by that name. What
+ * page loaders hand to `ImagesProvider`. The name of an image that is not there is logged, once while the process runs.
+ */
+export function imagesIn(
+  content: unknown,
+  library: { find: (file: string) => ImageInfo | undefined } = mediaLibrary,
+): Record<string, ImageInfo> {
+  const images = new Map<string, ImageInfo>()
+  for (const text of textsIn(content)) {
+    const found = library.find(text)
+    if (found) images.set(text, { file: found.file, width: found.width, height: found.height })
+    else if (isImageReference(text)) logMissing(text)
+  }
+  return Object.fromEntries(images)
+}
+
+const logged = new Set<string>()
+/** Names come from content, which is not endless; a program may change it without end. */
+const MOST_LOGGED = 1_000
+
+function logMissing(file: string) {
+  if (logged.has(file) || logged.size >= MOST_LOGGED) return
+  logged.add(file)
+  log.warn({ file }, 'Image not found')
+}

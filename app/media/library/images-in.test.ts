@@ -1,0 +1,18 @@
+import { expect, test, vi } from 'vitest'
+import { log } from '#app/platform/log.server.ts'
+import { imagesIn } from './images-in.server.ts'
+
+test('images that are not there: left out, and logged once by name', () => {
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined)
+  const content = {
+    image: 'gone-1a2b3c4d.jpg',
+    list: [{ image: 'gone-1a2b3c4d.jpg' }, { image: 'other.svg' }],
+    text: 'a.b',
+  }
+  expect(imagesIn(content)).toEqual({})
+  expect(imagesIn(content)).toEqual({})
+  expect(warn.mock.calls).toEqual([
+    [{ file: 'gone-1a2b3c4d.jpg' }, 'Image not found'],
+    [{ file: 'other.svg' }, 'Image not found'],
+  ])
+})

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { writeDurably } from '#app/storage/durable-file.server.ts'
+import type { StoredImage } from '#app/media/uploads/stored-image.ts'
+
+export interface IndexedImage extends StoredImage {
+  /** Time of the last change, milliseconds since 1970, as the file system gives it (fractions included). */
+  modified: number
+}
+
+/** Another layout needs another number, so that an older file is read anew instead of wrongly. */
+const indexFileSchema = z.object({
+  version: z.literal(1),
+  /** name: [width, height, bytes, modified] */
+  images: z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number()])),
+})
+
+/** The images kept in an index file, by name; none where it is missing, damaged or of another version. */
+export async function readIndexFile(indexFile: string): Promise<[file: string, image: IndexedImage][]> {
+  const parsed = indexFileSchema.safeParse(await readJson(indexFile))
+  if (!parsed.success) return []
+  return Object.entries(parsed.data.images).map(([file, [width, height, bytes, modified]]) => [
+    file,
+    { file, width, height, bytes, modified },
+  ])
+}
+
+/** Replaces the index file. Rejects with the system's error. */
+export async function writeIndexFile(indexFile: string, images: Iterable<IndexedImage>): Promise<void> {
+  const entries = Array.from(images, (image): [string, number[]] => [
+    image.file,
+    [image.width, image.height, image.bytes, image.modified],
+  ])
+  await writeDurably(indexFile, JSON.stringify({ version: 1, images: Object.fromEntries(entries) }), { mode: 0o600 })
+}
+
+/** Undefined for whatever cannot be read: the index only saves time and is made again. */
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

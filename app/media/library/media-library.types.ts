@@ -1,0 +1,43 @@
+import type { VariantFormat } from '#app/media/pictures/image-url.ts'
+import type { IndexedImage } from './index-file.server.ts'
+import type { StoredImage } from '#app/media/uploads/stored-image.ts'
+
+/** Told of what goes wrong in the background, where nobody waits for an answer. Each thing once. */
+export type ReportProblem = (message: string, cause?: unknown) => void
+
+/** The file that answers a request for a variant, below one of the library's folders. */
+export interface VariantFile {
+  folder: string
+  /** Path below the folder, with forward slashes. */
+  path: string
+  /** False while the variant is being made: then this is the image itself, which must not be kept under that address. */
+  isReady: boolean
+}
+
+/** The images of the uploads folder and their smaller variants. */
+export interface MediaLibrary {
+  /** An image by its file name, from memory: safe to call on every request. */
+  find(file: string): IndexedImage | undefined
+  /** Every image, newest first. */
+  list(): IndexedImage[]
+  /** Looks at a file that was just put there or taken away, so that `find` and `list` know of it when this resolves. */
+  refresh(file: string): Promise<void>
+  /**
+   * Takes an image that somebody sent; it is on disk for good when this resolves, and its variants are on their way.
+   * Throws UploadRefused, or what `source` threw; then nothing is left of it.
+   */
+  storeImage(source: AsyncIterable<Uint8Array>, originalName: string): Promise<StoredImage>
+  /**
+   * The file to answer a request for a variant with. Never waits for one to be made: a missing one is put first in line.
+   * Undefined where there is no such image, or not in this width.
+   */
+  variant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
+  /** Makes the missing variants of these images in the background, in this order; unknown names are passed over. */
+  warm(files: Iterable<string>): void
+  /** Calls `listener` after each change of what `find` and `list` answer. Returns its undo. */
+  subscribe(listener: () => void): () => void
+  /** Resolves when no variant waits to be made. */
+  settled(): Promise<void>
+  /** Ends the background work: a variant being made is finished, those waiting are not. */
+  close(): Promise<void>
+}

@@ -1,0 +1,27 @@
+import type { LibraryImage } from './library-file.ts'
+import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import { documentsIn } from './document-info.server.ts'
+import { imagesIn } from './images-in.server.ts'
+import { mediaLibrary } from './media-library.server.ts'
+import { textsIn } from './texts-in.ts'
+
+export interface UsedFiles {
+  images: LibraryImage[]
+  /** By address. */
+  documents: Record<string, DocumentInfo>
+  /** Addresses of ours at which there is no file. */
+  missing: string[]
+}
+
+/** The files that `content` uses, and no others however many there are: what loaders hand to `StoredFilesProvider`. */
+export function usedFiles(content: unknown): UsedFiles {
+  const images = Object.keys(imagesIn(content)).flatMap((name) => {
+    const image = mediaLibrary.find(name)
+    return image ? [{ file: image.file, width: image.width, height: image.height, bytes: image.bytes }] : []
+  })
+  const documents = documentsIn(content)
+  const missing = [...textsIn(content)].filter((text) => DOCUMENT_ADDRESS.test(text) && !documents[text])
+  return { images, documents, missing }
+}
+
+const DOCUMENT_ADDRESS = /^\/(?:uploads|policies)\/\S+\.(?:pdf|mp4|vtt)$/i

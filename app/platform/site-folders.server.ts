@@ -1,0 +1,118 @@
+import type { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { faultOf, findFolderFault, type FolderFault } from '#app/storage/folder-fault.server.ts'
+import type { Logger } from './reports.ts'
+import { tidyFolder } from '#app/storage/tidy-folder.server.ts'
+import { env } from './env.server.ts'
+import { health, type Health } from './health.server.ts'
+import { log } from './log.server.ts'
+import { singleton } from './singleton.server.ts'
+
+/** How often the folders are looked at (ms). */
+const CHECK_MS = 5_000
+
+/** The content, uploads and data folders of the site. */
+export const siteFolders = singleton('folders', () => watchFolders({ ...env, health, log }))
+
+export interface WatchedFolders {
+  /** To be told whether this process may write: `undefined` where it may. */
+  setRefusal(refusal: ContentWriteFailed | undefined): void
+  /** Begins to look at the folders, now and every 5 s, and tidies them once this process may write. */
+  start(): void
+  /** Ends what goes on; never rejects. */
+  close(): Promise<void>
+}
+
+/**
+ * Keeps an eye on the three folders of the site and reports what is wrong with them to `health`, under ids such as
+ * `data-read-only`. What was reported is cleared when it is put right.
+ */
+export function watchFolders({
+  contentDir,
+  uploadsDir,
+  dataDir,
+  health,
+  log,
+  interval = CHECK_MS,
+}: {
+  contentDir: string
+  uploadsDir: string
+  dataDir: string
+  health: Pick<Health, 'report' | 'clear'>
+  log: Logger
+  interval?: number
+}): WatchedFolders {
+  let refusal: ContentWriteFailed | undefined
+  let isStarted = false
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  let tidying: Promise<void> | undefined
+  const reported = new Map<string, string>()
+
+  /** Notes what a folder's fault is now. */
+  function note(name: string, folder: string, found: FolderFault | undefined) {
+    const id = found && `${name}-${found.id}`
+    const before = reported.get(name)
+    if (before !== undefined && before !== id) health.clear(before)
+    if (!found || id === undefined) {
+      reported.delete(name)
+      return
+    }
+    reported.set(name, id)
+    health.report({ id, message: `The ${name} folder (${folder}) ${found.message}` })
+  }
+
+  async function check() {
+    const data = await findFolderFault(dataDir, { isNeverEmpty: false })
+    note('content', contentDir, await findFolderFault(contentDir, { isNeverEmpty: true }))
+    note('uploads', uploadsDir, await findFolderFault(uploadsDir, { isNeverEmpty: true }))
+    // A folder that looks well may still not let its lock be made.
+    note('data', dataDir, data ?? (refusal && refusal.code !== 'lock-lost' ? faultOf(refusal.cause) : undefined))
+    checkIn(interval)
+  }
+
+  function checkIn(milliseconds: number) {
+    clearTimeout(timer)
+    if (!isClosed) timer = setTimeout(() => void check(), milliseconds).unref()
+  }
+
+  async function tidy() {
+    const errors: unknown[] = []
+    const options = { isOver: () => isClosed, onError: (error: unknown) => void errors.push(error) }
+    await tidyFolder(dataDir, { ...options, makePrivate: true })
+    await tidyFolder(contentDir, { ...options, makePrivate: false })
+    await tidyFolder(uploadsDir, { ...options, makePrivate: false })
+    if (errors.length > 0) {
+      log.warn(
+        { err: errors[0], count: errors.length },
+        'Left-over files could not be removed, or data not be made private',
+      )
+    }
+  }
+
+  function tidyOnce() {
+    if (isStarted && !refusal) tidying ??= tidy()
+  }
+
+  return {
+    setRefusal(found) {
+      refusal = found
+      if (found?.code === 'lock-lost') {
+        const message =
+          'Another process has taken over the folders of this site. This one saves nothing any more: end it, and use the other one.'
+        health.report({ id: 'lock-lost', message, isUnready: true })
+      }
+      if (isStarted) checkIn(0)
+      tidyOnce()
+    },
+    start() {
+      isStarted = true
+      void check()
+      tidyOnce()
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await tidying
+    },
+  }
+}

@@ -1,6 +1,0 @@
-import { loginEndpoint } from './auth-login.server.ts'
-import { endpointLoader, openEndpointAction } from './endpoint.server.ts'
-
-/** `/api/auth/login`: POST `{ username, password }` → `{ token, username }`. */
-export const loader = endpointLoader(() => loginEndpoint)
-export const action = openEndpointAction(loginEndpoint)

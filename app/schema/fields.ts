@@ -1,0 +1,180 @@
+import { z } from 'zod'
+
+declare module 'zod' {
+  /** What a field says about itself beside its rules; `title` is its label. */
+  interface GlobalMeta {
+    /** Set where the field names a stored file: what a form or an API client may send for it. */
+    upload?: UploadKind
+  }
+}
+
+/** A file that may be uploaded for a field. Images are kept beside each other, other files in a `folder` of the uploads. */
+export type UploadKind = { accepts: 'image' } | { accepts: 'pdf' | 'mp4' | 'vtt'; folder: string }
+
+/**
+ * The kinds of field a content schema is made of. Each names what is wrong, the limit and the way on, in words that suit
+ * a form, an API answer and a fault in a hand-edited file alike. An empty form field arrives as `undefined`.
+ */
+
+/** Key of a record or list entry: letters, digits, hyphens, underscores; 1 to 64. Never shown to visitors. */
+export function id() {
+  return z
+    .string({ error: 'Give the entry an _id' })
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'Use 1 to 64 letters, digits, hyphens or underscores for the _id')
+}
+
+/** Required text on one line. `max` counts UTF-16 code units, as HTML's maxlength does. */
+export function line(label: string, max = 200) {
+  return text(label, max).refine((value) => !/[\r\n]/.test(value), `${label} must stay on one line`)
+}
+
+/** Required text that may hold line breaks. */
+export function text(label: string, max = 2000) {
+  return (
+    z
+      .string({ error: `Enter ${lowerFirst(label)}` })
+      .overwrite(withUnixLineBreaks)
+      .trim()
+      // With nothing to look at, one message is enough.
+      .min(1, { error: `Enter ${lowerFirst(label)}`, abort: true })
+      .check(limitLength(label, max))
+      .refine(isUsable, unusable(label))
+      .meta({ title: label })
+  )
+}
+
+/** Text on one line that may be left empty. */
+export function optionalLine(label: string, max = 200) {
+  return optionalText(label, max).refine((value) => !/[\r\n]/.test(value), `${label} must stay on one line`)
+}
+
+/** Text that may hold line breaks or be left empty. */
+export function optionalText(label: string, max = 2000) {
+  return z
+    .string({ error: `${label} must be text` })
+    .overwrite(withUnixLineBreaks)
+    .trim()
+    .check(limitLength(label, max))
+    .refine(isUsable, unusable(label))
+    .default('')
+    .meta({ title: label })
+}
+
+/** Whole number from `min` to `max`, both included. */
+export function count(label: string, { min = 0, max = 1_000_000_000 } = {}) {
+  const range = `${label} must be a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`
+  return z
+    .number({ error: (issue) => (issue.input === undefined ? `Enter ${lowerFirst(label)}` : range) })
+    .int(range)
+    .min(min, range)
+    .max(max, range)
+    .meta({ title: label })
+}
+
+/**
+ * Target of a link: an own path (`/products`), a fragment (`#stats`), or an https, mailto or tel address. Anything else,
+ * `javascript:` and protocol-relative addresses among it, is refused.
+ */
+export function link(label: string) {
+  return line(label, 500).refine(
+    isSafeLink,
+    `${label} must be a path such as /products, or an address that starts with https://, mailto: or tel:`,
+  )
+}
+
+/** A link that may be left empty. */
+export function optionalLink(label: string) {
+  return optionalLine(label, 500).refine(
+    (value) => value === '' || isSafeLink(value),
+    `${label} must be a path such as /products, or an address that starts with https://, mailto: or tel:`,
+  )
+}
+
+/** Name of an image below the uploads folder. */
+export function imageFile(label: string) {
+  return z
+    .string({ error: `Choose ${lowerFirst(label)}` })
+    .min(1, `Choose ${lowerFirst(label)}`)
+    .regex(IMAGE_FILE_PATTERN, `${label} must be the file name of an uploaded image`)
+    .meta({ title: label, upload: { accepts: 'image' } })
+}
+
+/** Name of an image below the uploads folder, or nothing. */
+export function optionalImageFile(label: string) {
+  return z
+    .string({ error: `${label} must be the file name of an uploaded image` })
+    .refine(
+      (value) => value === '' || IMAGE_FILE_PATTERN.test(value),
+      `${label} must be the file name of an uploaded image`,
+    )
+    .default('')
+    .meta({ title: label, upload: { accepts: 'image' } })
+}
+
+/** Description of an image for those who do not see it; empty for a decorative one. */
+export function imageAlt(label = 'Alternative text') {
+  return optionalLine(label, 300)
+}
+
+/** Last part of a product's address: small letters, digits and single hyphens. */
+export function slug(label = 'Address') {
+  return z
+    .string({ error: `Enter ${lowerFirst(label)}` })
+    .max(80, `${label} is longer than 80 characters`)
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, `Use small letters, digits and hyphens, like hffr-compound`)
+    .meta({ title: label })
+}
+
+/** List with a bound; `exactly` for lists of a fixed length. */
+export function list<Item extends z.ZodType>(
+  label: string,
+  item: Item,
+  { min = 0, max = 10_000 }: { min?: number; max?: number } = {},
+) {
+  const entries = (n: number) => (n === 1 ? '1 entry' : `${n.toLocaleString('en')} entries`)
+  const range = min === max ? `${label} needs exactly ${entries(min)}` : undefined
+  return z
+    .array(item, { error: `${label} must be a list` })
+    .min(min, range ?? `${label} needs at least ${entries(min)}`)
+    .max(max, range ?? `${label} can hold at most ${entries(max)}`)
+    .meta({ title: label })
+}
+
+const IMAGE_FILE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,100}\.(?:jpe?g|png|webp|avif|svg)$/
+
+function isSafeLink(value: string) {
+  return /^(?:\/(?!\/)|#)[^\s\\]*$/.test(value) || /^(?:https:\/\/|mailto:|tel:)[^\s\\]+$/.test(value)
+}
+
+/** What is too long is looked at no further: later rules may take long over it. */
+function limitLength(label: string, max: number) {
+  return z.maxLength(max, {
+    abort: true,
+    error: ({ input }) => {
+      const length = typeof input === 'string' ? input.length : 0
+      return `${label} has ${length.toLocaleString('en')} characters; at most ${max.toLocaleString('en')} fit`
+    },
+  })
+}
+
+/**
+ * False for what no file and no page can hold: half of a surrogate pair, which UTF-8 cannot write, and control characters and
+ * noncharacters, which neither people nor XML 1.0 (section 2.2), and so our feed, can read.
+ */
+function isUsable(value: string) {
+  // With the flag u a lone half is a character of its own, a pair is not.
+  return !/(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/u.test(value)
+}
+
+function unusable(label: string) {
+  return `${label} has an invisible character that cannot be stored, as texts copied from other programs may. Type it anew`
+}
+
+/** Form posts carry CRLF (HTML standard, constructing the entry list); files and JSON carry LF. */
+function withUnixLineBreaks(value: string) {
+  return value.replace(/\r\n?/g, '\n')
+}
+
+function lowerFirst(label: string) {
+  return label.charAt(0).toLowerCase() + label.slice(1)
+}

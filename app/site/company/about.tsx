@@ -1,0 +1,36 @@
+import { data as answer, useLoaderData } from '@remix-run/react'
+import { AboutHero } from '#app/sections/about/about-hero.tsx'
+import { AboutProfile } from '#app/sections/about/about-profile.tsx'
+import { AboutPurpose } from '#app/sections/about/about-purpose.tsx'
+import { AboutValues } from '#app/sections/about/about-values.tsx'
+import { HeritageSection } from '#app/sections/about/heritage-section.tsx'
+import { LeadershipSection } from '#app/sections/about/leadership-section.tsx'
+import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { readAbout } from './about.server.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+
+const NAME = 'About Us'
+
+export function loader() {
+  const page = readAbout()
+  return answer(page, { status: page.content ? 200 : 503 })
+}
+
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, { title: NAME, description: page.data?.content?.about })
+
+export default function AboutPage() {
+  const { content, profileHtml, images, year } = useLoaderData<typeof loader>()
+  if (!content) return <PageUnavailable title={NAME} />
+  return (
+    <ImagesProvider images={images}>
+      <AboutHero crumb={NAME} content={content} />
+      <AboutProfile content={content} profileHtml={profileHtml} />
+      <AboutPurpose content={content} />
+      <HeritageSection heritage={content.heritage} year={year} />
+      <AboutValues title={content.valuesTitle} values={content.values} />
+      <LeadershipSection title={content.leadersTitle} leaders={content.leaders} />
+    </ImagesProvider>
+  )
+}

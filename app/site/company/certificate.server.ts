@@ -1,0 +1,14 @@
+import { documentsIn } from '#app/media/library/document-info.server.ts'
+import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { certifications } from '#app/sections/certifications/certifications.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+
+/** All that the page of certifications shows, from memory. `content` is undefined where its file never could be read. */
+export function readCertificate() {
+  const content = siteContent.find(certifications)?.value
+  return {
+    content,
+    images: imagesIn(content),
+    documents: documentsIn(content),
+  }
+}

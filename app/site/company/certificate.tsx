@@ -1,0 +1,40 @@
+import { data as answer, useLoaderData } from '@remix-run/react'
+import { CertificatesSection } from '#app/sections/certifications/certificates-section.tsx'
+import { LotSection } from '#app/sections/certifications/lot-section.tsx'
+import { StandardsSection } from '#app/sections/certifications/standards-section.tsx'
+import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
+import { PageIntro } from '#app/sections/shared/page-intro.tsx'
+import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { readCertificate } from './certificate.server.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+
+const NAME = 'Certifications'
+
+export function loader() {
+  const page = readCertificate()
+  return answer(page, { status: page.content ? 200 : 503 })
+}
+
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, { title: NAME, description: page.data?.content && describe(page.data.content) })
+
+/** Names the standards: they are what people search for. */
+function describe({ standards, lead }: { standards: { name: string }[]; lead: string }) {
+  return `${standards.map(({ name }) => name).join(', ')}. ${lead}`
+}
+
+export default function CertificatePage() {
+  const { content, images, documents } = useLoaderData<typeof loader>()
+  if (!content) return <PageUnavailable title={NAME} />
+  return (
+    <ImagesProvider images={images}>
+      <DocumentsProvider documents={documents}>
+        <PageIntro title={content.title} lead={content.lead} crumb={NAME} />
+        <StandardsSection standards={content.standards} />
+        <CertificatesSection content={content} />
+        <LotSection lot={content.lot} />
+      </DocumentsProvider>
+    </ImagesProvider>
+  )
+}

@@ -1,0 +1,33 @@
+import { data as answer, useLoaderData } from '@remix-run/react'
+import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { EventCards } from '#app/sections/news/event-cards.tsx'
+import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
+import { Timeline } from '#app/sections/news/timeline.tsx'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { PageIntro } from '#app/sections/shared/page-intro.tsx'
+import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+
+const NAME = 'News & Events'
+
+export function loader() {
+  const page = siteContent.find(news)?.value
+  const content = page && { ...page, events: page.events.slice(0, EVENTS_SHOWN) }
+  return answer({ content, images: imagesIn(content) }, { status: content ? 200 : 503 })
+}
+
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, { title: NAME, description: page.data?.content?.description })
+
+export default function Events() {
+  const { content, images } = useLoaderData<typeof loader>()
+  if (!content) return <PageUnavailable title={NAME} />
+  return (
+    <ImagesProvider images={images}>
+      <PageIntro title={content.title} lead={content.description} crumb={NAME} />
+      <Timeline title={content.timelineTitle} milestones={content.timeline} />
+      <EventCards title={content.eventsTitle} events={content.events} />
+    </ImagesProvider>
+  )
+}

@@ -1,0 +1,32 @@
+import { data as answer, useLoaderData } from '@remix-run/react'
+import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { GalleryPictures } from '#app/sections/gallery/gallery-pictures.tsx'
+import { gallery } from '#app/sections/gallery/gallery.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { PageIntro } from '#app/sections/shared/page-intro.tsx'
+import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+
+const NAME = 'Gallery'
+
+export function loader() {
+  const content = siteContent.find(gallery)?.value
+  return answer({ content, images: imagesIn(content) }, { status: content ? 200 : 503 })
+}
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  const content = page.data?.content
+  return pageMeta(page, { title: NAME, description: content && `${content.title}. ${content.description}` })
+}
+
+export default function Gallery() {
+  const { content, images } = useLoaderData<typeof loader>()
+  if (!content) return <PageUnavailable title={NAME} />
+  return (
+    <ImagesProvider images={images}>
+      <PageIntro title={content.title} lead={content.description} crumb={NAME} />
+      <GalleryPictures items={content.items} />
+    </ImagesProvider>
+  )
+}

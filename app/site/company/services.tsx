@@ -1,0 +1,34 @@
+import { data as answer, useLoaderData } from '@remix-run/react'
+import { ServiceSection } from '#app/sections/services/service-section.tsx'
+import { ServicesIntro } from '#app/sections/services/services-intro.tsx'
+import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { readServices } from './services.server.ts'
+
+const NAME = 'Services'
+
+export function loader() {
+  const page = readServices()
+  return answer(page, { status: page.content ? 200 : 503 })
+}
+
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, { title: NAME, description: page.data?.content && describe(page.data.content) })
+
+function describe({ services, lead }: { services: { title: string }[]; lead: string }) {
+  return `${services.map(({ title }) => title).join(', ')}. ${lead}`
+}
+
+export default function ServicesPage() {
+  const { content, images } = useLoaderData<typeof loader>()
+  if (!content) return <PageUnavailable title={NAME} />
+  return (
+    <ImagesProvider images={images}>
+      <ServicesIntro content={content} crumb={NAME} />
+      {content.services.map((service, index) => (
+        <ServiceSection key={service._id} service={service} index={index} />
+      ))}
+    </ImagesProvider>
+  )
+}

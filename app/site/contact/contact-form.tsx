@@ -1,0 +1,105 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, type FormEvent } from 'react'
+import { TRAP_FIELD } from '#app/inbox/trap-field.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { ContactFailure } from './contact-failure.ts'
+import { ContactField } from './contact-field.tsx'
+import { ContactOutcome } from './contact-outcome.tsx'
+import './contact-form.css'
+
+interface ContactFormProps {
+  /** The last message has been sent: the form is empty again. */
+  isSent: boolean
+  failure: ContactFailure | undefined
+}
+
+/** The form for a message. Sends by a plain post; the server alone checks what was typed. */
+export function ContactForm({ isSent, failure }: ContactFormProps) {
+  const isHydrated = useHydrated()
+  const navigation = useNavigation()
+  const isSending = navigation.formAction?.startsWith(ACTION_PATH) === true
+  const { values = {}, errors = {} } = failure ?? {}
+  const form = useRef<HTMLFormElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
+  const wasSending = useRef(false)
+
+  useEffect(() => {
+    if (wasSending.current && !isSending) {
+      if (isSent && !failure) form.current?.reset()
+      outcome.current?.focus()
+    }
+    wasSending.current = isSending
+  }, [isSending, isSent, failure])
+
+  function refuseTwice(event: FormEvent) {
+    if (isSending) event.preventDefault()
+  }
+
+  return (
+    <section className="message" id="form" aria-labelledby="form-title">
+      <h2 id="form-title">Send a message</h2>
+      <ContactOutcome isSent={isSent} failure={failure} box={outcome} />
+      <Form
+        ref={form}
+        className="form"
+        method="post"
+        action={`${ACTION_PATH}#form`}
+        noValidate={isHydrated}
+        onSubmit={refuseTwice}
+      >
+        <ContactField name="firstName" label="First name" errors={errors.firstName}>
+          {(control) => (
+            <input {...control} type="text" autoComplete="given-name" defaultValue={values.firstName ?? ''} />
+          )}
+        </ContactField>
+        <ContactField name="lastName" label="Last name" errors={errors.lastName}>
+          {(control) => (
+            <input {...control} type="text" autoComplete="family-name" defaultValue={values.lastName ?? ''} />
+          )}
+        </ContactField>
+        <ContactField name="email" label="E-mail" errors={errors.email}>
+          {(control) => <input {...control} type="email" autoComplete="email" defaultValue={values.email ?? ''} />}
+        </ContactField>
+        <ContactField
+          name="mobile"
+          label="Mobile"
+          help="With the country code if you are outside India."
+          errors={errors.mobile}
+        >
+          {(control) => <input {...control} type="tel" autoComplete="tel" defaultValue={values.mobile ?? ''} />}
+        </ContactField>
+        <ContactField
+          name="comments"
+          label="Message"
+          help="The cable or pipe, the standard and the monthly quantity help us to answer in one go."
+          errors={errors.comments}
+          isWide
+        >
+          {(control) => <textarea {...control} rows={6} defaultValue={values.comments ?? ''} />}
+        </ContactField>
+        <div className="message__more" aria-hidden="true">
+          <label htmlFor={TRAP_FIELD}>Leave this empty</label>
+          <input id={TRAP_FIELD} type="text" name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+        </div>
+        <div className="message__end">
+          <p>All fields are needed. We use what you write only to answer you.</p>
+          <button type="submit" className="btn btn--accent" aria-busy={isSending}>
+            {isSending ? (
+              <>
+                <span className="ring" aria-hidden="true" />
+                Sending...
+              </>
+            ) : (
+              <>
+                Send message <Icon name="arrow" />
+              </>
+            )}
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+const ACTION_PATH = '/contactus'

@@ -1,0 +1,159 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { env } from '#app/platform/env.server.ts'
+import { inbox } from '#app/inbox/inbox.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { ownRequest } from '#test/administrator.ts'
+import { contactAction, readContact } from './contact.server.ts'
+
+const message = {
+  firstName: 'Asha',
+  lastName: 'Naik',
+  email: 'asha@example.com',
+  mobile: '+91 00000 00003',
+  comments: 'XLPE for 33 kV, 40 MT a month.',
+}
+
+let visitor = 0
+let address: string
+
+beforeEach(() => {
+  visitor += 1
+  address = `192.0.2.${visitor}`
+})
+
+describe('the form', () => {
+  test('nothing filled in: 422 with a message at every field', async () => {
+    const answer = await refusal({ firstName: '', lastName: '', email: '', mobile: '', comments: '', website: '' })
+    expect(answer).toEqual({
+      status: 422,
+      retryAfter: null,
+      values: { firstName: '', lastName: '', email: '', mobile: '', comments: '' },
+      errors: {
+        firstName: ['Enter your first name'],
+        lastName: ['Enter your last name'],
+        email: ['Enter your e-mail address'],
+        mobile: ['Enter your mobile number'],
+        comments: ['Enter your message'],
+      },
+    })
+  })
+
+  test('one field wrong: 422, and everything that was typed comes back', async () => {
+    const typed = { ...message, email: 'asha@' }
+    expect(await refusal(typed)).toMatchObject({
+      status: 422,
+      values: typed,
+      errors: { email: ['Your e-mail address must look like name@company.com'] },
+    })
+  })
+
+  test('a character that no file can hold: 422 at its field, and everything that was typed comes back', async () => {
+    const typed = { ...message, comments: 'Two lines\u000bof another program' }
+    expect(await refusal(typed)).toMatchObject({
+      status: 422,
+      values: typed,
+      errors: { comments: [expect.stringMatching(/^Your message has an invisible character/)] },
+    })
+  })
+
+  test('from another site: 403, nothing is kept', async () => {
+    const sending = contactAction(args(post(message, { 'sec-fetch-site': 'cross-site' })))
+    await expect(sending).rejects.toMatchObject({ status: 403 })
+    expect(await inbox.listMessages({ limit: 1 })).toEqual([])
+  })
+
+  test('a body of 100 kB: 413', async () => {
+    const sending = contactAction(args(post({ ...message, comments: 'x'.repeat(100_000) })))
+    await expect(sending).rejects.toMatchObject({ status: 413 })
+  })
+
+  test('a disk that takes no file: 503, the cause in the log, everything that was typed comes back', async () => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue()
+    const folder = path.join(env.dataDir, 'inbox')
+    rmSync(folder, { recursive: true, force: true })
+    writeFileSync(folder, 'not a folder')
+    const answer = await refusal(message)
+    rmSync(folder)
+    expect(answer).toMatchObject({
+      status: 503,
+      values: message,
+      errors: {},
+      problem: expect.stringContaining('still'),
+    })
+    expect(logged).toHaveBeenCalledWith(
+      { err: expect.objectContaining({ name: 'MessageNotKept', cause: expect.any(Error) }), requestId: 'request-1' },
+      'A contact message could not be kept',
+    )
+  })
+
+  test('the sixth message in ten minutes: 429, and everything that was typed comes back', async () => {
+    for (let count = 1; count <= 5; count += 1) expect((await sent(message)).status).toBe(303)
+    const answer = await refusal(message)
+    expect(answer).toMatchObject({ status: 429, values: message, errors: {} })
+    expect(answer.problem).toBe('Several messages have come from here in the last minutes. Try again in 10 minutes.')
+    expect(Number(answer.retryAfter)).toBeGreaterThan(590)
+  })
+
+  test('the trap field filled in: success is said, nothing is kept', async () => {
+    vi.spyOn(log, 'info').mockReturnValue()
+    const before = await inbox.listMessages({ limit: 100 })
+    expect((await sent({ ...message, website: 'https://spam.example' })).status).toBe(303)
+    expect(await inbox.listMessages({ limit: 100 })).toEqual(before)
+  })
+
+  test('all right: the message is kept, and the visitor sent on to a page that a reload does not send again', async () => {
+    const response = await sent({ ...message, firstName: 'Ravi', website: '' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/contactus?sent=1#form')
+    expect(await inbox.listMessages({ limit: 1 })).toMatchObject([{ ...message, firstName: 'Ravi', unread: true }])
+  })
+})
+
+describe('the page', () => {
+  test.each(['/contactus', '/contactus?sent=1'])('%s opened by anybody: nothing is said to have been sent', (page) => {
+    expect(readContact(ownRequest(page)).data).toMatchObject({
+      contacts: { investorEmail: 'investors@example.com' },
+      content: { title: expect.any(String) },
+      isSent: false,
+    })
+  })
+
+  test('after a message: says so once, to the browser that sent it, and no cache may keep it', async () => {
+    const [cookie = ''] = ((await sent(message)).headers.get('set-cookie') ?? '').split(';')
+    const { data, init } = readContact(ownRequest('/contactus?sent=1', { headers: { cookie } }))
+    expect(data.isSent).toBe(true)
+    const headers = new Headers(init?.headers)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('set-cookie')).toMatch(/^(?:__Host-)?flash=; .*Max-Age=0/)
+  })
+
+  test('the plain address: reads no cookie and sets none, so that it can be kept for everybody', async () => {
+    const [cookie = ''] = ((await sent(message)).headers.get('set-cookie') ?? '').split(';')
+    const { data, init } = readContact(ownRequest('/contactus', { headers: { cookie } }))
+    expect(data.isSent).toBe(false)
+    expect([...new Headers(init?.headers)]).toEqual([])
+  })
+})
+
+function args(request: Request) {
+  return { request, params: {}, context: { requestId: 'request-1', clientAddress: address } }
+}
+
+function post(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return ownRequest('/contactus', { method: 'POST', body: new URLSearchParams(fields), headers })
+}
+
+async function refusal(fields: Record<string, string>) {
+  const answer = await contactAction(args(post(fields)))
+  if (!('data' in answer)) throw new Error(`It was not refused but answered ${answer.status}`)
+  const retryAfter = new Headers(answer.init?.headers).get('retry-after')
+  return { ...answer.data, status: answer.init?.status, retryAfter }
+}
+
+async function sent(fields: Record<string, string>) {
+  const answer = await contactAction(args(post(fields)))
+  if (answer instanceof Response) return answer
+  throw new Error('It was refused', { cause: answer })
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { env } from '#app/platform/env.server.ts'
+import { contentTypeOf } from '#app/media/serving/content-types.ts'
+import { mediaLibrary } from '#app/media/library/media-library.server.ts'
+import { newsSection } from '#app/sections/news-section/news-section.ts'
+import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { imageUrl } from '#app/media/pictures/image-url.ts'
+import { element, textElement } from './xml.ts'
+
+export interface FeedEntry {
+  /** Names the entry for ever, so that readers show it once. */
+  guid: string
+  title: string
+  description?: string
+  /** Own path of where it stands on the site. */
+  link: string
+  /** File name of an upload, or empty. */
+  image?: string
+}
+
+/** The news of the home page, the events and the milestones, newest of each first. None has a date that could be given. */
+export function readFeed(): FeedEntry[] {
+  const items = siteContent.find(newsSection)?.value.newsItems ?? []
+  const page = siteContent.find(news)?.value
+  return [
+    // An item has no key of its own: another text is another item.
+    ...items.map(({ text, image }) => ({ guid: `news:${hashOf(text)}`, title: text, link: '/#news', image })),
+    ...(page?.events ?? []).slice(0, EVENTS_SHOWN).map(({ _id, title, description, image }) => ({
+      guid: `event:${_id}`,
+      title,
+      description,
+      link: '/events#events',
+      image,
+    })),
+    ...(page?.timeline ?? []).toReversed().map(({ _id, year, title, description }) => ({
+      guid: `milestone:${_id}`,
+      title: `${year}: ${title}`,
+      description,
+      link: '/events#latest-news',
+    })),
+  ]
+}
+
+/** An entry as RSS writes it. */
+export function feedItem({ guid, title, description, link, image = '' }: FeedEntry) {
+  return element('item', [
+    textElement('title', title),
+    textElement('link', env.publicOrigin + link),
+    textElement('guid', guid, { isPermaLink: 'false' }),
+    ...(description ? [textElement('description', description)] : []),
+    ...enclosure(image),
+  ])
+}
+
+function enclosure(file: string) {
+  const bytes = mediaLibrary.find(file)?.bytes
+  const type = contentTypeOf(file)
+  if (bytes === undefined || type === undefined) return []
+  return [textElement('enclosure', '', { url: env.publicOrigin + imageUrl(file), length: String(bytes), type })]
+}
+
+function hashOf(text: string) {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,58 @@
+import path from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { env } from '#app/platform/env.server.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { GENERATED_FILES, SITE_PAGES } from '#app/sections/site-pages.ts'
+import routes from '#app/routes.ts'
+import * as feed from './feed.tsx'
+import * as manifest from './manifest.tsx'
+import * as robots from './robots.tsx'
+import * as sitemap from './sitemap.tsx'
+
+test.each([sitemap, robots, feed, manifest])('writing to a generated file: 405 with what is allowed', ({ action }) => {
+  const { status, headers } = action()
+  expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test('sitemap: knows every page of the route table that has one fixed address', () => {
+  const layout = routes.find(({ file }) => file === 'site/layout/site-layout.tsx')
+  const paths = (layout?.children ?? []).map(({ index, path: ofRoute = '' }) => (index ? '/' : `/${ofRoute}`))
+  const fixed = paths.filter((ofPage) => !/[:*]/.test(ofPage))
+  expect(fixed.length).toBeGreaterThan(10)
+  expect(SITE_PAGES.toSorted()).toEqual(fixed.toSorted())
+})
+
+test('generated files: those that are kept in memory are the ones of the route table', () => {
+  const generated = routes.filter(({ file }) => file.startsWith('site/feeds/'))
+  const fixed = generated.map(({ path: ofRoute = '' }) => `/${ofRoute}`).filter((address) => !/[:*]/.test(address))
+  expect(GENERATED_FILES.toSorted()).toEqual(fixed.toSorted())
+})
+
+test('robots.txt: keeps crawlers out of the administrator area and the API, and names the sitemap', async () => {
+  const answer = robots.loader()
+  expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+  expect((await answer.text()).split('\n')).toEqual([
+    'User-agent: *',
+    'Disallow: /admin',
+    'Disallow: /api',
+    '',
+    `Sitemap: ${env.publicOrigin}/sitemap.xml`,
+    '',
+  ])
+})
+
+test('manifest: the name from content, and icons that are there in the size they claim', async () => {
+  const answer = manifest.loader()
+  expect(answer.headers.get('Content-Type')).toBe('application/manifest+json; charset=utf-8')
+  const { name, icons } = z
+    .object({ name: z.string(), icons: z.array(z.object({ src: z.string(), sizes: z.string() })).min(3) })
+    .parse(await answer.json())
+  expect(name).toBe(siteContent.read(site).value.companyName)
+  for (const { src, sizes } of icons) {
+    const { width, height } = await sharp(path.join('public', src)).metadata()
+    expect(`${width}x${height}`, src).toBe(sizes)
+  }
+})

@@ -1,0 +1,85 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { env } from '#app/platform/env.server.ts'
+import { newsSection } from '#app/sections/news-section/news-section.ts'
+import { news } from '#app/sections/news/news.ts'
+import { products } from '#app/sections/products/products.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import * as feed from './feed.tsx'
+import * as sitemap from './sitemap.tsx'
+
+const by = { author: 'admin', reason: 'test' }
+const HOSTILE = `5 < 6 & "7" > '8' ]]> </title>`
+
+/** The document of an answer; fails where it is not well-formed. */
+async function xmlOf(answer: Response) {
+  const document = new DOMParser().parseFromString(await answer.text(), 'application/xml')
+  expect(document.querySelector('parsererror')?.textContent).toBeUndefined()
+  return document
+}
+
+function textsOf(document: Document, selector: string) {
+  return [...document.querySelectorAll(selector)].map((element) => element.textContent)
+}
+
+test('sitemap: absolute addresses, each once; a product that is added joins', async () => {
+  const added = { _id: 'ribbon-cable', slug: '', title: 'Ribbon', description: '', image: '', imageAlt: '' }
+  await siteContent.update(products, {
+    ...by,
+    change: (content) => ({ ...content, products: [...content.products, added] }),
+  })
+  const answer = sitemap.loader()
+  expect(answer.headers.get('Content-Type')).toBe('application/xml; charset=utf-8')
+  const document = await xmlOf(answer)
+  expect(document.documentElement.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9')
+  const addresses = textsOf(document, 'url > loc')
+  expect(new Set(addresses).size).toBe(addresses.length)
+  expect(addresses).toContain(`${env.publicOrigin}/`)
+  expect(addresses).toContain(`${env.publicOrigin}/products/pvc-compound`)
+  expect(addresses).toContain(`${env.publicOrigin}/products/ribbon-cable`)
+})
+
+test('feed: every entry has a title, an absolute link and a guid of its own', async () => {
+  const answer = feed.loader()
+  expect(answer.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+  const document = await xmlOf(answer)
+  const entries = textsOf(document, 'item > title')
+  expect(entries.length).toBeGreaterThan(10)
+  expect(entries).not.toContain('')
+  const guids = textsOf(document, 'item > guid')
+  expect(new Set(guids).size).toBe(entries.length)
+  for (const link of textsOf(document, 'item > link')) expect(link).toMatch(/^http:\/\/localhost:3000\/.*#/)
+})
+
+test('feed: an image goes with its size and type', async () => {
+  const document = await xmlOf(feed.loader())
+  const image = siteContent.read(newsSection).value.newsItems[0]?.image ?? ''
+  const enclosure = document.querySelector('item > enclosure')
+  expect(enclosure?.getAttribute('url')).toBe(`${env.publicOrigin}/uploads/${image}`)
+  expect(enclosure?.getAttribute('type')).toBe('image/jpeg')
+  const { size } = await stat(path.join(env.uploadsDir, image))
+  expect(enclosure?.getAttribute('length')).toBe(String(size))
+})
+
+test('feed: markup in content stays text, and the guids of other entries stay', async () => {
+  const before = textsOf(await xmlOf(feed.loader()), 'item > guid')
+  const { contacts } = siteContent.read(site).value
+  await siteContent.update(site, { ...by, change: (content) => ({ ...content, companyName: HOSTILE, contacts }) })
+  await siteContent.update(newsSection, {
+    ...by,
+    change: ({ newsItems, ...content }) => ({
+      ...content,
+      newsItems: [{ image: '', alt: '', text: HOSTILE }, ...newsItems],
+    }),
+  })
+  await siteContent.update(news, {
+    ...by,
+    change: (content) => ({ ...content, timeline: content.timeline.toReversed() }),
+  })
+  const document = await xmlOf(feed.loader())
+  expect(textsOf(document, 'channel > title')).toEqual([`${HOSTILE}: News`])
+  expect(textsOf(document, 'item > title')[0]).toBe(HOSTILE)
+  expect(textsOf(document, 'item > guid')).toEqual(expect.arrayContaining(before))
+})

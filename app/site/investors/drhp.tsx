@@ -1,0 +1,41 @@
+import { data as answer, useLoaderData } from '@remix-run/react'
+import { documentsIn } from '#app/media/library/document-info.server.ts'
+import { DrhpDisclaimer } from '#app/sections/drhp/drhp-disclaimer.tsx'
+import { DrhpPage } from '#app/sections/drhp/drhp-page.tsx'
+import { drhp } from '#app/sections/drhp/drhp.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
+import { PageIntro } from '#app/sections/shared/page-intro.tsx'
+import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { offerDocumentTrail } from './investors-trail.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
+
+const NAME = 'Draft Red Herring Prospectus'
+
+export function loader() {
+  const content = siteContent.find(drhp)?.value
+  // The films name their length themselves.
+  return answer({ content, documents: documentsIn(content?.document) }, { status: content ? 200 : 503 })
+}
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  const content = page.data?.content
+  const { title, lead: description } = content ?? { title: NAME, lead: undefined }
+  return pageMeta(page, { title, description, trail: offerDocumentTrail })
+}
+
+export default function DraftProspectus() {
+  const { content, documents } = useLoaderData<typeof loader>()
+  if (!content) return <PageUnavailable title={NAME} />
+  return (
+    <DocumentsProvider documents={documents}>
+      {/* First: what follows it is hidden while it is open. */}
+      <DrhpDisclaimer content={content.disclaimer} />
+      <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
+      <DrhpPage content={content} />
+    </DocumentsProvider>
+  )
+}

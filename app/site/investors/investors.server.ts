@@ -1,0 +1,29 @@
+import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
+import { documentsIn } from '#app/media/library/document-info.server.ts'
+import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { financials } from '#app/sections/investors/financials.ts'
+import { governance } from '#app/sections/investors/governance.ts'
+import { investors } from '#app/sections/investors/investors.ts'
+import { management } from '#app/sections/investors/management.ts'
+import { reports } from '#app/sections/reports/reports.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+
+/** All that the investors page shows, from memory. A section whose file never could be read is undefined. */
+export function readInvestors() {
+  const content = {
+    investors: find(investors),
+    financials: find(financials),
+    reports: find(reports),
+    management: find(management),
+    governance: find(governance),
+  }
+  return {
+    content,
+    images: imagesIn(content),
+    documents: documentsIn(content),
+  }
+}
+
+function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
+  return siteContent.find(section)?.value
+}

@@ -1,0 +1,56 @@
+import { useLoaderData } from '@remix-run/react'
+import { FinancialHighlightsFold } from '#app/sections/investors/financial-highlights-fold.tsx'
+import { FinancialResultsFold } from '#app/sections/investors/financial-results-fold.tsx'
+import { GovernanceFold } from '#app/sections/investors/governance-fold.tsx'
+import { InvestorGrievanceFold } from '#app/sections/investors/investor-grievance-fold.tsx'
+import { InvestorsIntro } from '#app/sections/investors/investors-intro.tsx'
+import { ManagementFold } from '#app/sections/investors/management-fold.tsx'
+import { MaterialContractsFold } from '#app/sections/investors/material-contracts-fold.tsx'
+import { OfferDocumentsFold } from '#app/sections/investors/offer-documents-fold.tsx'
+import { ReportsFold } from '#app/sections/reports/reports-fold.tsx'
+import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
+import { Folds } from '#app/ui/fold.tsx'
+import { PageIntro } from '#app/sections/shared/page-intro.tsx'
+import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { readInvestors } from './investors.server.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+
+/** Stands in where the page's own content could not be read. */
+const TITLE = 'Investor Relations'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
+
+export function loader() {
+  return readInvestors()
+}
+
+export const meta: PageMeta<typeof loader> = (page) => {
+  const investors = page.data?.content.investors
+  return pageMeta(page, { title: investors?.title ?? TITLE, description: investors?.lead })
+}
+
+export default function InvestorsPage() {
+  const { content, images, documents } = useLoaderData<typeof loader>()
+  const { investors, financials, reports, management, governance } = content
+  return (
+    <ImagesProvider images={images}>
+      <DocumentsProvider documents={documents}>
+        <PageIntro title={investors?.title ?? TITLE} {...(investors && { lead: investors.lead })} />
+        <div className="wrap investors">
+          {investors && <InvestorsIntro investors={investors} />}
+          <Folds>
+            <FinancialHighlightsFold reports={reports} financials={financials} />
+            <FinancialResultsFold financials={financials} />
+            <ReportsFold content={reports} />
+            <OfferDocumentsFold investors={investors} />
+            <ManagementFold management={management} />
+            <GovernanceFold governance={governance} />
+            <InvestorGrievanceFold investors={investors} />
+            <MaterialContractsFold financials={financials} />
+          </Folds>
+        </div>
+      </DocumentsProvider>
+    </ImagesProvider>
+  )
+}

@@ -1,0 +1,124 @@
+import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { ContentLink } from '#app/ui/content-link.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Multiline } from '#app/ui/multiline.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
+import './footer.css'
+
+interface TextLink {
+  text: string
+  link: string
+}
+
+interface Office {
+  title: string
+  address: string
+  phone: string
+  email: string
+}
+
+interface FooterProps {
+  companyName: string
+  registrationNumber: string
+  /** Year of the copyright notice. */
+  year: number
+  content: {
+    lead: string
+    buttonText: string
+    buttonLink: string
+    about: string
+    links: TextLink[]
+    social: { network: keyof typeof NETWORK_NAMES; link: string }[]
+    privacyPolicy: TextLink
+    badges: { image: string; alt: string }[]
+  }
+  offices: Office[]
+  /** False: without the large sentence and the button at its top, which speak to customers. */
+  hasLead?: boolean
+}
+
+/** The end of every public page: what to do next, who the company is, where it sits. */
+export function Footer({ companyName, registrationNumber, year, content, offices, hasLead = true }: FooterProps) {
+  return (
+    <footer className="footer on-ink on-deep">
+      <div className="wrap">
+        {hasLead && (
+          <div className="footer__lead">
+            <p className="footer__ask">{bindLastWords(content.lead)}</p>
+            <ButtonLink to={content.buttonLink}>{content.buttonText}</ButtonLink>
+          </div>
+        )}
+        <div className="footer__cols">
+          <div className="footer__brand">
+            <img src="/images/logo-light.svg" width={145} height={48} alt={companyName} loading="lazy" />
+            {content.about !== '' && <p>{bindLastWords(content.about)}</p>}
+            {content.badges.length > 0 && (
+              <ul className="footer__badges">
+                {content.badges.map((badge, index) => (
+                  <li key={index}>
+                    <Picture file={badge.image} alt={badge.alt} sizes="56px" width={56} height={56} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <nav aria-label="Footer">
+            <h2>Company</h2>
+            <ul>
+              {content.links.map(({ text, link }, index) => (
+                <li key={index}>
+                  <ContentLink to={link}>{text}</ContentLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {offices.map((office, index) => (
+            <OfficeBlock key={index} office={office} />
+          ))}
+        </div>
+        <div className="footer__base">
+          <p>
+            © {year} {companyName}
+          </p>
+          <p>{registrationNumber}</p>
+          <p>
+            <ContentLink to={content.privacyPolicy.link}>{content.privacyPolicy.text}</ContentLink>
+          </p>
+          <ul>
+            {content.social.map(({ network, link }, index) => (
+              <li key={index}>
+                <ContentLink to={link}>
+                  <Icon name={network} />
+                  <span className="vh">{NETWORK_NAMES[network]}</span>
+                </ContentLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+const NETWORK_NAMES = { linkedin: 'LinkedIn', youtube: 'YouTube', x: 'X' } as const
+
+function OfficeBlock({ office }: { office: Office }) {
+  return (
+    <div>
+      <h2>{office.title}</h2>
+      <address>
+        <Multiline text={office.address} />
+      </address>
+      <ul>
+        <li>
+          <PhoneLink number={office.phone} />
+        </li>
+        <li>
+          <a href={`mailto:${office.email}`}>{office.email}</a>
+        </li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { MetaArgs, MetaDescriptor, MetaFunction } from '@remix-run/react'
+import type { Company } from '#app/ui/page/json-ld.ts'
+import { hiddenPageTags, seoTags, type PageSummary } from './seo.ts'
+import { canonicalPath } from './canonical-path.ts'
+import type { loader as siteLayoutLoader } from './site-layout.tsx'
+
+const LAYOUT = 'site/layout/site-layout'
+
+/** Type of a public page's `meta` export: the layout's loader tells it whose site it is. */
+export type PageMeta<Loader> = MetaFunction<Loader, LoadersAbove>
+
+type LoadersAbove = Record<'root', unknown> & Record<typeof LAYOUT, typeof siteLayoutLoader>
+type PageArgs = Pick<MetaArgs<unknown, LoadersAbove>, 'matches' | 'location'>
+
+/** The head of a public page, from what `meta` is called with and what the page says of itself. */
+export function pageMeta({ matches, location }: PageArgs, page: PageSummary): MetaDescriptor[] {
+  const company = companyOf(matches)
+  return company ? seoTags(company, canonicalPath(location.pathname), page) : [{ title: page.title }]
+}
+
+/** The head of a page that search engines should not keep. */
+export function hiddenPageMeta({ matches }: PageArgs, title: string): MetaDescriptor[] {
+  return hiddenPageTags(title, companyOf(matches)?.name)
+}
+
+/** Undefined where the layout's loader failed: an error page takes the place of all. */
+function companyOf(matches: PageArgs['matches']): Company | undefined {
+  const layout = matches.find((match) => match.id === LAYOUT)?.data
+  if (!layout) return undefined
+  const { content, origin } = layout
+  const office = content?.contacts.registeredOffice
+  return {
+    name: content?.companyName ?? '',
+    origin,
+    tagline: content?.tagline,
+    email: office?.email,
+    phone: office?.phone,
+    address: office?.address,
+    profiles: content?.footer.social.map(({ link }) => link) ?? [],
+  }
+}

@@ -1,0 +1,162 @@
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import { expect, test } from 'vitest'
+import { publicDocuments } from './public-documents.server.ts'
+import routes from '#app/routes.ts'
+import { products } from '#app/sections/products/products.ts'
+import { site } from '#app/sections/site/site.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+
+test.each([
+  '/nowhere',
+  '/admin',
+  '/admin/login',
+  '/admin.data',
+  '/api/stats/x',
+  '/api/nothing',
+  '/Products',
+  '/products/',
+  '//products',
+  '/products/none',
+  '/product%73',
+  '/.data',
+  '/sitemap.xml.data',
+  '/products.data?_routes=routes%2Fsite%2Fproducts-overview',
+  '/uploads/x.jpg',
+  '/contactus?utm=1&sent=1',
+  '/contactus?sent',
+  '/contactus?%73ent=',
+  '/contactus.data?sent=1',
+  '*',
+  '',
+])('%j: no public document', (target) => {
+  expect(publicDocuments.addressOf(target)).toBeUndefined()
+})
+
+test.each([
+  ['/', '/'],
+  ['/?utm_source=mail&_x', '/'],
+  ['/_root.data', '/_root.data'],
+  ['/_root.data?x=1', '/_root.data'],
+  ['/products/pvc-compound?sent=1', '/products/pvc-compound'],
+  ['/investors/Drhp.data', '/investors/Drhp.data'],
+  ['/contactus?unsent', '/contactus'],
+  ['/contactus?', '/contactus'],
+  ['/feed.xml?fresh', '/feed.xml'],
+  ['/api/stats?fresh', '/api/stats'],
+  ['/api/openapi.json', '/api/openapi.json'],
+])('%s: kept as %s', (target, address) => {
+  expect(publicDocuments.addressOf(target)).toBe(address)
+})
+
+test('every address that is listed: is kept under itself', () => {
+  const addresses = publicDocuments.addresses()
+  expect(addresses.length).toBeGreaterThan(40)
+  for (const address of addresses) expect(publicDocuments.addressOf(address)).toBe(address)
+})
+
+test('a product that is added: its page is known at once', async () => {
+  const added = { _id: 'ribbon', slug: '', title: 'Ribbon', description: '', image: '', imageAlt: '' }
+  expect(publicDocuments.addressOf('/products/ribbon')).toBeUndefined()
+  await siteContent.update(products, {
+    author: 'admin',
+    reason: 'test',
+    change: (content) => ({ ...content, products: [...content.products, added] }),
+  })
+  expect(publicDocuments.addressOf('/products/ribbon')).toBe('/products/ribbon')
+})
+
+test.each([
+  ['/nowhere', '/~'],
+  ['/nowhere?x=1', '/~'],
+  ['/nowhere/deeper', '/~'],
+  ['/caf%C3%A9', '/~'],
+  ['/Products', '/~'],
+  ['/wp-login.php', '/~'],
+  ['/a/../nowhere', '/~'],
+  ['/nowhere.data', '/~.data'],
+  ['/nowhere/deeper.data', '/~.data'],
+  ['/products/none', '/products/~'],
+  ['/products/none.data', '/products/~.data'],
+  ['/products/none/deeper', '/~'],
+])('%s: unknown, answered as %s', (target, address) => {
+  expect(publicDocuments.unknownAddressOf(target)).toBe(address)
+})
+
+test.each([
+  '/',
+  '/_root.data',
+  '/products',
+  '/product%73',
+  '/products/',
+  '/products//none',
+  '//nowhere',
+  '/nowhere/',
+  '/x/../products',
+  '/products/pvc-compound',
+  '/products/pvc-%63ompound',
+  '/investors/drhp',
+  '/investors/Drhp.data',
+  '/admin',
+  '/%61dmin/nowhere',
+  '/admin.data',
+  '/api/nothing',
+  '/uploads/none.jpg',
+  '/policies/none.pdf',
+  '/variants/none/x.avif',
+  '/sitemap.xml',
+  '/nowhere.data?_routes=root',
+  '/.data',
+  '/%',
+  '/%ff',
+  '*',
+  '',
+  'http://localhost/nowhere',
+])('%j: may be something', (target) => {
+  expect(publicDocuments.unknownAddressOf(target)).toBeUndefined()
+})
+
+test('a product that is added, by its slug and by its _id: unknown no more', async () => {
+  const added = { _id: 'tape-1', slug: 'tape', title: 'Tape', description: '', image: '', imageAlt: '' }
+  expect(publicDocuments.unknownAddressOf('/products/tape')).toBe('/products/~')
+  await siteContent.update(products, {
+    author: 'admin',
+    reason: 'test',
+    change: (content) => ({ ...content, products: [...content.products, added] }),
+  })
+  for (const name of ['tape', 'tape-1']) {
+    expect(publicDocuments.unknownAddressOf(`/products/${name}`)).toBeUndefined()
+  }
+})
+
+test('an address that a page had before: leads there, so it is not unknown', async () => {
+  const moved = [
+    { _id: 'moved-1', from: '/products/old-tape', to: '/products' },
+    { _id: 'moved-2', from: '/old-page', to: '/aboutus' },
+  ]
+  for (const { from } of moved) expect(publicDocuments.unknownAddressOf(from)).toBeDefined()
+  await siteContent.update(site, {
+    author: 'admin',
+    reason: 'test',
+    change: (content) => ({ ...content, redirects: moved }),
+  })
+  for (const { from } of moved) {
+    expect(publicDocuments.unknownAddressOf(from)).toBeUndefined()
+    expect(publicDocuments.unknownAddressOf(`${from}.data`)).toBeUndefined()
+  }
+})
+
+test('every address of the route table: may be something, but for those that stand for all others', () => {
+  const addresses = addressesOf(routes)
+  expect(addresses.length).toBeGreaterThan(40)
+  expect(addresses.filter((address) => publicDocuments.unknownAddressOf(address) !== undefined).sort()).toEqual(
+    ['/x', '/products/x'].sort(),
+  )
+})
+
+/** An address for each route; `x` stands for what a visitor may put there. */
+function addressesOf(entries: RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap(({ path, children = [] }) => {
+    const own = path === undefined ? above : `${above}/${path.replaceAll(/:\w+|\*/g, 'x')}`
+    return [own || '/', ...addressesOf(children, own)]
+  })
+}

@@ -1,0 +1,133 @@
+import type { MetaDescriptor } from '@remix-run/react'
+import type { Crumb } from '#app/ui/page/breadcrumb.tsx'
+import { imageUrl, type ImageInfo } from '#app/media/pictures/image-url.ts'
+import { breadcrumbData, companyData, productData, type Company } from '#app/ui/page/json-ld.ts'
+
+/** What search engines, social networks and feed readers are told of a page. */
+export interface PageSummary {
+  /** What the page is about. The company's name is added, unless `titleIsWhole`. */
+  title: string
+  titleIsWhole?: boolean
+  /** A sentence or two; line breaks become spaces. Empty: none is given. */
+  description?: string | undefined
+  /** Pages between the home page and this one, as its breadcrumb shows them. */
+  trail?: readonly Crumb[]
+  /** This page in the breadcrumb, where it is not the title. */
+  crumb?: string
+  /** Shown where the page is shared. None, or a kind that social networks do not read: the site's own. */
+  image?: { file: string; alt: string } | undefined
+  /** The images of the page, as its loader hands them out. */
+  images?: { [file: string]: ImageInfo | undefined } | undefined
+  /** The page presents one product. */
+  isProduct?: boolean
+}
+
+/**
+ * All tags of a public page: title, description, canonical address, feed, Open Graph, Twitter card and structured data.
+ * `path` is the page's own, without query and fragment.
+ */
+export function seoTags(company: Company, path: string, page: PageSummary): MetaDescriptor[] {
+  const { title, trail = [], crumb = title, isProduct = false } = page
+  const url = company.origin + path
+  const description = page.description?.replace(/\s+/g, ' ').trim() ?? ''
+  const ownImage = imageOf(page, company.origin)
+  const image = ownImage ?? defaultImage(company.origin)
+  return [
+    { title: page.titleIsWhole ? title : titleWithCompany(title, company.name) },
+    ...(description ? [{ name: 'description', content: description }] : []),
+    { tagName: 'link', rel: 'canonical', href: url },
+    { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title: 'News', href: '/feed.xml' },
+    ...openGraph({ company, url, title, description, image }),
+    ...twitterCard({ title, description, image }),
+    ...(path === '/' ? companyData(company) : [breadcrumbData(trail, crumb, url)]),
+    ...(isProduct ? [productData({ name: title, description, url, image: ownImage?.url, brand: company.name })] : []),
+  ]
+}
+
+/** Tags of a page that no search engine should keep, such as the one of an unknown address. */
+export function hiddenPageTags(title: string, companyName: string | undefined): MetaDescriptor[] {
+  return [{ title: titleWithCompany(title, companyName) }, { name: 'robots', content: 'noindex' }]
+}
+
+/** Without a name, where the site's own content could not be read, the title alone. */
+function titleWithCompany(title: string, name: string | undefined) {
+  return name ? `${title} | ${name}` : title
+}
+
+interface ShareImage {
+  url: string
+  type: string
+  width: number
+  height: number
+  alt: string
+}
+
+/** Social networks read neither AVIF nor SVG. */
+const SHARED_TYPES: { [extension: string]: string | undefined } = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+
+function imageOf({ image, images = {} }: PageSummary, origin: string): ShareImage | undefined {
+  const info = image && images[image.file]
+  const type = info && SHARED_TYPES[info.file.split('.').at(-1) ?? '']
+  if (!type) return undefined
+  return { url: origin + imageUrl(info.file), type, width: info.width, height: info.height, alt: image.alt }
+}
+
+function defaultImage(origin: string): ShareImage {
+  return {
+    url: `${origin}/images/share.jpg`,
+    type: 'image/jpeg',
+    width: 1200,
+    height: 630,
+    alt: 'Power cables cut open: copper conductors, insulation, screens and sheath',
+  }
+}
+
+/** https://ogp.me */
+function openGraph({
+  company,
+  url,
+  title,
+  description,
+  image,
+}: {
+  company: Company
+  url: string
+  title: string
+  description: string
+  image: ShareImage
+}): MetaDescriptor[] {
+  return properties({
+    'og:type': 'website',
+    'og:site_name': company.name,
+    'og:locale': 'en_IN',
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    'og:image': image.url,
+    'og:image:type': image.type,
+    'og:image:width': String(image.width),
+    'og:image:height': String(image.height),
+    'og:image:alt': image.alt,
+  }).map(([property, content]) => ({ property, content }))
+}
+
+/** https://developer.x.com/en/docs/x-for-websites/cards/overview/markup */
+function twitterCard({ title, description, image }: { title: string; description: string; image: ShareImage }) {
+  return properties({
+    'twitter:card': 'summary_large_image',
+    'twitter:title': title,
+    'twitter:description': description,
+    'twitter:image': image.url,
+    'twitter:image:alt': image.alt,
+  }).map(([name, content]) => ({ name, content }))
+}
+
+/** Name and content of each property that says something. */
+function properties(all: { [name: string]: string }) {
+  return Object.entries(all).filter(([, content]) => content !== '')
+}

@@ -1,0 +1,62 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLoaderData, useMatches } from '@remix-run/react'
+import { useRef } from 'react'
+import '#app/ui/tokens.css'
+import '#app/ui/site.css'
+import { env } from '#app/platform/env.server.ts'
+import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { Footer } from './footer.tsx'
+import { Navbar } from '#app/ui/page/navbar.tsx'
+import { NavigationProgress } from '#app/ui/page/navigation-progress.tsx'
+import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { useFocusAfterNavigation } from '#app/ui/page/use-focus-after-navigation.ts'
+import { canonicalPath } from './canonical-path.ts'
+import { hasNavbarOver, isForCustomers } from './site-handle.ts'
+
+/**
+ * The site's own content, undefined where its file could not be read: the page then stands without it. Sends 308 from
+ * another way to write a page's address, such as `/products/`, to the one that counts.
+ */
+export function loader({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  const canonical = canonicalPath(pathname)
+  if (canonical !== pathname) throw redirect(canonical + search, 308)
+  const content = siteContent.find(site)?.value
+  return { content, images: imagesIn(content), year: new Date().getFullYear(), origin: env.publicOrigin }
+}
+
+export default function SiteLayout() {
+  const { content, images, year } = useLoaderData<typeof loader>()
+  const main = useRef<HTMLElement>(null)
+  const matches = useMatches()
+  useFocusAfterNavigation(main)
+
+  return (
+    <ImagesProvider images={images}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <Navbar
+        companyName={content?.companyName ?? ''}
+        links={content?.navigation ?? []}
+        over={hasNavbarOver(matches)}
+      />
+      <main id="main" tabIndex={-1} ref={main}>
+        <Outlet />
+      </main>
+      {content && (
+        <Footer
+          companyName={content.companyName}
+          registrationNumber={content.registrationNumber}
+          year={year}
+          content={content.footer}
+          hasLead={isForCustomers(matches)}
+          offices={[content.contacts.registeredOffice, content.contacts.corporateOffice]}
+        />
+      )}
+    </ImagesProvider>
+  )
+}

@@ -1,0 +1,199 @@
+import { closeSync, fchmodSync, fchownSync, fstatSync, fsync, open as openDescriptor, openSync, write } from 'node:fs'
+import { mkdir, rename, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { hasCode } from './has-code.ts'
+import { assertMayWrite } from './owner-lock.server.ts'
+import { temporaryPath } from './temporary-name.server.ts'
+
+// Descriptors and not the handles of fs/promises: these are closed by one more turn around the thread pool, and a save waits
+// for each turn. Closing what is synced, and opening a folder, touch no disk.
+const openFile = promisify(openDescriptor)
+const syncFile = promisify(fsync)
+const writeSome = promisify(write)
+
+/**
+ * Writes a file so that a crash or a power cut leaves either the old bytes or the new ones, never a mix, and the new ones
+ * for certain once this resolves: temporary file in the same folder, fsync, rename, fsync of the folder. Measured on ext4
+ * with cut power: without the file's fsync 25 of 25 writes were lost, without the folder's 1 of 25, with both none.
+ *
+ * Makes missing parent folders. Rejects with the system's error (ENOSPC, EROFS, EACCES …), or with ContentWriteFailed where
+ * this process does not hold the owner lock, and then leaves no trace. `mode` is the permission of the new file, 0o644
+ * unless told. A file for its user alone is in a folder for its user alone, where that has to be made.
+ */
+export async function writeDurably(
+  file: string,
+  bytes: string | Uint8Array,
+  options: { mode?: number; like?: FileRights | undefined } = {},
+): Promise<void> {
+  await replaceDurably(await stageDurably(file, bytes, options))
+}
+
+/** A new file that is on disk under a temporary name, waiting to take its place. */
+export interface StagedFile {
+  temporary: string
+  target: string
+}
+
+/** Whose a file is and who may do what with it, as `stat` tells. */
+export interface FileRights {
+  mode: number
+  uid: number
+  gid: number
+}
+
+/** First half of {@link writeDurably}: the bytes are on disk, but nobody sees them yet. */
+export async function stageDurably(
+  file: string,
+  bytes: string | Uint8Array,
+  { mode = 0o644, like }: { mode?: number; like?: FileRights | undefined } = {},
+): Promise<StagedFile> {
+  const temporary = temporaryPath(file)
+  await writeNewDurably(temporary, bytes, { mode, like })
+  return { temporary, target: file }
+}
+
+/**
+ * Writes a file that must not be there yet and puts its bytes on disk; its name lasts once the folder is synced. Rejects with
+ * the system's error and then leaves no trace. With `like` it gets the rights of the file whose place it takes.
+ */
+export async function writeNewDurably(
+  file: string,
+  bytes: string | Uint8Array,
+  { mode = 0o644, like }: { mode?: number; like?: FileRights | undefined } = {},
+): Promise<void> {
+  assertMayWrite()
+  try {
+    const descriptor = await openNew(file, mode)
+    try {
+      if (like) copyRights(descriptor, like)
+      await writeAll(descriptor, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+      await syncFile(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    // What comes of removing it must not hide what went wrong.
+    if (!hasCode(error, 'EEXIST')) await discardStaged(file).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Second half of {@link writeDurably}: the rename is the moment of the change, the folder's fsync makes it last. */
+export async function replaceDurably(staged: StagedFile): Promise<void> {
+  await renameStaged(staged)
+  await syncFolder(path.dirname(staged.target))
+}
+
+/** The moment of the change by itself. It lasts once {@link syncFolder} of the target's folder has resolved. */
+export async function renameStaged({ temporary, target }: StagedFile): Promise<void> {
+  try {
+    assertMayWrite()
+    await rename(temporary, target)
+  } catch (error) {
+    await discardStaged(temporary)
+    throw error
+  }
+}
+
+/** Tries whether a folder takes a file that lasts. Rejects with the system's error. */
+export async function probeFolder(folder: string): Promise<void> {
+  const { temporary } = await stageDurably(path.join(folder, 'probe'), 'probe')
+  await discardStaged(temporary)
+  await syncFolder(folder)
+}
+
+/** Puts on disk which files a folder has. */
+export async function syncFolder(folder: string): Promise<void> {
+  const descriptor = openSync(folder, 'r')
+  try {
+    await syncFile(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Removes a staged file that will not be used after all. */
+export async function discardStaged(temporary: string): Promise<void> {
+  await unlinkIfPresent(temporary)
+}
+
+/** Removes a file for good; a missing one is fine. */
+export async function removeDurably(file: string): Promise<void> {
+  assertMayWrite()
+  if (await unlinkIfPresent(file)) await syncFolder(path.dirname(file))
+}
+
+/** Opens a file that must not be there yet. Its folder nearly always is: it is made only where it turns out missing. */
+async function openNew(file: string, mode: number) {
+  try {
+    return await openFile(file, 'wx', mode)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await makeFolder(path.dirname(file), folderMode(mode))
+    return openFile(file, 'wx', mode)
+  }
+}
+
+/** Only what differs is set: a file of ours needs neither call. Giving a file away takes root, so a refusal is no failure. */
+function copyRights(descriptor: number, { mode, uid, gid }: FileRights) {
+  const own = fstatSync(descriptor)
+  const permissions = mode & 0o7777
+  try {
+    if (own.uid !== uid || own.gid !== gid) fchownSync(descriptor, uid, gid)
+  } catch (error) {
+    if (!hasCode(error, 'EPERM')) throw error
+  }
+  if ((own.mode & 0o7777) !== permissions) fchmodSync(descriptor, permissions)
+}
+
+async function writeAll(descriptor: number, bytes: Uint8Array) {
+  for (let start = 0; start < bytes.byteLength;) {
+    const { bytesWritten } = await writeSome(descriptor, bytes, start)
+    start += bytesWritten
+  }
+}
+
+async function unlinkIfPresent(file: string) {
+  try {
+    await unlink(file)
+    return true
+  } catch (error) {
+    // Below a file there is none either.
+    if (isMissing(error) || hasCode(error, 'ENOTDIR')) return false
+    throw error
+  }
+}
+
+function isMissing(error: unknown) {
+  return hasCode(error, 'ENOENT')
+}
+
+/** Of a folder that is made for a file of this mode. */
+function folderMode(fileMode: number) {
+  return fileMode & 0o077 ? 0o777 : 0o700
+}
+
+/**
+ * mkdir -p whose new folders last: a new entry is on disk only once its parent folder is. `mode` is that of the new folders.
+ * Rejects with the system's error; Node's own recursive mkdir takes a read-only disk for a missing folder.
+ */
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+  try {
+    await makeOneFolder(folder, mode)
+  } catch (error) {
+    if (!isMissing(error) || path.dirname(folder) === folder) throw error
+    await makeFolder(path.dirname(folder), mode)
+    await makeOneFolder(folder, mode)
+  }
+}
+
+async function makeOneFolder(folder: string, mode: number) {
+  try {
+    await mkdir(folder, { mode })
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return
+    throw error
+  }
+  await syncFolder(path.dirname(folder))
+}

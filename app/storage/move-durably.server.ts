@@ -1,0 +1,88 @@
+import { constants } from 'node:fs'
+import { copyFile, open, rename, unlink, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { discardStaged, makeFolder, replaceDurably, syncFolder } from './durable-file.server.ts'
+import { assertMayWrite } from './owner-lock.server.ts'
+import { temporaryPath } from './temporary-name.server.ts'
+import { statIfPresent } from './if-present.server.ts'
+
+/**
+ * Moves a file for good: once this resolves, a power cut leaves it at `target`. At every moment it is whole in at least one of
+ * the two places. Takes the place of a file that is there, makes missing folders, and copies where the two are on different
+ * file systems.
+ *
+ * Rejects with the system's error, and then it is where it was. Only a disk that also refuses to put it back leaves it at
+ * `target`.
+ */
+export async function moveDurably(file: string, target: string): Promise<void> {
+  assertMayWrite()
+  await makeFolder(path.dirname(target))
+  try {
+    await rename(file, target)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    await copyDurably(file, target)
+    await orUndo(
+      () => unlink(file),
+      () => unlink(target),
+    )
+    await syncFolder(path.dirname(file))
+    return
+  }
+  await orUndo(
+    async () => {
+      await syncFolder(path.dirname(target))
+      await syncFolder(path.dirname(file))
+    },
+    async () => {
+      if (!(await statIfPresent(file))) await rename(target, file)
+    },
+  )
+}
+
+/** Puts the bytes of a file on disk under its name, with a mode. */
+export async function syncFile(file: string, mode: number): Promise<void> {
+  await withFile(file, async (handle) => {
+    await handle.chmod(mode)
+    await handle.sync()
+  })
+}
+
+/** A copy with the times and rights of the original. Leaves no trace where it fails. */
+async function copyDurably(file: string, target: string) {
+  const temporary = temporaryPath(target)
+  try {
+    await copyFile(file, temporary, constants.COPYFILE_EXCL)
+    await withFile(file, async (original) => {
+      const { mode, atime, mtime } = await original.stat()
+      await withFile(temporary, async (copy) => {
+        await copy.utimes(atime, mtime)
+        await copy.chmod(mode & 0o777)
+        await copy.sync()
+      })
+    })
+  } catch (error) {
+    await discardStaged(temporary)
+    throw error
+  }
+  await replaceDurably({ temporary, target })
+}
+
+async function withFile(file: string, use: (handle: FileHandle) => Promise<void>) {
+  const handle = await open(file, 'r')
+  try {
+    await use(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Rejects with what `act` threw, whatever becomes of `undo`. */
+async function orUndo(act: () => Promise<void>, undo: () => Promise<void>) {
+  try {
+    await act()
+  } catch (error) {
+    await undo().catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+
+const routeModules = [...readFileSync('app/routes.ts', 'utf8').matchAll(/'([\w/-]+\.tsx)'/g)].map(
+  ([, file]) => `app/${file}`,
+)
+
+/** @type {import('knip').KnipConfig} */
+export default {
+  entry: [
+    'app/entry.{client,server}.tsx',
+    'app/routes.ts',
+    ...routeModules,
+    'server/main.ts',
+    'scripts/*.{mjs,ts}',
+    'test/**/*.{ts,tsx}',
+    'vite.{bench,host}.config.ts',
+  ],
+  project: ['{app,server,scripts,test}/**/*.{ts,tsx,mjs}', '*.{js,cjs,ts}'],
+  ignoreBinaries: ['apt-get', 'mkfifo', 'mount', 'umount'],
+  ignoreExportsUsedInFile: true,
+  exclude: ['types'],
+}

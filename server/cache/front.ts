@@ -1,0 +1,111 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { plainTarget } from '../middleware/addresses.ts'
+import type { HitCounter } from '../middleware/hit-counter.ts'
+import type { HostInterface } from '../host-interface.ts'
+import type { Finding } from './memory-answers.ts'
+import type { Read } from '../fast-path/read.ts'
+import { identify } from '../middleware/request-identity.ts'
+import { logRequest } from '../middleware/request-log.ts'
+import { sendFile } from '../middleware/send-file.ts'
+import type { StoredAnswer } from './stored-answer.ts'
+import { mergeHeaders, type Header } from './whole-answer.ts'
+
+export interface FrontParts {
+  find: (request: Read) => Finding
+  files: Pick<HostInterface, 'isFileAddress' | 'answerFileAddress'>
+  /** Answers everything else, and refuses what is to be refused. */
+  rest: RequestListener
+  /** Headers of every answer that it does not set itself. */
+  headers: readonly Header[]
+  trustProxy: boolean
+  hits: HitCounter
+  log: Logger
+}
+
+/**
+ * What every request meets first: answers from memory what is kept there and streams files, without entering Express, which
+ * costs more than the answer itself. Whatever is in any way unusual goes on to `rest`.
+ */
+export function createFront(parts: FrontParts): RequestListener {
+  const { find, rest, hits, log } = parts
+
+  function goOn(request: IncomingMessage, response: ServerResponse) {
+    const [pathname = ''] = (request.url ?? '').split('?', 1)
+    if (parts.files.isFileAddress(pathname) && plainTarget(pathname) === pathname)
+      streamFile(pathname, request, response)
+    else rest(request, response)
+  }
+
+  function streamFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
+    const { requestId } = identify(request, parts)
+    logRequest(log, { request, response, requestId })
+    const header = (name: string) => [request.headers[name]].flat()[0]
+    parts.files
+      .answerFileAddress(pathname, { method: request.method ?? '', header })
+      .then((answer) => sendFile(response, answer, [...parts.headers, ['X-Request-Id', requestId]]))
+      .catch((err: unknown) => {
+        log.error({ id: requestId, err }, 'a file could not be sent')
+        response.destroy()
+      })
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse) {
+    const finding = find(request)
+    const answerWith = (kept: StoredAnswer, { address, origin }: { address: string; origin: string }) => {
+      hits.count(address, kept.send(request, response, origin))
+    }
+    switch (finding.place) {
+      case 'kept':
+        answerWith(finding.answer, finding)
+        break
+      case 'made':
+        finding
+          .make()
+          .catch((err: unknown) => {
+            log.error({ err, address: finding.address }, 'an answer could not be made')
+            return undefined
+          })
+          .then((made) => {
+            if (response.destroyed) return
+            if (made) answerWith(made, finding)
+            else goOn(request, response)
+          })
+          .catch((err: unknown) => {
+            fail(request, response, err)
+          })
+        break
+      case 'elsewhere':
+        goOn(request, response)
+        break
+      case 'unusual':
+        rest(request, response)
+    }
+  }
+
+  /** What failed outside the app and outside Express ends with its request; thrown on, it would end the process. */
+  function fail(request: IncomingMessage, response: ServerResponse, err: unknown) {
+    const { requestId } = identify(request, parts)
+    log.error({ id: requestId, err }, 'request failed')
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const body = `Something went wrong.\nRequest ${requestId}\n`
+    const own: Header[] = [
+      ['Content-Type', 'text/plain; charset=utf-8'],
+      ['Content-Length', String(body.length)],
+      ['Cache-Control', 'no-store'],
+      ['X-Request-Id', requestId],
+    ]
+    response.writeHead(500, mergeHeaders(own, parts.headers).flat()).end(body)
+  }
+
+  return (request, response) => {
+    try {
+      answer(request, response)
+    } catch (error) {
+      fail(request, response, error)
+    }
+  }
+}
