@@ -4,7 +4,7 @@ import type { Product } from '#app/sections/products/product.ts'
 import { ProductPicture } from '#app/sections/products/product-picture.tsx'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ContentLink } from '#app/ui/content-link.tsx'
-import { Icon } from '#app/editing/ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 
 interface PowerCableListProps {
   products: Product[]

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { TRAP_FIELD } from '#app/inbox/trap-field.ts'
-import { Icon } from '#app/editing/ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ContactFailure } from './contact-failure.ts'
 import { ContactField } from './contact-field.tsx'
