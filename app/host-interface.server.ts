@@ -9,7 +9,7 @@ import { inbox } from './inbox/inbox.server.ts'
 import { log } from './platform/log.server.ts'
 import { answerFileAddress, isFileAddress } from './media/serving/address-answer.server.ts'
 import { documentIndex } from './media/library/document-info.server.ts'
-import { imagesIn } from './media/library/images-in.server.ts'
+import { resolveImages } from './media/library/resolve-images.server.ts'
 import { mediaLibrary } from './media/library/media-library.server.ts'
 import { publicDocuments } from './site/layout/public-documents.server.ts'
 import { sections } from './sections/definitions.ts'
@@ -41,7 +41,7 @@ export const hostInterface = {
     trustOpenSessions().catch((err: unknown) => {
       log.error({ err }, 'Sessions could not be read')
     })
-    const onPages = sections.flatMap((section) => Object.keys(imagesIn(siteContent.find(section)?.value)))
+    const onPages = sections.flatMap((section) => Object.keys(resolveImages(siteContent.find(section)?.value)))
     mediaLibrary.warm(new Set([...onPages, ...mediaLibrary.list().map(({ file }) => file)]))
   },
   publicDocuments,

@@ -12,16 +12,16 @@ import tokensCss from './ui/tokens.css?url'
 export function RootErrorBoundary() {
   const error = useRouteError()
   const requestId = useRequestId()
-  const isRefusal = isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)
+  const isHttpError = isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)
 
   return (
     <main id="main" className="lost-screen">
       <link rel="stylesheet" href={tokensCss} />
       <link rel="stylesheet" href={siteCss} />
-      {isRefusal ? (
+      {isHttpError ? (
         <ErrorPage
           code={error.status}
-          title={error.status === 404 ? 'This page has moved, or never was' : 'This is not possible here'}
+          title={error.status === 404 ? 'Page not found' : 'This request cannot be carried out'}
           text={textOf(error)}
         >
           <ButtonLink to="/">Home</ButtonLink>

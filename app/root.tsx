@@ -9,9 +9,9 @@ export { RootErrorBoundary as ErrorBoundary } from './root-error-boundary.tsx'
 /** Titles the pages of the error boundary; every other page names itself. */
 export const meta: MetaFunction = ({ error }) => {
   if (error === undefined) return []
-  const isRefusal = isRouteErrorResponse(error) && error.status < 500
+  const isHttpError = isRouteErrorResponse(error) && error.status < 500
   return [
-    { title: isRefusal ? 'Page not available' : 'Unexpected Application Error!' },
+    { title: isHttpError ? 'Page not available' : 'Unexpected Application Error!' },
     { name: 'robots', content: 'noindex' },
   ]
 }

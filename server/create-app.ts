@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { beforeHead } from './middleware/before-head.ts'
-import { boundRenders } from './cache/bound-renders.ts'
+import { limitConcurrentRenders } from './cache/limit-concurrent-renders.ts'
 import type { HostInterface, ProcessHealth } from './host-interface.ts'
 import type { AskedOrigin } from './middleware/host-names.ts'
 import type { Limits } from './limits.ts'
@@ -23,7 +23,7 @@ export interface AppParts {
   publicFolder: string
   publicOrigin: string
   trustProxy: boolean
-  askedOrigin: (request: IncomingMessage) => AskedOrigin
+  requestOrigin: (request: IncomingMessage) => AskedOrigin
   isSignedIn: HostInterface['isSignedIn']
   visitorKey: HostInterface['visitorKey']
   limits: Limits
@@ -55,7 +55,7 @@ export function createApp(parts: AppParts): Express {
   app.use(requestChecks(parts))
   app.use(requestBody(parts.limits))
   app.use(staticFiles(parts))
-  app.use(boundRenders(parts))
+  app.use(limitConcurrentRenders(parts))
   app.use(parts.render)
   app.use(answerFailure(log, trustProxy))
   return app

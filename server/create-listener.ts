@@ -5,8 +5,8 @@ import { createFront } from './cache/front.ts'
 import { countHits } from './middleware/hit-counter.ts'
 import type { HostInterface } from './host-interface.ts'
 import { hostNames } from './middleware/host-names.ts'
-import { keepWarm } from './cache/keep-warm.ts'
-import { memoryAnswers } from './cache/memory-answers.ts'
+import { startCacheWarmer } from './cache/cache-warmer.ts'
+import { createCacheLookup } from './cache/cache-lookup.ts'
 import { PlainConnections } from './fast-path/plain-connections.ts'
 import { publicAnswers } from './cache/public-answers.ts'
 import { boundRests } from './middleware/request-body.ts'
@@ -14,7 +14,7 @@ import type { Handle } from './cache/render-document.ts'
 import { safetyHeaders } from './middleware/security-headers.ts'
 import { keptStaticFiles } from './middleware/static-files.ts'
 
-export interface ListenerParts extends Omit<AppParts, 'askedOrigin' | 'isSignedIn' | 'visitorKey'> {
+export interface ListenerParts extends Omit<AppParts, 'requestOrigin' | 'isSignedIn' | 'visitorKey'> {
   host: Pick<
     HostInterface,
     'publicDocuments' | 'isFileAddress' | 'answerFileAddress' | 'onContentChange' | 'isSignedIn' | 'visitorKey'
@@ -38,7 +38,7 @@ export interface HostListener {
 export function createListener(parts: ListenerParts): HostListener {
   const { host, publicOrigin, log } = parts
   const headers = safetyHeaders(publicOrigin)
-  const askedOrigin = hostNames(parts)
+  const requestOrigin = hostNames(parts)
   const statics = keptStaticFiles(parts, { origin: publicOrigin, headers })
   const { documents, pictures, unknown } = publicAnswers({
     host,
@@ -48,17 +48,17 @@ export function createListener(parts: ListenerParts): HostListener {
     isOwn: (target) => isHostAddress(target, statics),
   })
   const hits = countHits(log)
-  const warmth = keepWarm({ documents, addresses: () => host.publicDocuments.addresses(), log })
+  const warmth = startCacheWarmer({ documents, addresses: () => host.publicDocuments.addresses(), log })
   const stopListening = host.onContentChange(() => {
     warmth.drop()
     pictures.cache.drop()
   })
-  const find = memoryAnswers({
+  const find = createCacheLookup({
     sources: [documents, statics, pictures, unknown],
-    askedOrigin,
+    requestOrigin,
     readiness: parts.readiness,
   })
-  const rest = createApp({ ...parts, askedOrigin, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey })
+  const rest = createApp({ ...parts, requestOrigin, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey })
   return {
     listener: boundRests(parts.limits, createFront({ ...parts, find, files: host, rest, headers, hits })),
     connections: new PlainConnections({ find, limits: parts.limits, hits, log }),

@@ -8,7 +8,7 @@ import {
   writeAccount,
   type SignedIn,
 } from './account-file.server.ts'
-import { hashPassword, isPasswordOf, makePassword } from './password.server.ts'
+import { hashPassword, verifyPasswordHash, makePassword } from './password.server.ts'
 import type { Place } from './throttling/password-queue.ts'
 import { endAllSessions } from './sessions.server.ts'
 import { currentAccount, isAccountMade } from './standing-account.server.ts'
@@ -87,7 +87,7 @@ export async function verifyPassword(
 ): Promise<SignedIn | undefined> {
   const account = currentAccount()
   const named = account?.username === username ? account : undefined
-  const isRight = await isPasswordOf(named?.passwordHash, password, place)
+  const isRight = await verifyPasswordHash(named?.passwordHash, password, place)
   return named && isRight ? { username: named.username, changedAt: named.changedAt } : undefined
 }
 

@@ -14,15 +14,15 @@ vi.mock(import('@node-rs/argon2'), async (original) => {
   }
 })
 
-const { hashPassword, isPasswordOf } = await import('./password.server.ts')
+const { hashPassword, verifyPasswordHash } = await import('./password.server.ts')
 
 const place = { lane: 'stranger', group: '' } as const
 
 test('no such user: is checked at the same cost as a real one', async () => {
   verified.length = 0
   const real = await hashPassword('correct horse battery')
-  expect(await isPasswordOf(real, 'wrong', place)).toBe(false)
-  expect(await isPasswordOf(undefined, 'wrong', place)).toBe(false)
+  expect(await verifyPasswordHash(real, 'wrong', place)).toBe(false)
+  expect(await verifyPasswordHash(undefined, 'wrong', place)).toBe(false)
   const [realCost, decoyCost] = verified.map(parseOptions)
   expect(verified).toHaveLength(2)
   expect(decoyCost).toEqual(realCost)
@@ -30,5 +30,5 @@ test('no such user: is checked at the same cost as a real one', async () => {
 
 test('a hash of another cost, from an earlier release: still signs in', async () => {
   const cheap = await hash('correct horse battery', { memoryCost: 1024, timeCost: 1 })
-  expect(await isPasswordOf(cheap, 'correct horse battery', place)).toBe(true)
+  expect(await verifyPasswordHash(cheap, 'correct horse battery', place)).toBe(true)
 })

@@ -6,7 +6,7 @@ import { PasswordQueue, type Place } from './throttling/password-queue.ts'
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /** Hash of random bytes nobody kept, at the same cost: verifying against it takes as long as against a real one. */
-const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$miaudXti8WmXvYQtzPwEXw$BqSuyY/pYSybkw18519XXT5j/bk/ySs9S+i/Ub2ppWc'
+const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$miaudXti8WmXvYQtzPwEXw$BqSuyY/pYSybkw18519XXT5j/bk/ySs9S+i/Ub2ppWc'
 
 /**
  * Each check takes 19 MiB and one of the four threads that also read and write files: two at a time leave half of them to
@@ -23,8 +23,12 @@ export function hashPassword(password: string): Promise<string> {
  * True where `password` belongs to `passwordHash`. With undefined (no such user) it does the same work and is false. Rejects
  * with TooManyWaiting in a flood; `place` is where it waits.
  */
-export async function isPasswordOf(passwordHash: string | undefined, password: string, place: Place): Promise<boolean> {
-  const matches = await queue.run(() => verify(passwordHash ?? decoyHash, normalize(password)), place)
+export async function verifyPasswordHash(
+  passwordHash: string | undefined,
+  password: string,
+  place: Place,
+): Promise<boolean> {
+  const matches = await queue.run(() => verify(passwordHash ?? dummyHash, normalize(password)), place)
   return matches && passwordHash !== undefined
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
 import type { Account } from './account-file.server.ts'
-import { RecentKeys } from './throttling/recent-keys.ts'
+import { LruSet } from './throttling/lru-set.ts'
 import { RecordFiles } from './record-files.server.ts'
 import { isAccountGone, lastAccount, standingAccount } from './standing-account.server.ts'
 
@@ -63,7 +63,7 @@ const RETRY_MS = 10_000
 export class RecordFolder<Value extends RecordFields> {
   readonly #files: RecordFiles<Value>
   readonly #remembered = new Map<string, Remembered<Value>>()
-  readonly #ended = new RecentKeys(ENDED_LIMIT)
+  readonly #ended = new LruSet(ENDED_LIMIT)
   #tidying: Promise<void> | undefined
   #retryTimer: NodeJS.Timeout | undefined
 

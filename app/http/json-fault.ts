@@ -1,5 +1,5 @@
 /** Where a text stops being JSON, lines and columns counted from 1. */
-export interface JsonFault {
+export interface JsonParseError {
   line: number
   column: number
 }
@@ -10,7 +10,7 @@ const DEPTH_LIMIT = 64
  * Finds the first character that makes `text` something else than JSON (RFC 8259). For a text JSON.parse refused: the
  * messages of the engine name a position in some cases only. Nesting beyond 64 levels counts as a fault.
  */
-export function findJsonFault(text: string): JsonFault {
+export function findJsonFault(text: string): JsonParseError {
   const before = text.slice(0, faultOffset(text)).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }

@@ -48,7 +48,7 @@ export function openMessageFolder({ folder, log, limits = defaultLimits, onChang
   /** What `list` answers, until something changes. */
   let newestFirst: StoredMessage[] | undefined
   /** One change at a time: two of them to one message would undo each other. */
-  const inTurn = limitConcurrency({ running: 1, waiting: 1000 })
+  const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
 
   const fileOf = (id: string) => path.join(folder, `${id}.json`)
 
@@ -131,7 +131,7 @@ export function openMessageFolder({ folder, log, limits = defaultLimits, onChang
    * then stays changed.
    */
   function change(ids: readonly string[], edit: (message: StoredMessage) => StoredMessage): Promise<number> {
-    return inTurn(async () => {
+    return runExclusive(async () => {
       const index = await readIndex()
       let count = 0
       const changeOne = async (id: string) => {
@@ -157,7 +157,7 @@ export function openMessageFolder({ folder, log, limits = defaultLimits, onChang
    * Resolves with how many. Rejects with the system's error; what was moved until then stays moved.
    */
   function setDamagedAside(): Promise<number> {
-    return inTurn(async () => {
+    return runExclusive(async () => {
       const index = await readIndex()
       let count = 0
       for (const [id, { isDamaged }] of index) {
@@ -173,7 +173,7 @@ export function openMessageFolder({ folder, log, limits = defaultLimits, onChang
 
   /** Removes messages for good. */
   function erase(ids: readonly string[]): Promise<void> {
-    return inTurn(async () => {
+    return runExclusive(async () => {
       const index = await readIndex()
       for (const id of ids) {
         if (!index.has(id)) continue

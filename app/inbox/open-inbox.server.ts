@@ -100,20 +100,20 @@ export function openInbox({ dataDir, mail, log, schedule }: InboxOptions): Inbox
 
   return {
     storeMessage,
-    setDamagedAside: () => orWriteFailure(messages.setDamagedAside()),
+    setDamagedAside: () => toStorageError(messages.setDamagedAside()),
     sendNoticeAgain: async (id) => (await outbox?.retry(id)) ?? false,
     listMessages: async ({ limit, ...filter }) => findMessages(await messages.list(), filter).slice(0, limit),
     readMessage: (id) => messages.read(id),
     listDamaged: () => messages.listDamaged(),
     countUnread,
     setUnread: async (ids, unread) => {
-      await orWriteFailure(
+      await toStorageError(
         messages.change(ids, (message) => (message.unread === unread ? message : { ...message, unread })),
       )
     },
-    deleteMessages: (ids) => orWriteFailure(trash.put(ids)),
-    restoreMessages: (which) => orWriteFailure(trash.takeBack(which)),
-    eraseMessages: (ids) => orWriteFailure(trash.erase(ids)),
+    deleteMessages: (ids) => toStorageError(trash.put(ids)),
+    restoreMessages: (which) => toStorageError(trash.takeBack(which)),
+    eraseMessages: (ids) => toStorageError(trash.erase(ids)),
     noticeOf: async ({ id, noticeSentAt }) => {
       if (noticeSentAt !== undefined) return { kind: 'sent', at: noticeSentAt }
       return (await outbox?.stateOf(id)) ?? { kind: 'none' }
@@ -152,7 +152,7 @@ function notKept(cause: unknown) {
   return new MessageNotKept(lacksRoom ? 507 : 503, { cause })
 }
 
-function orWriteFailure<Result>(change: Promise<Result>): Promise<Result> {
+function toStorageError<Result>(change: Promise<Result>): Promise<Result> {
   return change.catch((cause: unknown) => {
     throw contentWriteFailure(cause)
   })

@@ -99,9 +99,9 @@ export function openOutbox({ folder, deliver, isWanted, log, schedule = defaultS
     isClosed = true
     clearTimeout(timer)
     if (running === undefined) return
-    let patience: ReturnType<typeof setTimeout> | undefined
-    await Promise.race([running, new Promise((resolve) => (patience = setTimeout(resolve, CLOSE_TIMEOUT)))])
-    clearTimeout(patience)
+    let closeTimeout: ReturnType<typeof setTimeout> | undefined
+    await Promise.race([running, new Promise((resolve) => (closeTimeout = setTimeout(resolve, CLOSE_TIMEOUT)))])
+    clearTimeout(closeTimeout)
   }
 
   function takeUpOnce() {

@@ -4,7 +4,7 @@ import { contactMessage, type ContactMessage } from './contact-message.ts'
 import { inbox } from './inbox.server.ts'
 import { createMessageLimit } from './message-limit.server.ts'
 import { MessageNotKept } from './message-not-kept.ts'
-import { TRAP_FIELD } from './trap-field.ts'
+import { HONEYPOT_FIELD } from './honeypot-field.ts'
 
 /** What became of a message. Only `kept` may be called sent. */
 export type Reception =
@@ -20,7 +20,7 @@ const limit = createMessageLimit()
  * whose trap field is filled in is answered like a kept one and dropped.
  */
 export async function receiveMessage(fields: Record<string, unknown>, address: string | undefined): Promise<Reception> {
-  const { [TRAP_FIELD]: trap = '', ...written } = fields
+  const { [HONEYPOT_FIELD]: trap = '', ...written } = fields
   if (trap !== '') {
     log.info({ address }, 'A message with the trap field filled in was dropped')
     return { kind: 'kept' }

@@ -37,8 +37,8 @@ const LATER = 'later'
 
 /**
  * Fetches the scripts once: at the first sign that somebody uses the page, or when it has been there for a while. Until then
- * the line and the processor belong to what is read and seen; links and forms work all the same. A pointer that rests where
- * the page appears is said to move, by nothing.
+ * the line and the processor belong to what is read and seen; links and forms work all the same. Browsers
+ * send a pointermove of no distance for a pointer that rests: it is ignored.
  */
 const START_LATER = [
   '(()=>{let begun;',

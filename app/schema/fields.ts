@@ -35,7 +35,7 @@ export function text(label: string, max = 2000) {
       .string({ error: `Enter ${lowerFirst(label)}` })
       .overwrite(withUnixLineBreaks)
       .trim()
-      // With nothing to look at, one message is enough.
+      // Stop after “required”: further messages about an empty value are noise.
       .min(1, { error: `Enter ${lowerFirst(label)}`, abort: true })
       .check(limitLength(label, max))
       .refine(isUsable, unusable(label))

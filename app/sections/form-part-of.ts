@@ -8,15 +8,15 @@ import { asRecord } from '#app/content/compare/content-words.ts'
  * the right kind, and lists with as many entries as they need. A record without an `_id` is named after its section.
  */
 export function formPartOf({ id, schema }: SectionDefinition<z.ZodObject>, value: unknown): Record<string, unknown> {
-  const part = asRecord(partOf(schema, value))
+  const part = asRecord(select(schema, value))
   return Object.hasOwn(schema.shape, '_id') ? { ...part, _id: part['_id'] ?? id } : part
 }
 
-function partOf(schema: z.ZodType, value: unknown): unknown {
+function select(schema: z.ZodType, value: unknown): unknown {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodObject) {
     const record = asRecord(value)
-    const fields = Object.entries<z.ZodType>(inner.shape).map(([key, field]) => [key, partOf(field, record[key])])
+    const fields = Object.entries<z.ZodType>(inner.shape).map(([key, field]) => [key, select(field, record[key])])
     return Object.fromEntries(fields.filter(([, part]) => part !== undefined))
   }
   if (inner instanceof z.ZodArray) {
@@ -24,7 +24,7 @@ function partOf(schema: z.ZodType, value: unknown): unknown {
     const entries: unknown[] = Array.isArray(value) ? value : []
     const missing = Math.max(0, leastEntries(inner) - entries.length)
     const all = [...entries, ...Array.from({ length: missing })]
-    return element instanceof z.ZodType ? all.map((entry) => partOf(element, entry) ?? '') : []
+    return element instanceof z.ZodType ? all.map((entry) => select(element, entry) ?? '') : []
   }
   return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined
 }

@@ -6,4 +6,4 @@ export interface PostedFields {
 }
 
 /** Completes a posted form before its schema reads it: with what one button or one file input means for other fields. */
-export type CompletePosted = (posted: PostedFields) => PostedFields
+export type PreprocessForm = (posted: PostedFields) => PostedFields

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { uploadKindOf } from '#app/schema/upload-kind.ts'
 import { documentIndex } from '#app/media/library/document-info.server.ts'
 import { fileAt } from '#app/media/serving/file-address.ts'
-import { filesNamedIn } from '#app/media/library/files-named-in.ts'
+import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { mediaLibrary } from '#app/media/library/media-library.server.ts'
 import { isImageName } from '#app/media/uploads/stored-name.ts'
 import { siteTrash } from '#app/media/trash/site-trash.server.ts'
@@ -23,7 +23,8 @@ export function fileUses(): Map<string, FileUse[]> {
   const uses = new Map<string, FileUse[]>()
   for (const section of sections) {
     const use = { label: section.label, href: `/admin/${section.id}` }
-    for (const file of filesNamedIn(siteContent.find(section)?.value)) uses.set(file, [...(uses.get(file) ?? []), use])
+    for (const file of collectFileRefs(siteContent.find(section)?.value))
+      uses.set(file, [...(uses.get(file) ?? []), use])
   }
   return uses
 }
@@ -75,10 +76,10 @@ export async function discardFile(file: string): Promise<{ entry: string } | 'us
   if (!mediaLibrary.find(file) && !documentIndex.find(file)) return 'missing'
   if (fileUses().has(file)) return 'used'
   const { id } = await siteTrash.discard(file).catch(async (error: unknown) => {
-    await lookAgain(file)
+    await refreshIndex(file)
     throw uploadsFailure(error, `${file} was not deleted`)
   })
-  await lookAgain(file)
+  await refreshIndex(file)
   // Somebody may have saved it into a section meanwhile.
   if (!fileUses().has(file)) return { entry: id }
   await bringBackFile(id)
@@ -95,12 +96,12 @@ export async function bringBackFile(id: string): Promise<'back' | 'gone' | 'take
   const outcome = await siteTrash.bringBack(id).catch((error: unknown) => {
     throw uploadsFailure(error, `${entry.file} was not brought back`)
   })
-  if (outcome === 'back') await lookAgain(entry.file)
+  if (outcome === 'back') await refreshIndex(entry.file)
   return outcome
 }
 
 /** The watches would see it too, but a moment later than the answer. */
-async function lookAgain(file: string) {
+async function refreshIndex(file: string) {
   await (isImageName(file) ? mediaLibrary.refresh(file) : documentIndex.add(file))
 }
 
@@ -108,7 +109,7 @@ async function lookAgain(file: string) {
 async function bringBackNeeded(content: unknown) {
   const trashed = siteTrash.list()
   if (trashed.length === 0) return
-  const needed = filesNamedIn(content)
+  const needed = collectFileRefs(content)
   for (const { id, file } of trashed) {
     if (!needed.has(file)) continue
     try {

@@ -2,7 +2,7 @@ import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { EditSummary, EntryPlace } from '#app/content/store/store.types.ts'
 import { listDifferences, type Difference } from '#app/content/compare/content-differences.ts'
 import { idOf, listAt } from '#app/content/compare/content-words.ts'
-import { fieldGuide } from './field-guide.ts'
+import { schemaLabels } from './schema-labels.ts'
 
 const SHOWN_FIELDS = 3
 const LABEL_LENGTH = 100
@@ -19,7 +19,7 @@ const MOST_ENTRIES = 100
  * change of an entry.
  */
 export function summariseEdit(section: SectionDefinition, before: unknown, after: unknown): EditSummary {
-  const differences = listDifferences(before, after, { guide: fieldGuide(section.schema) })
+  const differences = listDifferences(before, after, { guide: schemaLabels(section.schema) })
   const removed = differences.flatMap(({ name, mine, theirs, entryId }) => {
     const list = LIST_ENTRY.exec(name)?.groups?.['list']
     if (mine === undefined || theirs !== undefined || entryId === undefined || list === undefined) return []

@@ -159,7 +159,7 @@ async function unlinkIfPresent(file: string) {
     await unlink(file)
     return true
   } catch (error) {
-    // Below a file there is none either.
+    // ENOTDIR: a parent segment is a file, so the target cannot exist.
     if (isMissing(error) || hasCode(error, 'ENOTDIR')) return false
     throw error
   }

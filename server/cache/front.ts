@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 import { plainTarget } from '../middleware/addresses.ts'
 import type { HitCounter } from '../middleware/hit-counter.ts'
 import type { HostInterface } from '../host-interface.ts'
-import type { Finding } from './memory-answers.ts'
-import type { Read } from '../fast-path/read.ts'
+import type { CacheLookup } from './cache-lookup.ts'
+import type { CacheableRequest } from '../fast-path/cacheable-request.ts'
 import { identify } from '../middleware/request-identity.ts'
 import { logRequest } from '../middleware/request-log.ts'
 import { sendFile } from '../middleware/send-file.ts'
-import type { StoredAnswer } from './stored-answer.ts'
-import { mergeHeaders, type Header } from './whole-answer.ts'
+import type { CachedResponse } from './cached-response.ts'
+import { mergeHeaders, type Header } from './buffered-response.ts'
 
 export interface FrontParts {
-  find: (request: Read) => Finding
+  find: (request: CacheableRequest) => CacheLookup
   files: Pick<HostInterface, 'isFileAddress' | 'answerFileAddress'>
   /** Answers everything else, and refuses what is to be refused. */
   rest: RequestListener
@@ -51,34 +51,34 @@ export function createFront(parts: FrontParts): RequestListener {
   }
 
   function answer(request: IncomingMessage, response: ServerResponse) {
-    const finding = find(request)
-    const answerWith = (kept: StoredAnswer, { address, origin }: { address: string; origin: string }) => {
+    const lookup = find(request)
+    const answerWith = (kept: CachedResponse, { address, origin }: { address: string; origin: string }) => {
       hits.count(address, kept.send(request, response, origin))
     }
-    switch (finding.place) {
-      case 'kept':
-        answerWith(finding.answer, finding)
+    switch (lookup.outcome) {
+      case 'hit':
+        answerWith(lookup.answer, lookup)
         break
-      case 'made':
-        finding
+      case 'miss':
+        lookup
           .make()
           .catch((err: unknown) => {
-            log.error({ err, address: finding.address }, 'an answer could not be made')
+            log.error({ err, address: lookup.address }, 'an answer could not be made')
             return undefined
           })
           .then((made) => {
             if (response.destroyed) return
-            if (made) answerWith(made, finding)
+            if (made) answerWith(made, lookup)
             else goOn(request, response)
           })
           .catch((err: unknown) => {
             fail(request, response, err)
           })
         break
-      case 'elsewhere':
+      case 'bypass':
         goOn(request, response)
         break
-      case 'unusual':
+      case 'ineligible':
         rest(request, response)
     }
   }

@@ -1,8 +1,8 @@
-import { AnswerCache } from './answer-cache.ts'
+import { ResponseCache } from './response-cache.ts'
 import type { AnswerSource } from './answer-source.ts'
 import type { FileBody, HostInterface } from '../host-interface.ts'
 import { renderDocument, type Handle } from './render-document.ts'
-import { headerOf, mergeHeaders, type Header, type WholeAnswer } from './whole-answer.ts'
+import { headerOf, mergeHeaders, type Header, type BufferedResponse } from './buffered-response.ts'
 
 const MB = 1024 * 1024
 
@@ -28,8 +28,8 @@ export function publicAnswers({ host, handle, origin, headers, isOwn }: PublicAn
   pictures: AnswerSource
   unknown: AnswerSource
 } {
-  const pages = new AnswerCache({ origin, entries: 1_000, bytes: 20 * MB })
-  const withHeaders = (answer: WholeAnswer | undefined) =>
+  const pages = new ResponseCache({ origin, entries: 1_000, bytes: 20 * MB })
+  const withHeaders = (answer: BufferedResponse | undefined) =>
     answer && { ...answer, headers: mergeHeaders(answer.headers, headers) }
   return {
     documents: {
@@ -46,7 +46,7 @@ export function publicAnswers({ host, handle, origin, headers, isOwn }: PublicAn
       make: async (address) => withHeaders(await renderDocument(handle, origin, address, 404)),
     },
     pictures: {
-      cache: new AnswerCache({ origin, entries: 1_000, bytes: 12 * MB }),
+      cache: new ResponseCache({ origin, entries: 1_000, bytes: 12 * MB }),
       hasRanges: true,
       addressOf: (target) => (isPicture(target) && host.isFileAddress(target) ? target : undefined),
       make: async (address) => withHeaders(await readPicture(host, address)),
@@ -59,7 +59,7 @@ function isPicture(target: string) {
   return /\.(?:avif|webp|jpe?g|png|svg)$/.test(target) && !target.includes('?')
 }
 
-async function readPicture(host: PublicAnswersParts['host'], address: string): Promise<WholeAnswer | undefined> {
+async function readPicture(host: PublicAnswersParts['host'], address: string): Promise<BufferedResponse | undefined> {
   const answer = await host.answerFileAddress(address, { method: 'GET', header: () => undefined })
   const isKept =
     answer.status === 200 &&

@@ -1,4 +1,4 @@
-import type { WholeAnswer } from './whole-answer.ts'
+import type { BufferedResponse } from './buffered-response.ts'
 
 /** Answers a request, as Remix's handler does. */
 export type Handle = (request: Request) => Promise<Response>
@@ -13,7 +13,7 @@ export async function renderDocument(
   origin: string,
   address: string,
   status: 200 | 404 = 200,
-): Promise<WholeAnswer | undefined> {
+): Promise<BufferedResponse | undefined> {
   const response = await handle(new Request(origin + address))
   const { headers } = response
   const isPublic = status === 404 || /\bpublic\b/.test(headers.get('Cache-Control') ?? '')

@@ -2,21 +2,21 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { HitCounter } from '../middleware/hit-counter.ts'
 import type { Limits } from '../limits.ts'
-import type { Finding } from '../cache/memory-answers.ts'
-import type { Read } from './read.ts'
+import type { CacheLookup } from '../cache/cache-lookup.ts'
+import type { CacheableRequest } from './cacheable-request.ts'
 import { readPlainRequest, type PlainRequest } from './plain-request.ts'
-import type { StoredAnswer } from '../cache/stored-answer.ts'
-import { Turns } from './turns.ts'
+import type { CachedResponse } from '../cache/cached-response.ts'
+import { EventLoopBudget } from './event-loop-budget.ts'
 
 export interface PlainConnectionsParts {
-  find: (request: Read) => Finding
+  find: (request: CacheableRequest) => CacheLookup
   limits: Limits
   hits: HitCounter
   log: Logger
 }
 
 /** About half a millisecond of work. With 128, a thousand connections get a quarter less in all. */
-const ANSWERS_A_TURN = 32
+const RESPONSES_PER_ITERATION = 32
 
 /** The empty line behind the last field. */
 const END_OF_HEAD = '\r\n\r\n'
@@ -28,9 +28,9 @@ const END_OF_HEAD = '\r\n\r\n'
  */
 export class PlainConnections {
   readonly #parts: PlainConnectionsParts
-  readonly #turns = new Turns(ANSWERS_A_TURN)
+  readonly #budget = new EventLoopBudget(RESPONSES_PER_ITERATION)
   /** True while a request waits: for its turn, for its answer to be made, or for the client to take earlier ones. */
-  readonly #isHeld = new Map<Socket, boolean>()
+  readonly #isPaused = new Map<Socket, boolean>()
 
   /** How long a connection may rest between two requests, in milliseconds. */
   keepAliveTimeout: number
@@ -40,14 +40,14 @@ export class PlainConnections {
     this.keepAliveTimeout = parts.limits.keepAliveTimeout
   }
 
-  /** Answers what comes over a new connection. `pass` gives it to Node's HTTP server. */
-  take(socket: Socket, pass: (socket: Socket) => void): void {
+  /** Answers what comes over a new connection. `toHttpServer` gives it to Node's HTTP server. */
+  take(socket: Socket, toHttpServer: (socket: Socket) => void): void {
     const { find, limits, hits, log } = this.#parts
-    const held = this.#isHeld
+    const paused = this.#isPaused
     /** How long it may rest between requests; undefined before the first answer. */
     let rest: number | undefined
     let previous: PlainRequest | undefined
-    held.set(socket, false)
+    paused.set(socket, false)
 
     /** A failure of ours ends this connection and is logged; thrown into the event loop, it would end the process. */
     const guard = (work: () => void) => {
@@ -60,14 +60,14 @@ export class PlainConnections {
     }
 
     const receive = (chunk: Buffer) => {
-      if (this.#turns.take()) {
+      if (this.#budget.tryAcquire()) {
         guard(() => {
           read(chunk)
         })
         return
       }
-      hold()
-      this.#turns.line(() => {
+      pauseReading()
+      this.#budget.enqueue(() => {
         if (!socket.destroyed) guard(() => read(chunk))
       })
     }
@@ -75,7 +75,7 @@ export class PlainConnections {
     const read = (chunk: Buffer) => {
       if (socket.writableNeedDrain) {
         // Asks on without taking the answers it has been given.
-        hold()
+        pauseReading()
         socket.once('drain', () => {
           guard(() => read(chunk))
         })
@@ -85,20 +85,20 @@ export class PlainConnections {
       const next = headEnd < chunk.length ? chunk.subarray(headEnd) : undefined
       const request = readPlainRequest(next ? chunk.subarray(0, headEnd) : chunk, limits, previous)
       if (request === undefined) {
-        leave(chunk)
+        handOff(chunk)
         return
       }
       previous = request
-      const finding = find(request)
-      if (finding.place === 'kept') answer(request, finding, finding.answer, next)
-      else if (finding.place === 'made') make(request, finding, chunk, next)
-      else leave(chunk)
+      const lookup = find(request)
+      if (lookup.outcome === 'hit') answer(request, lookup, lookup.answer, next)
+      else if (lookup.outcome === 'miss') make(request, lookup, chunk, next)
+      else handOff(chunk)
     }
 
     const answer = (
-      request: Read,
+      request: CacheableRequest,
       found: { address: string; origin: string },
-      kept: StoredAnswer,
+      kept: CachedResponse,
       next: Buffer | undefined,
     ) => {
       if (rest !== this.keepAliveTimeout) {
@@ -107,58 +107,63 @@ export class PlainConnections {
       }
       hits.count(found.address, kept.write(request, socket, found.origin, rest))
       if (next) receive(next)
-      else goOn()
+      else resumeReading()
     }
 
-    const make = (request: Read, finding: Finding & { place: 'made' }, chunk: Buffer, next: Buffer | undefined) => {
-      hold()
-      void finding
+    const make = (
+      request: CacheableRequest,
+      lookup: CacheLookup & { outcome: 'miss' },
+      chunk: Buffer,
+      next: Buffer | undefined,
+    ) => {
+      pauseReading()
+      void lookup
         .make()
         .catch((err: unknown) => {
-          log.error({ err, address: finding.address }, 'an answer could not be made')
+          log.error({ err, address: lookup.address }, 'an answer could not be made')
           return undefined
         })
         .then((made) => {
           guard(() => {
             if (socket.destroyed) return
-            if (made) answer(request, finding, made, next)
-            else leave(chunk)
+            if (made) answer(request, lookup, made, next)
+            else handOff(chunk)
           })
         })
     }
 
     /** Takes no more from the client until what has come is answered: answers keep the order of their requests. */
-    const hold = () => {
+    const pauseReading = () => {
       socket.pause()
-      held.set(socket, true)
+      paused.set(socket, true)
     }
-    const goOn = () => {
-      if (held.get(socket) !== true) return
-      held.set(socket, false)
+    const resumeReading = () => {
+      if (paused.get(socket) !== true) return
+      paused.set(socket, false)
       if (socket.readableEnded) socket.end()
       else socket.resume()
     }
 
     // The client's end is told of even while nothing is taken from it: what it has asked for is answered first.
     const end = () => {
-      if (held.get(socket) === false) socket.end()
+      if (paused.get(socket) === false) socket.end()
     }
     const destroy = () => socket.destroy()
-    const forget = () => held.delete(socket)
+    const forget = () => paused.delete(socket)
 
-    const leave = (chunk: Buffer) => {
+    const handOff = (chunk: Buffer) => {
       forget()
       socket.off('data', receive).off('end', end).off('timeout', destroy).off('error', destroy).off('close', forget)
       socket.setTimeout(0)
       if (socket.readableEnded) {
         // Nothing can be put back into it any more.
-        pass(socket)
+        toHttpServer(socket)
         socket.emit('data', chunk)
         return
       }
       socket.pause()
       socket.unshift(chunk)
-      pass(socket)
+      toHttpServer(socket)
       socket.resume()
     }
 
@@ -168,16 +173,16 @@ export class PlainConnections {
 
   /** True where nothing is under way on a connection; undefined for one that is not, or no longer, answered here. */
   isIdle(socket: Socket): boolean | undefined {
-    const isHeld = this.#isHeld.get(socket)
-    return isHeld === undefined ? undefined : !isHeld && socket.writableLength === 0
+    const isPaused = this.#isPaused.get(socket)
+    return isPaused === undefined ? undefined : !isPaused && socket.writableLength === 0
   }
 
   /** Closes those on which nothing is under way. */
   closeIdle(): void {
-    for (const socket of this.#isHeld.keys()) if (this.isIdle(socket) === true) socket.destroy()
+    for (const socket of this.#isPaused.keys()) if (this.isIdle(socket) === true) socket.destroy()
   }
 
   closeAll(): void {
-    for (const socket of this.#isHeld.keys()) socket.destroy()
+    for (const socket of this.#isPaused.keys()) socket.destroy()
   }
 }

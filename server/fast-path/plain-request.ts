@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Limits } from '../limits.ts'
-import type { Read } from './read.ts'
+import type { CacheableRequest } from './cacheable-request.ts'
 
 /**
  * A GET or HEAD with nothing odd about it: a path as the target, header fields of visible characters on a line each, and the
@@ -26,7 +26,7 @@ const UNUSUAL_FIELDS = [
 ]
 
 /** A plain read, and its fields as they were sent. */
-export interface PlainRequest extends Read {
+export interface PlainRequest extends CacheableRequest {
   fields: string
 }
 

@@ -7,8 +7,8 @@ interface Progress {
   since: number
 }
 
-/** In bytes: what a client must take within the limit, 1.1 kB/s with the usual one. Files are sent in such pieces. */
-const LEAST = 128 * 1024
+/** Slow-read protection: bytes that a client must take within `silenceTimeout`, 1.1 kB/s. Files are sent in such chunks. */
+const MIN_BYTES_PER_TIMEOUT = 128 * 1024
 
 /**
  * Cuts connections whose client takes less than 128 kB of an answer within `silenceTimeout`. Node's own time-out begins anew
@@ -23,7 +23,8 @@ export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTime
       const waiting = socket.writableLength
       const taken = socket.bytesWritten - waiting
       if (waiting === 0 || taken > progress.taken) Object.assign(progress, { taken, since: now })
-      else if (now - progress.since > limits.silenceTimeout * Math.max(1, waiting / LEAST)) socket.destroy()
+      else if (now - progress.since > limits.silenceTimeout * Math.max(1, waiting / MIN_BYTES_PER_TIMEOUT))
+        socket.destroy()
     }
   }
 

@@ -41,7 +41,7 @@ export function hostNames({ publicOrigin, allowedHosts, trustProxy }: HostSettin
     return isForwarded ? MALFORMED : { origin: url.origin }
   }
 
-  return function askedOrigin(request: AskingHeaders): AskedOrigin {
+  return function requestOrigin(request: AskingHeaders): AskedOrigin {
     const { host, 'x-forwarded-host': forwardedHost, 'x-forwarded-proto': forwardedScheme } = request.headers
     if (host === undefined || isRepeated(request)) return MALFORMED
     const name = forwardedHost === undefined ? host : lastOf(forwardedHost, isHost)

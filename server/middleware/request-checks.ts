@@ -8,23 +8,23 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const ALLOW = METHODS.join(', ')
 
 /**
- * Turns away what Remix would answer wrongly: a malformed Host or address and TRACE end there in a 500, OPTIONS runs the
+ * EventLoopBudget away what Remix would answer wrongly: a malformed Host or address and TRACE end there in a 500, OPTIONS runs the
  * loader (the API answers it itself), and `_data` (the data requests of older Remix versions) goes around the check of the request's origin.
  */
 export function requestChecks({
-  askedOrigin,
+  requestOrigin,
   publicOrigin,
   trustProxy,
   log,
 }: {
-  askedOrigin: (request: Request) => AskedOrigin
+  requestOrigin: (request: Request) => AskedOrigin
   publicOrigin: string
   trustProxy: boolean
   log: Logger
 }): RequestHandler {
   let isWarned = false
   return (request, response, next) => {
-    const asked = askedOrigin(request)
+    const asked = requestOrigin(request)
     if (!METHODS.includes(request.method)) {
       response.setHeader('Allow', ALLOW)
       refuse(response, 405, 'This method is not supported.')

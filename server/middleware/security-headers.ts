@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { isAdminAddress } from './addresses.ts'
 import { beforeHead } from './before-head.ts'
-import type { Header } from '../cache/whole-answer.ts'
+import type { Header } from '../cache/buffered-response.ts'
 
 const NO_STORE = ['Cache-Control', 'no-store'] as const
 

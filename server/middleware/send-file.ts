@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FileAnswer, FileBody } from '../host-interface.ts'
-import { mergeHeaders, type Header } from '../cache/whole-answer.ts'
+import { mergeHeaders, type Header } from '../cache/buffered-response.ts'
 
 /**
  * In bytes: what each download holds in memory. One core sends a file of 5 MB 230 times a second, 180 times in pieces of 64 kB,

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import express, { Router } from 'express'
-import { AnswerCache } from '../cache/answer-cache.ts'
+import { ResponseCache } from '../cache/response-cache.ts'
 import type { AnswerSource } from '../cache/answer-source.ts'
-import { mergeHeaders, type Header } from '../cache/whole-answer.ts'
+import { mergeHeaders, type Header } from '../cache/buffered-response.ts'
 
 export interface StaticFolders {
   /** Folder of the browser's build: its `assets`, whose names carry a hash, are served under /assets/. */
@@ -28,7 +28,7 @@ export function keptStaticFiles(
     ...listFiles(path.join(clientFolder, 'assets'), '/assets/', YEAR),
     ...listFiles(publicFolder, '/', HOUR),
   ])
-  const cache = new AnswerCache({ origin, entries: 1_000, bytes: 16 * MB })
+  const cache = new ResponseCache({ origin, entries: 1_000, bytes: 16 * MB })
   return {
     cache,
     hasRanges: true,

@@ -45,7 +45,7 @@ export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
         <PasswordField
           name="next"
           label="New password"
-          help={`At least ${passwordLength.min} characters: a sentence is easier to remember than signs`}
+          help={`At least ${passwordLength.min} characters. A sentence is easy to remember and hard to guess`}
           errors={errors.next}
         />
         <PasswordField name="repeat" label="New password once more" errors={errors.repeat} />

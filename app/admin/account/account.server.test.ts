@@ -155,7 +155,7 @@ describe('sessions', () => {
     expect(readToken(program, undefined)).toBeUndefined()
   })
 
-  test('an unknown wish: 400', async () => {
+  test('an unknown intent: 400', async () => {
     await expect(act({ intent: 'burn' })).rejects.toMatchObject({ status: 400 })
   })
 })

@@ -1,3 +1,4 @@
+import { unknownIntent } from '#app/http/http-error.ts'
 import { data } from '@remix-run/node'
 import { z } from 'zod'
 import { AccountUnusable } from '#app/auth/account-file.server.ts'
@@ -65,7 +66,7 @@ export const accountAction = adminAction(async ({ request, context, admin }) => 
       return flashRedirect(PAGE, { kind: 'success', message: `${countOf(count, 'other session')} ended` })
     }
     default:
-      throw new Response('Unknown wish', { status: 400 })
+      throw unknownIntent()
   }
 })
 

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
-import { fieldGuide } from '#app/sections/field-guide.ts'
+import { schemaLabels } from '#app/sections/schema-labels.ts'
 import type { FieldGuide } from '#app/content/compare/content-differences.ts'
 import { idOf, isRecord } from '#app/content/compare/content-words.ts'
 import { newEntryId } from '#app/editing/form/new-entry-id.ts'
@@ -13,7 +13,7 @@ type FormValue = NonNullable<SubmissionResult['initialValue']>
  */
 export function withEntryIds(result: SubmissionResult, schema: z.ZodType): SubmissionResult {
   const { initialValue } = result
-  return initialValue ? { ...result, initialValue: withIdsIn(initialValue, fieldGuide(schema)) } : result
+  return initialValue ? { ...result, initialValue: withIdsIn(initialValue, schemaLabels(schema)) } : result
 }
 
 function withIdsIn(record: FormValue, guide: FieldGuide | undefined): FormValue {

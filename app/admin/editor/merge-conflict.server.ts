@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
 import type { VersionConflict } from '#app/content/store/errors.ts'
-import { fieldGuide } from '#app/sections/field-guide.ts'
+import { schemaLabels } from '#app/sections/schema-labels.ts'
 import { listDifferences, type Difference } from '#app/content/compare/content-differences.ts'
 import { contentAt } from './content-at.server.ts'
 import { mergeEdits, type Collision } from '#app/content/compare/merge-edits.ts'
@@ -13,13 +13,13 @@ interface ConflictOptions<Schema extends z.ZodObject> {
   /** The form as it was sent. */
   value: z.output<Schema>
   schema: Schema
-  partOf: (content: unknown) => unknown
+  select: (content: unknown) => unknown
 }
 
 interface MergedConflict<Schema extends z.ZodObject> {
   /** True where someone has deleted what the form edits. */
   isGone: boolean
-  /** True where nobody has to be asked: `value` can be saved over what stands now. */
+  /** True if the merge has no conflicts: `value` can be saved over the current version. */
   isClean: boolean
   value: z.output<Schema>
   /** The merged form, for where it has to be shown. */
@@ -37,11 +37,11 @@ interface MergedConflict<Schema extends z.ZodObject> {
 export async function mergeConflict<Schema extends z.ZodObject>(
   options: ConflictOptions<Schema>,
 ): Promise<MergedConflict<Schema>> {
-  const { conflict, version, value, schema, partOf } = options
-  const theirs = partOf(conflict.current.value)
-  const guide = fieldGuide(schema)
+  const { conflict, version, value, schema, select } = options
+  const theirs = select(conflict.current.value)
+  const guide = schemaLabels(schema)
   const base = await contentAt(conflict.section, version)
-  const before = base && partOf(base.value)
+  const before = base && select(base.value)
   const merged = base ? mergeEdits(before, value, theirs) : { value, collisions: [{ name: '' }] }
   const parsed = schema.safeParse(merged.value)
   const whole = parsed.success ? merged : { value, collisions: [{ name: '' }] }

@@ -15,7 +15,7 @@ interface SaveOptions<Schema extends z.ZodObject> {
   /** Said where nothing could be saved: `Failed to update stats`. */
   failedMessage: string
   /** Takes what the form edits out of a section's content; undefined where it is not there. */
-  partOf: (content: unknown) => unknown
+  select: (content: unknown) => unknown
   /**
    * Saves the parsed form over the given version and says where to go. Called again when it had to be merged: `taken` are
    * the labels of what it then holds of someone else.
@@ -70,12 +70,12 @@ async function trySave<Schema extends z.ZodObject>(
   { value, version, result, taken }: Attempt<Schema>,
   merges = 0,
 ): Promise<ReturnType<typeof refuse> | TypedResponse<never>> {
-  const { schema, failedMessage, partOf, save } = options
+  const { schema, failedMessage, select, save } = options
   try {
     return await save(value, version, taken)
   } catch (error) {
     if (error instanceof VersionConflict) {
-      const merged = await mergeConflict({ conflict: error, version, value, schema, partOf })
+      const merged = await mergeConflict({ conflict: error, version, value, schema, select })
       const next = error.current.version
       if (merged.isGone) {
         return refuse(409, { result, version: next, failure: { message: failedMessage, detail: GONE } })

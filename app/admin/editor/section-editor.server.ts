@@ -5,7 +5,7 @@ import { productChoices } from '#app/sections/product-page/product-catalog.serve
 import { formPartOf } from '#app/sections/form-part-of.ts'
 import { addPictures } from '#app/sections/gallery/added-pictures.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
-import type { CompletePosted } from '#app/sections/posted-fields.ts'
+import type { PreprocessForm } from '#app/sections/posted-fields.ts'
 import { moveValuesWithProperties } from '#app/sections/product-page/grade-columns.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
@@ -21,9 +21,9 @@ import { savedRedirect } from './saved-redirect.server.ts'
 import { latestEdits, reasonOfEdit, restoreEdit } from '#app/admin/history/section-history.server.ts'
 
 /** What a posted form of a section means beyond its fields. */
-const preprocessForm = new Map<string, CompletePosted>([
+const preprocessForm = new Map<string, PreprocessForm>([
   [gallery.id, addPictures],
-  ...productPages.map(({ id }): [string, CompletePosted] => [id, moveValuesWithProperties]),
+  ...productPages.map(({ id }): [string, PreprocessForm] => [id, moveValuesWithProperties]),
 ])
 
 /**
@@ -65,7 +65,7 @@ export const sectionEditorAction = adminAction(async ({ request, params, admin }
     posted,
     schema: section.schema,
     failedMessage: section.messages.failed,
-    partOf: (content) => content,
+    select: (content) => content,
     save: async (value, version, taken) => {
       const { historyEntry } = await siteContent.update(section, {
         author: admin.username,

@@ -11,10 +11,10 @@ import { uploadKindOfName, uploadReceiver } from '#app/media/uploads/upload-rece
  * where the file was refused, 503 or 507 where the server could not take it, and 400 where there was none.
  */
 export const fileUploadAction = adminAction(async ({ request }) => {
-  const wish = uploadWish.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-  if (!wish.success) return Response.json({ problem: 'The page asks for an unknown kind of file.' }, { status: 400 })
+  const options = uploadOptions.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!options.success) return Response.json({ problem: 'The page asks for an unknown kind of file.' }, { status: 400 })
   const { formData, fileErrors, serverFault } = await receiveForm(request, {
-    receiverOf: (input) => (input === 'file' ? uploadReceiver('file', kindOf(wish.data)) : undefined),
+    receiverOf: (input) => (input === 'file' ? uploadReceiver('file', kindOf(options.data)) : undefined),
   })
   const [problem] = Object.values(fileErrors).flat()
   if (problem !== undefined) return Response.json({ problem }, { status: serverFault ?? 422 })
@@ -24,12 +24,12 @@ export const fileUploadAction = adminAction(async ({ request }) => {
   return Response.json({ stored }, { status: 201 })
 })
 
-const uploadWish = z.object({
+const uploadOptions = z.object({
   accepts: z.enum(['image', 'pdf', 'mp4', 'vtt']).optional(),
   folder: z.enum(['documents', 'reports', 'policies', 'videos']).optional(),
 })
 
-function kindOf({ accepts, folder }: z.output<typeof uploadWish>): UploadKind | ((name: string) => UploadKind) {
+function kindOf({ accepts, folder }: z.output<typeof uploadOptions>): UploadKind | ((name: string) => UploadKind) {
   if (accepts === undefined) return uploadKindOfName
   return accepts === 'image' ? { accepts } : { accepts, folder: folder ?? (accepts === 'pdf' ? 'documents' : 'videos') }
 }

@@ -118,7 +118,7 @@ describe('the screen', () => {
     ])
   })
 
-  test('an unknown wish: 400; nothing chosen: says so', async () => {
+  test('an unknown intent: 400; nothing chosen: says so', async () => {
     await expect(act('', { intent: 'burn' })).rejects.toMatchObject({ status: 400 })
     const { flash } = await redirected(act('', { intent: 'upload' }))
     expect(flash).toMatchObject({ kind: 'failure', message: 'Choose the files first.' })

@@ -1,3 +1,4 @@
+import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { findLibraryFile, libraryDocuments, libraryImages, pageOf } from '#app/media/library/library-files.server.ts'
@@ -67,7 +68,7 @@ export const filesAction = adminAction(async ({ request }) => {
     case 'upload':
       return answerUploads(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
     default:
-      throw new Response('Unknown wish', { status: 400 })
+      throw unknownIntent()
   }
 })
 

@@ -84,7 +84,7 @@ function NoFiles() {
   if (view.query !== '') {
     return (
       <p className="empty">
-        <b>No name holds “{view.query}”</b>
+        <b>No file name contains “{view.query}”</b>
         Every word must occur in the name of the file.
       </p>
     )

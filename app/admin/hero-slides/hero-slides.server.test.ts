@@ -290,7 +290,7 @@ describe('the order', () => {
     await expect(answer).rejects.toMatchObject({ status: 400 })
   })
 
-  test('an unknown wish: 400', async () => {
+  test('an unknown intent: 400', async () => {
     await expect(slideTableAction(post({ intent: 'shuffle' }))).rejects.toMatchObject({ status: 400 })
   })
 

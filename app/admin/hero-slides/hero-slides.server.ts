@@ -1,3 +1,4 @@
+import { unknownIntent } from '#app/http/http-error.ts'
 import { randomUUID } from 'node:crypto'
 import { data } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
@@ -11,7 +12,7 @@ import { lastChanges } from '#app/admin/history/last-changes.server.ts'
 import { readPostedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
 import { saveEdit } from '#app/admin/editor/save-edit.server.ts'
 import { savedRedirect } from '#app/admin/editor/saved-redirect.server.ts'
-import { orFlash, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { flashExpectedErrors, restoreEdit } from '#app/admin/history/section-history.server.ts'
 
 const TABLE = '/admin/herocarousel'
 
@@ -32,11 +33,11 @@ export const slideTableAction = adminAction(async ({ request, admin }) => {
   if (posted.intent === 'restore') return restoreEdit(heroSlides, posted, admin.username, TABLE)
   const slideId = posted.content.get('slide')
   const toPlace = wishedPlace(posted)
-  if (!toPlace) throw new Response('Unknown wish', { status: 400 })
-  return orFlash(TABLE, () =>
+  if (!toPlace) throw unknownIntent()
+  return flashExpectedErrors(TABLE, () =>
     editPart({
       version: posted.version,
-      partOf: orderOf,
+      select: orderOf,
       edit: (version) =>
         updateSlides({ version, author: admin.username, reason: 'Order changed' }, (slides) => {
           const from = slides.findIndex(({ _id }) => _id === slideId)
@@ -47,7 +48,7 @@ export const slideTableAction = adminAction(async ({ request, admin }) => {
   )
 })
 
-/** Where a slide is to go from its place; undefined for a wish nobody knows. */
+/** Where a slide is to go from its place; undefined for an unknown intent. */
 function wishedPlace({ intent, content }: PostedEdit): ((from: number) => number) | undefined {
   if (intent === 'up') return (from) => from - 1
   if (intent === 'down') return (from) => from + 1
@@ -95,7 +96,7 @@ function saveSlide(posted: PostedEdit, by: Pick<By, 'author' | 'reason'>) {
     posted,
     schema: heroSlide,
     failedMessage: heroSlides.messages.failed,
-    partOf: slideOf(posted.content.get('_id')),
+    select: slideOf(posted.content.get('_id')),
     save: (edited, version, taken) => updateSlides({ ...by, version, taken }, (slides) => withSlide(slides, edited)),
   })
 }
@@ -107,14 +108,14 @@ function withSlide(slides: HeroSlide[], edited: HeroSlide) {
 }
 
 async function deleteSlide({ version }: PostedEdit, slideId: string, author: string) {
-  const partOf = slideOf(slideId)
-  if (!partOf(contentToEdit(heroSlides).value)) {
+  const select = slideOf(slideId)
+  if (!select(contentToEdit(heroSlides).value)) {
     return flashRedirect(TABLE, { kind: 'failure', message: 'This slide is no longer there.' })
   }
   const by = { author, reason: 'Slide removed' }
   const edit = (over: string) =>
     updateSlides({ ...by, version: over }, (slides) => slides.filter(({ _id }) => _id !== slideId))
-  return orFlash(TABLE, () => editPart({ version, partOf, edit }))
+  return flashExpectedErrors(TABLE, () => editPart({ version, select, edit }))
 }
 
 /** Finds a slide in the section's content, so that editing one does not get in the way of editing another. */

@@ -2,12 +2,12 @@ import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { HistoryEntryNotFound } from '#app/content/store/errors.ts'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
-import { filesNamedIn } from '#app/media/library/files-named-in.ts'
+import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { asRecord, idOf, listAt, partAt, titleOf } from '#app/content/compare/content-words.ts'
 import type { DeletedEntry } from './deleted-entries.tsx'
-import { describeEdit, historyHref, orFlash, undoOn, withIssuesInWords } from './section-history.server.ts'
+import { describeEdit, historyHref, flashExpectedErrors, undoOn, withIssuesInWords } from './section-history.server.ts'
 
 /** More are brought back by restoring an earlier version. */
 const SHOWN = 50
@@ -36,7 +36,7 @@ export function deletedEntries(section: SectionDefinition, history: readonly His
 }
 
 /** Which deleted entry is meant: by the edit that removed it. */
-export interface Wish {
+export interface DeletedEntryRef {
   entry: string
   list: string
   id: string
@@ -46,26 +46,26 @@ export interface Wish {
  * Puts one entry back where it stood, or at the end of a list that has become shorter, into what stands now. Everything
  * else is left alone. Answers with a message on the section's history.
  */
-export async function bringBack(section: SectionDefinition, wish: Wish, author: string) {
+export async function bringBack(section: SectionDefinition, ref: DeletedEntryRef, author: string) {
   const page = historyHref(section.id)
-  return orFlash(page, async () => {
-    const { entry, at, title } = await findDeleted(section, wish)
+  return flashExpectedErrors(page, async () => {
+    const { entry, at, title } = await findDeleted(section, ref)
     let obstacle: string | undefined
     const { historyEntry } = await withIssuesInWords(section, () =>
       siteContent.update(section, {
         author,
         reason: `“${title}” brought back`,
         change: (content) => {
-          const now = listAt(content, wish.list)
-          if (now.some((other) => idOf(other) === wish.id)) obstacle = 'is in the list already'
-          else if (!hasList(content, wish.list)) obstacle = 'has no place any more: its list is gone'
+          const now = listAt(content, ref.list)
+          if (now.some((other) => idOf(other) === ref.id)) obstacle = 'is in the list already'
+          else if (!hasList(content, ref.list)) obstacle = 'has no place any more: its list is gone'
           if (obstacle !== undefined) return content
-          return withList(content, wish.list.split('.'), now.toSpliced(at, 0, entry))
+          return withList(content, ref.list.split('.'), now.toSpliced(at, 0, entry))
         },
       }),
     )
     if (obstacle !== undefined) return flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
-    const missing = [...filesNamedIn(entry)].filter((file) => !findLibraryFile(file))
+    const missing = [...collectFileRefs(entry)].filter((file) => !findLibraryFile(file))
     const warning = missing.length > 0 ? `, but files it names are gone: ${missing.join(', ')}` : ''
     return flashRedirect(page, {
       kind: 'success',
@@ -75,7 +75,7 @@ export async function bringBack(section: SectionDefinition, wish: Wish, author: 
   })
 }
 
-async function findDeleted(section: SectionDefinition, { entry, list, id }: Wish) {
+async function findDeleted(section: SectionDefinition, { entry, list, id }: DeletedEntryRef) {
   const { value } = await siteContent.past(section, entry)
   const before = listAt(value, list)
   const at = before.findIndex((candidate) => idOf(candidate) === id)

@@ -1,17 +1,18 @@
+import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { HistoryEntry, PastState } from '#app/content/store/store.types.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
 import { documentsIn } from '#app/media/library/document-info.server.ts'
-import { imagesIn } from '#app/media/library/images-in.server.ts'
-import { fieldGuide } from '#app/sections/field-guide.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { schemaLabels } from '#app/sections/schema-labels.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import {
   describeEdit,
   historyHref,
   issuesInWords,
-  keeperOf,
+  findRestoreEntry,
   requireKnownSection,
   restoreEdit,
 } from './section-history.server.ts'
@@ -27,10 +28,10 @@ export const differenceLoader = adminLoader(async ({ request, params }) => {
   const at = entries.findIndex(({ id }) => id === params['entry'])
   const entry = entries[at]
   if (!entry) throw new Response('This version is no longer kept.', { status: 404 })
-  const wish = new URL(request.url).searchParams
-  const side = wish.get('side') === 'before' ? 'before' : 'after'
-  const isAgainstNow = wish.get('against') === 'now'
-  const keeper = side === 'before' ? entry : keeperOf(entry.replacedBy, entries.slice(0, at), section)
+  const query = new URL(request.url).searchParams
+  const side = query.get('side') === 'before' ? 'before' : 'after'
+  const isAgainstNow = query.get('against') === 'now'
+  const keeper = side === 'before' ? entry : findRestoreEntry(entry.replacedBy, entries.slice(0, at), section)
 
   const now = nowOf(section)
   const past = (kept: HistoryEntry | undefined) => kept && siteContent.past(section, kept.id)
@@ -40,7 +41,7 @@ export const differenceLoader = adminLoader(async ({ request, params }) => {
     : [await past(entry), await afterEdit()]
   const isComparable = before?.value !== undefined && after?.value !== undefined
   const differences = isComparable
-    ? listDifferences(before.value, after.value, { guide: fieldGuide(section.schema), withEntryFields: true })
+    ? listDifferences(before.value, after.value, { guide: schemaLabels(section.schema), withEntryFields: true })
     : []
   const { shown, hidden } = shownDifferences(differences)
   const [newer, older] = [entries[at - 1], entries[at + 1]]
@@ -58,7 +59,7 @@ export const differenceLoader = adminLoader(async ({ request, params }) => {
     shown,
     hidden,
     restore: isAgainstNow && keeper ? restoreOf(section, keeper, after, now) : undefined,
-    images: imagesIn(shown),
+    images: resolveImages(shown),
     documents: documentsIn(shown),
   }
 })
@@ -67,7 +68,7 @@ export const differenceLoader = adminLoader(async ({ request, params }) => {
 export const differenceAction = adminAction(async ({ request, params, admin }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
-  if (fields['intent'] !== 'restore') throw new Response('Unknown wish', { status: 400 })
+  if (fields['intent'] !== 'restore') throw unknownIntent()
   const { pathname, search } = new URL(request.url)
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const posted = { entry: textOf('entry'), version: textOf('version') }

@@ -1,3 +1,4 @@
+import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
@@ -31,6 +32,6 @@ export const sectionHistoryAction = adminAction(async ({ request, params, admin 
   if (fields['intent'] === 'bring-back') {
     return bringBack(section, { entry, list: textOf('list'), id: textOf('id') }, admin.username)
   }
-  if (fields['intent'] !== 'restore') throw new Response('Unknown wish', { status: 400 })
+  if (fields['intent'] !== 'restore') throw unknownIntent()
   return restoreEdit(section, { entry, version: textOf('version') }, admin.username, historyHref(section.id))
 })

@@ -209,7 +209,7 @@ describe('an edit', () => {
     expect(shown).toEqual([])
   })
 
-  test('an unknown wish: 400', async () => {
+  test('an unknown intent: 400', async () => {
     const entry = await setYears(54)
     await expect(postEdit('stats', entry, { intent: 'explode' })).rejects.toMatchObject({ status: 400 })
     await expect(postSection('stats', { intent: 'explode' })).rejects.toMatchObject({ status: 400 })

@@ -10,7 +10,7 @@ import {
 import { ContentWriteFailed } from '#app/storage/write-failure.ts'
 import type { ContentIssue, HistoryEntry } from '#app/content/store/store.types.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
-import { fieldGuide, labelOfPath } from '#app/sections/field-guide.ts'
+import { schemaLabels, labelOfPath } from '#app/sections/schema-labels.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { enumerate, formatTime } from '#app/editing/ui/format.ts'
@@ -33,17 +33,17 @@ export function requireKnownSection(id: string | undefined): SectionDefinition {
 export async function latestEdits(section: SectionDefinition) {
   const entries = (await siteContent.history(section)).slice(0, SHOWN_EDITS)
   const edits: RestorableEdit[] = entries.map((entry, index) => ({
-    restore: keeperOf(entry.replacedBy, entries.slice(0, index), section)?.id,
+    restore: findRestoreEntry(entry.replacedBy, entries.slice(0, index), section)?.id,
     ...describeEdit(entry),
   }))
   return { edits, before: entries.at(-1)?.id }
 }
 
 /**
- * The entry that keeps the state an edit led to: the next newer one that keeps this version. Undefined where that state is
- * what stands, or is not kept.
+ * The history entry whose snapshot equals the result of an edit. Undefined if that result is the current version, or is no
+ * longer kept.
  */
-export function keeperOf(version: string, newer: readonly HistoryEntry[], section: SectionDefinition) {
+export function findRestoreEntry(version: string, newer: readonly HistoryEntry[], section: SectionDefinition) {
   if (siteContent.find(section)?.version === version) return undefined
   return newer.findLast((entry) => entry.version === version)
 }
@@ -120,7 +120,7 @@ export async function restoreEdit(
   failedPage = page,
 ) {
   const entry = (await siteContent.history(section)).find(({ id }) => id === posted.entry)
-  return orFlash(failedPage, async () => {
+  return flashExpectedErrors(failedPage, async () => {
     if (!entry) throw new HistoryEntryNotFound(posted.entry ?? '')
     const expectedVersion = posted.version || entry.replacedBy
     const { historyEntry } = await withIssuesInWords(section, () =>
@@ -128,7 +128,7 @@ export async function restoreEdit(
     )
     return flashRedirect(page, {
       kind: 'success',
-      message: historyEntry === undefined ? 'This is the version that stands already' : 'The earlier version is back',
+      message: historyEntry === undefined ? 'This is already the current version' : 'The earlier version is back',
       ...undoOn(page, historyEntry),
     })
   })
@@ -141,7 +141,7 @@ export function undoOn(page: string, historyEntry: string | undefined) {
 }
 
 /** Makes an edit that has no form to come back to: what went wrong is said on `page`. */
-export async function orFlash(page: string, edit: () => Promise<TypedResponse<never>>) {
+export async function flashExpectedErrors(page: string, edit: () => Promise<TypedResponse<never>>) {
   try {
     return await edit()
   } catch (error) {
@@ -170,7 +170,7 @@ export async function withIssuesInWords<Result>(section: SectionDefinition, edit
 
 /** `Products › 1 › Title: Enter title`. */
 export function issuesInWords(section: SectionDefinition, issues: readonly ContentIssue[]): string[] {
-  const guide = fieldGuide(section.schema)
+  const guide = schemaLabels(section.schema)
   return issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
 }
 

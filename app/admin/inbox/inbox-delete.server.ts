@@ -5,7 +5,7 @@ import { log } from '#app/platform/log.server.ts'
 import { countOf } from '#app/editing/ui/format.ts'
 import { DELETE_ALL_SIZE, inboxHref, readInboxView } from './inbox-address.ts'
 import { messageIdsOf, readInboxForm } from './inbox-form.server.ts'
-import { orFlash } from '#app/admin/history/section-history.server.ts'
+import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 
 /**
  * The messages named by `?id=`, or all of the view (`?all=1`, at most 1,000 at a time), that are still there, to be asked
@@ -44,7 +44,7 @@ export const inboxDeleteAction = adminAction(async ({ request, admin }) => {
         .slice(0, DELETE_ALL_SIZE)
     : form.ids
   const page = inboxHref(form.isAll ? { ...view, page: 1 } : view)
-  return orFlash(page, async () => {
+  return flashExpectedErrors(page, async () => {
     if (view.show === 'deleted') {
       const count = await inbox.eraseMessages(ids)
       log.info({ username: admin.username, count }, 'Messages were deleted for good')

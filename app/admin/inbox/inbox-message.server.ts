@@ -10,7 +10,7 @@ import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { inboxHref, readInboxView } from './inbox-address.ts'
 import { readInboxForm } from './inbox-form.server.ts'
 import { describeNotice } from './notice-words.ts'
-import { orFlash } from '#app/admin/history/section-history.server.ts'
+import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 
 /** A message with what became of its notice. Reading it changes nothing: an address can be fetched ahead of a click. */
 export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
@@ -46,13 +46,13 @@ export const inboxMessageAction = adminAction(async ({ request, params }) => {
   }
   if (intent !== 'read' && intent !== 'unread') throw new Response('Unknown intent', { status: 400 })
   const page = inboxHref(view, intent === 'read' ? `/${id}` : '')
-  return orFlash(page, async () => {
+  return flashExpectedErrors(page, async () => {
     await inbox.setUnread([id], intent === 'unread')
     return flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
   })
 })
 
-/** Nobody asked for it, so nobody is told where it does not work: the message goes on being unread, with its button. */
+/** Best effort: on failure the message stays unread, and the manual button remains. */
 async function markSeen(id: string) {
   try {
     await inbox.setUnread([id], false)

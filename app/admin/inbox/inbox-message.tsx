@@ -85,10 +85,10 @@ function MessageButton({ isTrash, isUnread }: { isTrash: boolean; isUnread: bool
       </button>
     )
   }
-  const wish = isUnread ? 'read' : 'unread'
+  const intent = isUnread ? 'read' : 'unread'
   return (
-    <button className="btn" name="intent" value={wish}>
-      Mark as {wish}
+    <button className="btn" name="intent" value={intent}>
+      Mark as {intent}
     </button>
   )
 }

@@ -196,7 +196,7 @@ describe('deleting', () => {
     expect(undone.flash).toEqual({ kind: 'success', message: '2 messages brought back' })
     expect(await inbox.listMessages({})).toHaveLength(2)
     const again = await redirected(inboxAction(post(`/admin/${section}`, { intent: 'restore', entry })))
-    expect(again.flash?.message).toBe('Nothing was left to bring back')
+    expect(again.flash?.message).toBe('There was nothing left to restore')
   })
 
   test('what is deleted already: comes back one by one, or goes for good', async () => {

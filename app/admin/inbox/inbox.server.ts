@@ -7,7 +7,7 @@ import type { StoredMessage } from '#app/inbox/stored-message.server.ts'
 import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
 import { readInboxForm, type InboxForm } from './inbox-form.server.ts'
-import { orFlash } from '#app/admin/history/section-history.server.ts'
+import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 
 const EXCERPT_LENGTH = 160
 
@@ -44,7 +44,7 @@ export const inboxLoader = adminLoader(async ({ request }) => {
 export const inboxAction = adminAction(async ({ request }) => {
   const form = await readInboxForm(request)
   const page = inboxHref(readInboxView(new URL(request.url).searchParams))
-  return orFlash(page, async () => {
+  return flashExpectedErrors(page, async () => {
     const message = await change(form)
     return message === undefined
       ? flashRedirect(page, { kind: 'failure', message: 'Choose the messages first.' })
@@ -56,7 +56,7 @@ export const inboxAction = adminAction(async ({ request }) => {
 async function change({ intent, ids, deletedAt }: InboxForm) {
   if (intent === 'restore' && (deletedAt !== '' || ids.length > 0)) {
     const count = await inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
-    return count === 0 ? 'Nothing was left to bring back' : `${countOf(count, 'message')} brought back`
+    return count === 0 ? 'There was nothing left to restore' : `${countOf(count, 'message')} brought back`
   }
   if (intent === 'set-aside') {
     return `${countOf(await inbox.setDamagedAside(), 'file')} moved to data/inbox/damaged/`

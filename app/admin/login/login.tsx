@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
@@ -15,7 +15,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const way = await loginLoader(args)
   const art = siteContent.find(heroSlides)?.value.slides[0]?.image ?? ''
   const companyName = siteContent.find(site)?.value.companyName ?? ''
-  return data({ ...way, art, images: imagesIn(art), companyName }, { status: way.problem === undefined ? 200 : 503 })
+  return data(
+    { ...way, art, images: resolveImages(art), companyName },
+    { status: way.problem === undefined ? 200 : 503 },
+  )
 }
 
 export const action = loginAction

@@ -226,7 +226,7 @@ test.each([
   [{ intent: 'shuffle' }, editFirst],
   [{ intent: 'save' }, {}],
   [{ intent: 'delete' }, editFirst],
-])('a wish nobody knows (%j at %j): 400, nothing changes', async (fields, query) => {
+])('an unknown intent (%j at %j): 400, nothing changes', async (fields, query) => {
   await expect(reportsAction(post(fields, query))).rejects.toMatchObject({ status: 400 })
   expect(stored()).toEqual(shipped.reports)
 })

@@ -1,3 +1,4 @@
+import { unknownIntent } from '#app/http/http-error.ts'
 import { randomUUID } from 'node:crypto'
 import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
@@ -11,7 +12,7 @@ import { editPart } from '#app/admin/editor/edit-part.server.ts'
 import { readPostedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
 import { saveEdit } from '#app/admin/editor/save-edit.server.ts'
 import { savedRedirect } from '#app/admin/editor/saved-redirect.server.ts'
-import { orFlash, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { flashExpectedErrors, restoreEdit } from '#app/admin/history/section-history.server.ts'
 
 const PAGE = '/admin/reports'
 
@@ -28,12 +29,12 @@ export const reportsLoader = adminLoader(() => {
  */
 export const reportsAction = adminAction(async ({ request, admin }) => {
   const posted = await readPostedEdit(request, reportForm)
-  const wish = new URL(request.url).searchParams
-  const [editId, deleteId] = [wish.get('edit'), wish.get('delete')]
+  const query = new URL(request.url).searchParams
+  const [editId, deleteId] = [query.get('edit'), query.get('delete')]
   if (posted.intent === 'restore') return restoreEdit(reports, posted, admin.username, PAGE)
   if (posted.intent === 'delete' && deleteId !== null) return deleteReport(posted, deleteId, admin.username)
   if (posted.intent === 'save' && editId !== null) return saveReport(posted, editId, admin.username)
-  throw new Response('Unknown wish', { status: 400 })
+  throw unknownIntent()
 })
 
 function saveReport(posted: PostedEdit, editId: string, author: string) {
@@ -44,7 +45,7 @@ function saveReport(posted: PostedEdit, editId: string, author: string) {
     posted,
     schema: reportForm,
     failedMessage: reports.messages.failed,
-    partOf: reportOf(_id),
+    select: reportOf(_id),
     save: (report, version, taken) => {
       const by = { version, author, reason: isNew ? 'Report added' : 'Report updated', taken }
       return updateReports(by, (all) => withReport(all, report))
@@ -55,10 +56,10 @@ function saveReport(posted: PostedEdit, editId: string, author: string) {
 async function deleteReport(posted: PostedEdit, id: string, author: string) {
   const isThere = contentToEdit(reports).value.reports.some(({ _id }) => _id === id)
   if (!isThere) return flashRedirect(PAGE, { kind: 'failure', message: 'This report is no longer there.' })
-  return orFlash(PAGE, () =>
+  return flashExpectedErrors(PAGE, () =>
     editPart({
       version: posted.version,
-      partOf: reportOf(id),
+      select: reportOf(id),
       edit: (version) =>
         updateReports({ version, author, reason: 'Report deleted' }, (all) => all.filter(({ _id }) => _id !== id)),
     }),

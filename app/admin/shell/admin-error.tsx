@@ -27,5 +27,5 @@ function describe(error: unknown) {
     return { title: 'There is nothing to edit here', text: 'The address is wrong, or what it led to has been removed.' }
   }
   // A refusal, such as a form that is too large, or a disk that fails: its text is meant for the administrator.
-  return { title: 'This is not possible here', text: String(error.data) }
+  return { title: 'This request cannot be carried out', text: String(error.data) }
 }

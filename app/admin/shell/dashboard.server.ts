@@ -1,18 +1,19 @@
+import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction } from '#app/auth/guard/guard.server.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { orFlash, requireKnownSection } from '#app/admin/history/section-history.server.ts'
+import { flashExpectedErrors, requireKnownSection } from '#app/admin/history/section-history.server.ts'
 
 const PAGE = '/admin'
 
 /** Writes the version of a `section` that serves while its file is missing or broken into the file (`intent=write-back`). */
 export const dashboardAction = adminAction(async ({ request, admin }) => {
   const { fields } = await readSmallForm(request)
-  if (fields['intent'] !== 'write-back') throw new Response('Unknown wish', { status: 400 })
+  if (fields['intent'] !== 'write-back') throw unknownIntent()
   const id = fields['section']
   const section = requireKnownSection(typeof id === 'string' ? id : undefined)
-  return orFlash(PAGE, async () => {
+  return flashExpectedErrors(PAGE, async () => {
     const { historyEntry } = await siteContent.writeLastGood(section, { author: admin.username })
     return flashRedirect(PAGE, {
       kind: 'success',

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { adminLoader } from '#app/auth/guard/guard.server.ts'
 import { health } from '#app/platform/health.server.ts'
 import { inbox } from '#app/inbox/inbox.server.ts'
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { brokenLinks } from '#app/sections/internal-links.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
@@ -27,7 +27,7 @@ export const loader = adminLoader(async ({ admin }) => {
     username: admin.username,
     news,
     newsId: newsSection.id,
-    images: imagesIn(news),
+    images: resolveImages(news),
     problems: health.problems(),
     faults: siteContent.faults(),
     brokenLinks: brokenLinks(),

@@ -19,7 +19,7 @@ export function openApiDocument({ title, origin, sessionCookie, operations }: Ap
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths: Object.fromEntries(paths),
     components: {
-      schemas: { Refusal: refusalSchema },
+      schemas: { HttpError: refusalSchema },
       responses: Object.fromEntries(Object.values(refusals).map(refusalResponse)),
       parameters,
       headers,
@@ -81,7 +81,7 @@ function refusalReferences(statuses: readonly RefusalStatus[]) {
 }
 
 function refusalResponse({ name, description, header }: (typeof refusals)[RefusalStatus]) {
-  const schema = { $ref: '#/components/schemas/Refusal' }
+  const schema = { $ref: '#/components/schemas/HttpError' }
   const response = {
     description,
     headers: headerReferences(['X-Request-Id', ...(header === undefined ? [] : [header])]),

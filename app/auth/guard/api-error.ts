@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ContentUnavailable, HistoryEntryNotFound, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { ContentWriteFailed } from '#app/storage/write-failure.ts'
 import { etagOf } from '#app/http/etag.ts'
-import { isRefusal } from '#app/http/refusal.ts'
+import { isHttpError } from '#app/http/http-error.ts'
 
 /** Messages by field; a nested field has a dotted path such as `slides.2.title`, the whole is ''. */
 export type FieldMessages = Record<string, string[]>
@@ -34,7 +34,7 @@ export class ApiError extends Error {
 /** 405 with the methods the address does answer, which RFC 9110 wants in Allow. */
 export function methodNotAllowed(method: string, allowed: string[]): ApiError {
   const allow = allowed.join(', ')
-  return new ApiError(405, 'method-not-allowed', `${method} is not possible here, only ${allow}.`, {
+  return new ApiError(405, 'method-not-allowed', `${method} is not supported here, only ${allow}.`, {
     headers: { allow },
   })
 }
@@ -73,7 +73,7 @@ function toApiError(error: unknown): ApiError | undefined {
   }
   if (error instanceof ContentUnavailable) return new ApiError(503, 'content-unavailable', error.message)
   if (error instanceof HistoryEntryNotFound) return new ApiError(404, 'not-found', error.message)
-  if (isRefusal(error)) return new ApiError(error.status, error.code ?? refusalCode(error.status), error.message)
+  if (isHttpError(error)) return new ApiError(error.status, error.code ?? refusalCode(error.status), error.message)
   return undefined
 }
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { env } from '#app/platform/env.server.ts'
 import { readCookie, serializeCookie } from '#app/http/cookies.ts'
 import { readFormTexts } from '#app/http/read-form-texts.server.ts'
-import { isRefusal } from '#app/http/refusal.ts'
+import { isHttpError } from '#app/http/http-error.ts'
 import { visitorKey } from '#app/http/visitor-key.ts'
 import { singleton } from '#app/platform/singleton.server.ts'
-import { DraftShelf, type Draft } from './draft-shelf.ts'
+import { RecoveredFormStore, type Draft } from './recovered-form-store.ts'
 import { hashSecret } from '#app/auth/record-folder.server.ts'
 import { hasSignedInBefore } from '#app/auth/throttling/device-cookie.server.ts'
 import { safeReturnTo } from './return-to.ts'
@@ -20,7 +20,7 @@ const cookieName = isSecure ? '__Host-draft' : 'draft'
 const shelf = singleton(
   'drafts',
   () =>
-    new DraftShelf({
+    new RecoveredFormStore({
       drafts: 32,
       draftsPerSender: 8,
       bytes: 8 * MAX_DRAFT_BYTES,
@@ -45,7 +45,7 @@ export async function keepDraft(request: Request, clientAddress: string | undefi
     shelf.put(hashSecret(key), visitorKey(clientAddress ?? ''), { page, ...texts })
     return serializeCookie(cookieName, key, { maxAge: LIFETIME_SECONDS, secure: isSecure })
   } catch (error) {
-    if (isRefusal(error)) return undefined
+    if (isHttpError(error)) return undefined
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { env } from '#app/platform/env.server.ts'
 import { ApiError } from './api-error.ts'
 import { apiRoute, type RouteArgs } from './api-route.server.ts'
-import { isRefusal } from '#app/http/refusal.ts'
+import { isHttpError } from '#app/http/http-error.ts'
 import { isFromBrowser, isSameOrigin } from '#app/http/same-origin.server.ts'
 import { keepDraft } from './drafts.server.ts'
 import { readSession } from '#app/auth/sessions.server.ts'
@@ -110,7 +110,7 @@ async function withPageRefusals<Result>(act: () => Promise<Result> | Result): Pr
   try {
     return await act()
   } catch (error) {
-    throw isRefusal(error) ? pageRefusal(error.status, error.message) : error
+    throw isHttpError(error) ? pageRefusal(error.status, error.message) : error
   }
 }
 

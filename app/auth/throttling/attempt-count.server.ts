@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { RecentKeys } from './recent-keys.ts'
+import { LruSet } from './lru-set.ts'
 
 /** Seconds: the longest wait between two attempts, and how long attempts are remembered from the first. */
 const LONGEST_WAIT = 60
@@ -20,7 +20,7 @@ interface Waits {
 export class AttemptCount {
   readonly #attempts = new RateLimiterMemory({ keyPrefix: 'attempts', points: 1, duration: MEMORY })
   readonly #gates = new RateLimiterMemory({ keyPrefix: 'gate', points: 1, duration: LONGEST_WAIT })
-  readonly #keys = new RecentKeys(KEY_LIMIT)
+  readonly #keys = new LruSet(KEY_LIMIT)
 
   constructor(private readonly free: number) {}
 

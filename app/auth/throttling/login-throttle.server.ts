@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { visitorKey, wideNetworkKeys } from '#app/http/visitor-key.ts'
 import { AttemptCount } from './attempt-count.server.ts'
-import { RecentKeys } from './recent-keys.ts'
+import { LruSet } from './lru-set.ts'
 
 const FREE_ATTEMPTS = 5
 /** Of an IPv6 /56 and /48: more than one visitor may be behind them. */
@@ -37,8 +37,8 @@ export class LoginThrottle {
   readonly #addresses = new AttemptCount(FREE_ATTEMPTS)
   readonly #networks = new AttemptCount(FREE_ATTEMPTS_OF_NETWORK)
   readonly #brakes = new RateLimiterMemory({ keyPrefix: 'brake', points: BRAKE_FAILURES, duration: BRAKE_MEMORY })
-  readonly #usernames = new RecentKeys(USERNAME_LIMIT)
-  readonly #provenAddresses = new RecentKeys(ADDRESS_LIMIT)
+  readonly #usernames = new LruSet(USERNAME_LIMIT)
+  readonly #provenAddresses = new LruSet(ADDRESS_LIMIT)
 
   /** Counts an attempt of a known device. Answers the seconds to wait, 0 where the password may be checked now. */
   admitDevice(device: string): Promise<number> {

@@ -59,7 +59,7 @@ function pairLeftovers(partners: (number | undefined)[], theirsCount: number) {
   }
 }
 
-/** Indexes of a longest rising run of `numbers`, which need not be side by side (patience sorting). */
+/** Indexes of a longest increasing subsequence of `numbers` (patience sorting). */
 function longestRising(numbers: readonly number[]): Set<number> {
   const tops: number[] = []
   const before: (number | undefined)[] = []

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { contentFormat } from './content-format.ts'
-import { YamlFault, type ParsedYaml } from './yaml-document.ts'
-import type { ContentFault, ContentIssue, Snapshot } from '#app/content/store/store.types.ts'
+import { YamlParseError, type ParsedYaml } from './yaml-document.ts'
+import type { ContentProblem, ContentIssue, Snapshot } from '#app/content/store/store.types.ts'
 
 /** A content file that was read and fits its schema. */
 export interface ReadableFile<Content> extends Snapshot<Content> {
@@ -11,7 +11,7 @@ export interface ReadableFile<Content> extends Snapshot<Content> {
 }
 
 /** Where and why a text is not the content of its section. */
-export type FileFault = Pick<ContentFault, 'line' | 'column' | 'message'>
+export type FileFault = Pick<ContentProblem, 'line' | 'column' | 'message'>
 
 /** A text that is not the content of its section: the first fault with its place, and all of them. */
 export interface UnusableFile {
@@ -37,8 +37,8 @@ export function parseContentFile<Section extends SectionDefinition>(
     return { fault: describeIssue(issues[0], document), issues: toContentIssues(issues), written: document.value }
   } catch (error) {
     // A rule of the schema that fails on odd input must not end the process: hand edits are read behind any request.
-    const message = error instanceof YamlFault ? error.message : `The file cannot be checked: ${String(error)}`
-    const position = error instanceof YamlFault ? error.position : { line: 1, column: 1 }
+    const message = error instanceof YamlParseError ? error.message : `The file cannot be checked: ${String(error)}`
+    const position = error instanceof YamlParseError ? error.position : { line: 1, column: 1 }
     return { fault: { ...position, message }, issues: [{ path: '', message }], written: undefined }
   }
 }

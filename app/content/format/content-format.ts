@@ -3,7 +3,7 @@ import { parseYaml, rewriteYaml, type ParsedYaml } from './yaml-document.ts'
 
 /** How a content file is read and rewritten: by its ending, YAML or Markdown with front matter. */
 export interface ContentFormat {
-  /** Throws YamlFault. */
+  /** Throws YamlParseError. */
   parse(text: string): ParsedYaml
   /** Writes `next` into the text, changing only what differs. An empty text gives a new one. */
   rewrite(text: string, next: unknown): string

@@ -1,9 +1,9 @@
 import matter from 'gray-matter'
-import { parseYaml, rewriteYaml, YamlFault, type ParsedYaml } from './yaml-document.ts'
+import { parseYaml, rewriteYaml, YamlParseError, type ParsedYaml } from './yaml-document.ts'
 
 /**
  * Parses a Markdown file with YAML front matter between lines of `---`. The value is the front matter's fields and
- * `body`, the Markdown below it. Throws YamlFault with places that count from the top of the file.
+ * `body`, the Markdown below it. Throws YamlParseError with places that count from the top of the file.
  */
 export function parseMarkdown(text: string): ParsedYaml {
   const { frontMatter, body } = split(text)
@@ -20,8 +20,8 @@ export function parseMarkdown(text: string): ParsedYaml {
       },
     }
   } catch (error) {
-    if (!(error instanceof YamlFault)) throw error
-    throw new YamlFault(error.message, { line: error.position.line + LINES_ABOVE, column: error.position.column })
+    if (!(error instanceof YamlParseError)) throw error
+    throw new YamlParseError(error.message, { line: error.position.line + LINES_ABOVE, column: error.position.column })
   }
 }
 
@@ -39,7 +39,7 @@ const LINES_ABOVE = 1
 function split(original: string) {
   // Some editors of Windows begin a file with a byte order mark. YAML has a rule for it, Markdown none.
   const text = original.replace(/^\uFEFF/, '')
-  if (!matter.test(text)) throw new YamlFault('The file must begin with front matter between lines of ---', TOP)
+  if (!matter.test(text)) throw new YamlParseError('The file must begin with front matter between lines of ---', TOP)
   const { name: language } = matter.language(text)
   if (language && language !== 'yaml') refuse()
   const file = matter(text, {
@@ -55,7 +55,7 @@ function split(original: string) {
 }
 
 function refuse(): never {
-  throw new YamlFault('Front matter must be YAML', TOP)
+  throw new YamlParseError('Front matter must be YAML', TOP)
 }
 
 const TOP = { line: 1, column: 1 }

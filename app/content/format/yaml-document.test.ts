@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { MAX_YAML_BYTES, parseYaml, rewriteYaml, YamlFault } from './yaml-document.ts'
+import { MAX_YAML_BYTES, parseYaml, rewriteYaml, YamlParseError } from './yaml-document.ts'
 
-function faultOf(text: string): YamlFault {
+function faultOf(text: string): YamlParseError {
   try {
     parseYaml(text)
   } catch (error) {
-    if (error instanceof YamlFault) return error
+    if (error instanceof YamlParseError) return error
     throw error
   }
   throw new Error('The text was accepted')

@@ -20,8 +20,8 @@ export interface Position {
 }
 
 /** A YAML text that is not accepted, and where. */
-export class YamlFault extends Error {
-  override name = 'YamlFault'
+export class YamlParseError extends Error {
+  override name = 'YamlParseError'
   constructor(
     message: string,
     readonly position: Position,
@@ -38,7 +38,7 @@ export interface ParsedYaml {
 
 /**
  * Parses one YAML 1.2 document of plain data. Anchors and aliases (they can multiply without bound), tags, several
- * documents, duplicate keys and a `__proto__` key are refused; every key is text. Throws YamlFault.
+ * documents, duplicate keys and a `__proto__` key are refused; every key is text. Throws YamlParseError.
  */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter()
@@ -67,7 +67,7 @@ export function rewriteYaml(text: string, next: unknown): string {
 
 function readDocument(text: string, lines: LineCounter) {
   if (Buffer.byteLength(text) > MAX_YAML_BYTES) {
-    throw new YamlFault(`The file is larger than ${MAX_YAML_BYTES / 1e6} MB`, { line: 1, column: 1 })
+    throw new YamlParseError(`The file is larger than ${MAX_YAML_BYTES / 1e6} MB`, { line: 1, column: 1 })
   }
   // The library looks for equal keys by comparing each with each, which takes 45 s for 200,000 of them.
   const composer = new Composer({ stringKeys: true, uniqueKeys: false })
@@ -76,14 +76,14 @@ function readDocument(text: string, lines: LineCounter) {
     documents = [...composer.compose(syntaxTokens(text, lines), true, text.length)]
   } catch (error) {
     // Blocks may still be nested by ever deeper indents.
-    if (error instanceof RangeError) throw new YamlFault('The file is nested too deeply', { line: 1, column: 1 })
+    if (error instanceof RangeError) throw new YamlParseError('The file is nested too deeply', { line: 1, column: 1 })
     throw error
   }
   const [document, second] = documents
-  if (!document) throw new YamlFault('The file is empty', { line: 1, column: 1 })
+  if (!document) throw new YamlParseError('The file is empty', { line: 1, column: 1 })
   const [problem] = [...document.errors, ...document.warnings]
-  if (problem) throw new YamlFault(problem.message, positionAt(lines, problem.pos[0]))
-  if (second) throw new YamlFault('The file holds more than one document', positionAt(lines, second.range[0]))
+  if (problem) throw new YamlParseError(problem.message, positionAt(lines, problem.pos[0]))
+  if (second) throw new YamlParseError('The file holds more than one document', positionAt(lines, second.range[0]))
   refuseUnsafeNodes(document, lines)
   return document
 }
@@ -108,8 +108,8 @@ function boundedTokens(text: string): string[] {
     else if (source === ']' || source === '}') flowDepth -= 1
     else if (source.length > 1 && source.includes('\n')) line += source.split('\n').length - 1
     const isTooDeep = flowDepth > MAX_DEPTH || blockDepth > MAX_DEPTH
-    if (isTooDeep) throw new YamlFault('The file is nested too deeply', { line, column: 1 })
-    if (tokens.length > MAX_TOKENS) throw new YamlFault('The file has too many entries', { line, column: 1 })
+    if (isTooDeep) throw new YamlParseError('The file is nested too deeply', { line, column: 1 })
+    if (tokens.length > MAX_TOKENS) throw new YamlParseError('The file has too many entries', { line, column: 1 })
   }
   return tokens
 }
@@ -118,7 +118,7 @@ function refuseUnsafeNodes(document: Document.Parsed, lines: LineCounter) {
   visit(document, {
     Node(_key, node) {
       const refuse = (message: string) => {
-        throw new YamlFault(message, positionAt(lines, node.range?.[0] ?? 0))
+        throw new YamlParseError(message, positionAt(lines, node.range?.[0] ?? 0))
       }
       if (isAlias(node) || node.anchor !== undefined) refuse('Anchors and aliases (& and *) are not supported here')
       else if (node.tag !== undefined) refuse(`Tags (${node.tag}) are not supported here`)
@@ -128,7 +128,7 @@ function refuseUnsafeNodes(document: Document.Parsed, lines: LineCounter) {
       for (const { key } of map.items) {
         if (!isScalar(key)) continue
         const refuse = (message: string) => {
-          throw new YamlFault(message, positionAt(lines, key.range?.[0] ?? 0))
+          throw new YamlParseError(message, positionAt(lines, key.range?.[0] ?? 0))
         }
         if (key.value === '__proto__') refuse('The key __proto__ is not allowed')
         if (known.has(key.value)) refuse('Map keys must be unique')

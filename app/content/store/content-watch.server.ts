@@ -52,7 +52,7 @@ export function watchContentFiles(
       watcher.on('error', onError)
       watchers.set(folder, watcher)
     } catch (error) {
-      // Of one that is not there, its parent tells when it is.
+      // Ignore missing folders: the watcher of the parent reports their creation.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) onError(error)
     }
   }

@@ -9,7 +9,7 @@ import { isSameRead, readBytes, readDescriptorSync, readTextSync, type FileRead 
 import { replaceContentFile } from './replace-content-file.server.ts'
 import type { ReplacedFiles } from './replaced-files.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
-import type { ContentFault, PastState, UnreadableState, Updated } from './store.types.ts'
+import type { ContentProblem, PastState, UnreadableState, Updated } from './store.types.ts'
 
 const COPY_DELAY_MS = 500
 
@@ -61,10 +61,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     this.good = this.#lastGood.read()
     const lastGood = this.good
     this.#take(readTextSync(this.path))
-    void this.inTurn(() => this.#bringHistoryUpToDate(lastGood))
+    void this.runExclusive(() => this.#bringHistoryUpToDate(lastGood))
   }
 
-  fault(): ContentFault | undefined {
+  fault(): ContentProblem | undefined {
     const { id, file } = this.options.section
     return this.#broken && { section: id, file, ...this.#broken.fault, servesLastGood: this.good !== undefined }
   }
@@ -78,7 +78,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** Runs a task after all earlier ones. A failure is its caller's to handle; the next task goes on. */
-  inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+  runExclusive<Result>(task: () => Promise<Result>): Promise<Result> {
     const result = this.#queue.then(task)
     this.#queue = result.catch(() => undefined)
     return result
@@ -104,7 +104,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     by: EditedBy,
     makeText: (good: ReadableFile<ContentOf<Section>> | undefined, text: string) => string,
   ): Promise<Updated<ContentOf<Section>>> {
-    return this.inTurn(async () => {
+    return this.runExclusive(async () => {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
         await this.#takeHandEdit(await this.#readAtRest())
         const updated = await this.#tryEdit(by, makeText(this.#goodAt(by.expectedVersion), this.#parsedText()))

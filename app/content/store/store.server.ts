@@ -73,7 +73,7 @@ class FileContentStore implements ContentStore {
     this.#stopWatching = watchContentFiles(contentDir, [...byPath.keys()], {
       onTouched: (touched) => {
         const file = byPath.get(touched)
-        file?.inTurn(() => file.readHandEdit()).catch((err: unknown) => {
+        file?.runExclusive(() => file.readHandEdit()).catch((err: unknown) => {
           log.error({ err, file: touched }, 'A hand edit could not be taken in')
         })
       },
@@ -128,7 +128,7 @@ class FileContentStore implements ContentStore {
 
   async history(section: SectionDefinition) {
     // In its turn: after a start, history may still be brought up to date.
-    return this.#file(section).inTurn(() => this.#history.list(section.id))
+    return this.#file(section).runExclusive(() => this.#history.list(section.id))
   }
 
   async past(section: SectionDefinition, entryId: string) {

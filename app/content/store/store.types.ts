@@ -49,7 +49,7 @@ export interface EditSummary {
   fields: string[]
   /** List entries with an `_id` that are gone with it. */
   removed: RemovedEntry[]
-  /** Those that came or changed with it. Undefined where they are too many to keep, and for edits of long ago. */
+  /** Entries that the edit added or changed. Undefined if there are too many, and in records written before this field existed. */
   changed?: EntryPlace[] | undefined
 }
 
@@ -81,11 +81,11 @@ export interface PastState {
 
 /** What is known of a content file that never could be read. */
 export interface UnreadableState extends PastState {
-  fault: ContentFault
+  fault: ContentProblem
 }
 
 /** A content file that cannot be used as it is. Lines and columns count from 1. */
-export interface ContentFault {
+export interface ContentProblem {
   section: string
   file: string
   line: number
@@ -134,7 +134,7 @@ export interface ContentStore {
   /** The predecessor kept by a history entry, read from disk. Rejects with HistoryEntryNotFound. */
   past(section: SectionDefinition, entryId: string): Promise<PastState>
   /** Files that cannot be used as they are, in the order of the sections. */
-  faults(): ContentFault[]
+  faults(): ContentProblem[]
   /** Calls `listener` after each change of what reads answer, before the change is acknowledged. Returns its undo. */
   subscribe(listener: (sectionId: string) => void): () => void
   /** Finishes queued writes, stops watching, frees the lock. */

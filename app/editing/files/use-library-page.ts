@@ -56,10 +56,10 @@ export function useLibraryPage(accepts: FileKind, query: string) {
 
 /** One page, or why there is none. */
 async function fetchPage(
-  wish: { accepts: FileKind; query: string; page: number },
+  filter: { accepts: FileKind; query: string; page: number },
   signal?: AbortSignal,
 ): Promise<LibraryPage | string> {
-  const address = new URLSearchParams({ kind: wish.accepts, q: wish.query, page: String(wish.page) })
+  const address = new URLSearchParams({ kind: filter.accepts, q: filter.query, page: String(filter.page) })
   try {
     const response = await fetch(`${LIBRARY_LIST_PATH}?${address.toString()}`, { signal: signal ?? null })
     if (response.redirected) return 'Your session has ended. Sign in in another tab, then try again.'

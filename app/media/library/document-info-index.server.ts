@@ -75,7 +75,7 @@ export async function openDocumentIndex({
     pending.add(looked)
   }
 
-  // A file is told of when its writing begins, and of what follows within milliseconds the watcher may say nothing.
+  // chokidar reports the first write and may leave out those within the next milliseconds: read again after 300 ms.
   const secondLooks = new Map<string, NodeJS.Timeout>()
   let isReady = false
   function lookLater(file: string, delay: number) {

@@ -4,7 +4,7 @@ import { singleton } from '#app/platform/singleton.server.ts'
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import { openDocumentIndex } from './document-info-index.server.ts'
 import { fileAt } from '#app/media/serving/file-address.ts'
-import { textsIn } from './texts-in.ts'
+import { collectStrings } from './collect-strings.ts'
 
 /** The site's documents and films. Awaited while the server starts, so that loaders find every document from the first request on. */
 export const documentIndex = await singleton('documents', () =>
@@ -23,7 +23,7 @@ export function documentsIn(
   index: { find: (file: string) => DocumentInfo | undefined } = documentIndex,
 ): Record<string, DocumentInfo> {
   const documents = new Map<string, DocumentInfo>()
-  for (const text of textsIn(content)) {
+  for (const text of collectStrings(content)) {
     const file = fileAt(text)
     const found = file !== undefined && index.find(file)
     if (found) documents.set(text, found)

@@ -1,9 +1,9 @@
 import type { LibraryImage } from './library-file.ts'
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import { documentsIn } from './document-info.server.ts'
-import { imagesIn } from './images-in.server.ts'
+import { resolveImages } from './resolve-images.server.ts'
 import { mediaLibrary } from './media-library.server.ts'
-import { textsIn } from './texts-in.ts'
+import { collectStrings } from './collect-strings.ts'
 
 export interface UsedFiles {
   images: LibraryImage[]
@@ -15,12 +15,12 @@ export interface UsedFiles {
 
 /** The files that `content` uses, and no others however many there are: what loaders hand to `StoredFilesProvider`. */
 export function usedFiles(content: unknown): UsedFiles {
-  const images = Object.keys(imagesIn(content)).flatMap((name) => {
+  const images = Object.keys(resolveImages(content)).flatMap((name) => {
     const image = mediaLibrary.find(name)
     return image ? [{ file: image.file, width: image.width, height: image.height, bytes: image.bytes }] : []
   })
   const documents = documentsIn(content)
-  const missing = [...textsIn(content)].filter((text) => DOCUMENT_ADDRESS.test(text) && !documents[text])
+  const missing = [...collectStrings(content)].filter((text) => DOCUMENT_ADDRESS.test(text) && !documents[text])
   return { images, documents, missing }
 }
 

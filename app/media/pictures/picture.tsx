@@ -5,7 +5,7 @@ type Images = Record<string, ImageInfo>
 
 const ImagesContext = createContext<Images | undefined>(undefined)
 
-/** Tells the pictures below it how large their files are; `images` comes from the loader (`imagesIn`). */
+/** Tells the pictures below it how large their files are; `images` comes from the loader (`resolveImages`). */
 export function ImagesProvider({ images, children }: { images: Images; children: ReactNode }) {
   return <ImagesContext.Provider value={images}>{children}</ImagesContext.Provider>
 }

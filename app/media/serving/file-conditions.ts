@@ -37,11 +37,11 @@ export function fileOutcome(
 
   const ifRange = header('if-range')
   const isSame = ifRange === undefined || ifRange === etagOf(version) || dateOf(ifRange, NaN) === changed
-  return isSame ? (partOf(header('range'), size) ?? whole) : whole
+  return isSame ? (select(header('range'), size) ?? whole) : whole
 }
 
 /** Undefined where the header is no single range of bytes (14.1.2). */
-function partOf(range: string | undefined, size: number): FileOutcome | undefined {
+function select(range: string | undefined, size: number): FileOutcome | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)

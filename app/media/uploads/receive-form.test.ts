@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { env } from '#app/platform/env.server.ts'
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { mediaLibrary } from '#app/media/library/media-library.server.ts'
 import { receiveForm } from './receive-form.server.ts'
 import { photo } from '#test/temporary-images.ts'
@@ -110,7 +110,7 @@ test('images in a list, before or after their text: the stored names take its pl
   const [one = '', three = ''] = [fields['items[0].image'], fields['items[2].image']].map(String)
   expect(mediaLibrary.find(three)).toMatchObject({ width: 60, height: 30 })
   expect((await sharp(`${env.uploadsDir}/${one}`).metadata()).format).toBe('jpeg')
-  expect(imagesIn({ list: [fields, null, 7], text: `see ${one}` })).toEqual({
+  expect(resolveImages({ list: [fields, null, 7], text: `see ${one}` })).toEqual({
     [one]: { file: one, width: 50, height: 30 },
     [three]: { file: three, width: 60, height: 30 },
   })

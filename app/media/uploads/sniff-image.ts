@@ -7,7 +7,7 @@ export const SNIFF_BYTES = 4096
 
 /**
  * Tells what a file is from its first bytes; its name and declared type are hearsay. `svg` is told apart only to give the
- * reason why it is refused. A yes is not yet trusted: only decoding shows whether the rest is an image too.
+ * reason why it is refused. A matching signature is no proof: only decoding shows whether the rest is an image too.
  */
 export function sniffImage(head: Uint8Array): ImageFormat | 'svg' | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')

@@ -20,13 +20,13 @@ export type Autoplay = ReturnType<typeof useAutoplay>
 export function useAutoplay({ enabled, interval, current, onElapsed }: AutoplayOptions) {
   const reducedMotion = useMediaQuery(REDUCED_MOTION)
   const isTabHidden = useIsTabHidden()
-  const [wish, setWish] = useState<'unspoken' | 'play' | 'pause'>('unspoken')
+  const [choice, setChoice] = useState<'unspoken' | 'play' | 'pause'>('unspoken')
   const [isHovered, setHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
 
   const canPlay = enabled && !reducedMotion
-  const isPaused = wish === 'pause'
-  const isHeld = isTabHidden || (wish === 'unspoken' && (isHovered || hasFocus))
+  const isPaused = choice === 'pause'
+  const isHeld = isTabHidden || (choice === 'unspoken' && (isHovered || hasFocus))
   const isRunning = canPlay && !isPaused && !isHeld
   useTimeLeft({ isRunning, interval, current, onElapsed })
 
@@ -35,7 +35,7 @@ export function useAutoplay({ enabled, interval, current, onElapsed }: AutoplayO
     canPlay,
     isPaused,
     isRunning,
-    toggle: () => setWish(isPaused ? 'play' : 'pause'),
+    toggle: () => setChoice(isPaused ? 'play' : 'pause'),
     /** For the element that holds the clock while it is pointed at or focus is inside. */
     holders: {
       // Touch ends without a reliable leave event and would hold the clock for good.

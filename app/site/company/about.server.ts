@@ -1,4 +1,4 @@
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { about } from '#app/sections/about/about.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
@@ -9,7 +9,7 @@ export function readAbout() {
   return {
     content,
     profileHtml: renderMarkdown(content?.body ?? ''),
-    images: imagesIn(content),
+    images: resolveImages(content),
     year: new Date().getFullYear(),
   }
 }

@@ -1,4 +1,4 @@
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { careers } from '#app/sections/careers/careers.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
@@ -13,6 +13,6 @@ export function readCareers() {
     email: about?.contacts.employmentEmail,
     content,
     whyHtml: renderMarkdown(content?.body ?? ''),
-    images: imagesIn(content),
+    images: resolveImages(content),
   }
 }

@@ -1,5 +1,5 @@
 import { documentsIn } from '#app/media/library/document-info.server.ts'
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { certifications } from '#app/sections/certifications/certifications.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 
@@ -8,7 +8,7 @@ export function readCertificate() {
   const content = siteContent.find(certifications)?.value
   return {
     content,
-    images: imagesIn(content),
+    images: resolveImages(content),
     documents: documentsIn(content),
   }
 }

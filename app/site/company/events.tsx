@@ -1,5 +1,5 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { EventCards } from '#app/sections/news/event-cards.tsx'
 import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
 import { Timeline } from '#app/sections/news/timeline.tsx'
@@ -14,7 +14,7 @@ const NAME = 'News & Events'
 export function loader() {
   const page = siteContent.find(news)?.value
   const content = page && { ...page, events: page.events.slice(0, EVENTS_SHOWN) }
-  return answer({ content, images: imagesIn(content) }, { status: content ? 200 : 503 })
+  return answer({ content, images: resolveImages(content) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>

@@ -1,5 +1,5 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { GalleryPictures } from '#app/sections/gallery/gallery-pictures.tsx'
 import { gallery } from '#app/sections/gallery/gallery.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
@@ -12,7 +12,7 @@ const NAME = 'Gallery'
 
 export function loader() {
   const content = siteContent.find(gallery)?.value
-  return answer({ content, images: imagesIn(content) }, { status: content ? 200 : 503 })
+  return answer({ content, images: resolveImages(content) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

@@ -1,4 +1,4 @@
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { services } from '#app/sections/services/services.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 
@@ -7,6 +7,6 @@ export function readServices() {
   const content = siteContent.find(services)?.value
   return {
     content,
-    images: imagesIn(content),
+    images: resolveImages(content),
   }
 }

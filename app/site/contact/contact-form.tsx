@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type FormEvent } from 'react'
-import { TRAP_FIELD } from '#app/inbox/trap-field.ts'
+import { HONEYPOT_FIELD } from '#app/inbox/honeypot-field.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ContactFailure } from './contact-failure.ts'
@@ -79,8 +79,8 @@ export function ContactForm({ isSent, failure }: ContactFormProps) {
           {(control) => <textarea {...control} rows={6} defaultValue={values.comments ?? ''} />}
         </ContactField>
         <div className="message__more" aria-hidden="true">
-          <label htmlFor={TRAP_FIELD}>Leave this empty</label>
-          <input id={TRAP_FIELD} type="text" name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+          <label htmlFor={HONEYPOT_FIELD}>Leave this empty</label>
+          <input id={HONEYPOT_FIELD} type="text" name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
         </div>
         <div className="message__end">
           <p>All fields are needed. We use what you write only to answer you.</p>

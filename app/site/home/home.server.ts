@@ -1,4 +1,4 @@
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { clientsSection } from '#app/sections/clients/clients.ts'
 import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'
@@ -34,7 +34,7 @@ export function readHome() {
     title: about ? `${about.companyName}: ${about.tagline}` : 'Home',
     description: about ? about.footer.about || about.tagline : '',
     content,
-    images: imagesIn(content),
+    images: resolveImages(content),
   }
 }
 

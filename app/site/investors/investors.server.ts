@@ -1,6 +1,6 @@
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { documentsIn } from '#app/media/library/document-info.server.ts'
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { financials } from '#app/sections/investors/financials.ts'
 import { governance } from '#app/sections/investors/governance.ts'
 import { investors } from '#app/sections/investors/investors.ts'
@@ -19,7 +19,7 @@ export function readInvestors() {
   }
   return {
     content,
-    images: imagesIn(content),
+    images: resolveImages(content),
     documents: documentsIn(content),
   }
 }

@@ -15,7 +15,7 @@ export const meta: PageMeta<typeof loader> = (page) => hiddenPageMeta(page, 'Pag
 
 export default function NotFound() {
   return (
-    <ErrorPage code={404} title="This page has moved, or never was" text="The address does not exist on this site.">
+    <ErrorPage code={404} title="Page not found" text="The address does not exist on this site.">
       <ButtonLink to="/">Home</ButtonLink>
       <ButtonLink to="/products" variant="line">
         Products

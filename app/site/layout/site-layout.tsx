@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import '#app/ui/tokens.css'
 import '#app/ui/site.css'
 import { env } from '#app/platform/env.server.ts'
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { Footer } from './footer.tsx'
@@ -24,7 +24,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const canonical = canonicalPath(pathname)
   if (canonical !== pathname) throw redirect(canonical + search, 308)
   const content = siteContent.find(site)?.value
-  return { content, images: imagesIn(content), year: new Date().getFullYear(), origin: env.publicOrigin }
+  return { content, images: resolveImages(content), year: new Date().getFullYear(), origin: env.publicOrigin }
 }
 
 export default function SiteLayout() {

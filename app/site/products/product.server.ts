@@ -1,4 +1,4 @@
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import {
   findProduct,
   findProductPage,
@@ -21,7 +21,7 @@ export function readProduct(address: string) {
   if (!hasProduct(address)) return undefined
   const shown = readOwnPage(address) ?? readGeneralPage(address)
   const email = siteContent.find(site)?.value.contacts.registeredOffice.email
-  return shown && { ...shown, email, images: imagesIn(shown) }
+  return shown && { ...shown, email, images: resolveImages(shown) }
 }
 
 function readOwnPage(address: string) {

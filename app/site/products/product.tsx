@@ -63,7 +63,7 @@ export default function ProductRoute() {
 
 function UnknownProduct() {
   return (
-    <ErrorPage code={404} title="This product has moved, or never was" text="The address does not exist on this site.">
+    <ErrorPage code={404} title="Product not found" text="The address does not exist on this site.">
       <ButtonLink to="/products">Products</ButtonLink>
       <ButtonLink to="/" variant="line">
         Home

@@ -1,4 +1,4 @@
-import { imagesIn } from '#app/media/library/images-in.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { productCards, productFamilies } from '#app/sections/product-page/product-catalog.server.ts'
@@ -22,7 +22,7 @@ export function readProductsOverview() {
     email: siteContent.find(site)?.value.contacts.registeredOffice.email,
     families: productFamilies().map(({ id, name, products: { length } }) => ({ id, name, productCount: length })),
     builds: (content.overview?.builds ?? []).map(toGuideBuild),
-    images: imagesIn(content),
+    images: resolveImages(content),
   }
 }
 

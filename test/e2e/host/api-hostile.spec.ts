@@ -78,7 +78,7 @@ function faultOf({ status, headers, body }: RawAnswer, { method, path: address }
   // What is no HTTP at all is answered by Node itself, without a body.
   if (status < 400 || method === 'HEAD' || body === '' || !isOfApi(address)) return undefined
   if (headers.get('content-type')?.startsWith('text/html')) return 'HTML'
-  return isRefusal(body) ? undefined : 'not the shape of a refusal'
+  return isHttpError(body) ? undefined : 'not the shape of a refusal'
 }
 
 /** Written as one of the API's addresses, and still one when its dots are resolved. */
@@ -88,7 +88,7 @@ function isOfApi(address: string) {
 
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string(), requestId: z.string() }) })
 
-function isRefusal(body: string) {
+function isHttpError(body: string) {
   try {
     return refusal.safeParse(JSON.parse(body)).success
   } catch {

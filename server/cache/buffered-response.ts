@@ -1,7 +1,7 @@
 import type { Compressed } from './compress.ts'
 
 /** An answer with all of its body, as it is kept in memory. */
-export interface WholeAnswer {
+export interface BufferedResponse {
   /** 200 where it is left out. */
   status?: 200 | 404
   /** Names as they go over the wire, each once. Without Content-Length, Content-Encoding and Vary. */
@@ -16,7 +16,7 @@ export interface WholeAnswer {
 export type Header = readonly [name: string, value: string]
 
 /** Value of a header; names compare without regard to case. */
-export function headerOf({ headers }: Pick<WholeAnswer, 'headers'>, name: string): string | undefined {
+export function headerOf({ headers }: Pick<BufferedResponse, 'headers'>, name: string): string | undefined {
   const wanted = name.toLowerCase()
   return headers.find(([given]) => given.toLowerCase() === wanted)?.[1]
 }

@@ -29,7 +29,7 @@ interface ShelfLimits {
  * Keeps drafts in memory for a while, with a bound to everything: beyond its own bounds a sender loses its oldest, beyond
  * those of all the sender with most bytes does.
  */
-export class DraftShelf {
+export class RecoveredFormStore {
   #drafts: KeptDraft[] = []
 
   constructor(

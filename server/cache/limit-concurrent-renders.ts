@@ -19,7 +19,12 @@ export interface BoundRendersParts {
  * staff or programs out. A place is free once the answer is made, however slowly it is taken. Writes pass: they are bounded
  * where they are read.
  */
-export function boundRenders({ limits, isSignedIn, visitorKey, trustProxy }: BoundRendersParts): RequestHandler {
+export function limitConcurrentRenders({
+  limits,
+  isSignedIn,
+  visitorKey,
+  trustProxy,
+}: BoundRendersParts): RequestHandler {
   const newLine = () =>
     new FairLine({
       running: limits.renders,

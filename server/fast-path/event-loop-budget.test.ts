@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { EventLoopBudget } from './event-loop-budget.ts'
 
 /** Asks for `count` pieces of work at once, as a crowd of visitors does. */
-function crowd(turns: Turns, count: number, done: number[]) {
+function crowd(budget: EventLoopBudget, count: number, done: number[]) {
   for (let piece = 0; piece < count; piece += 1) {
-    if (turns.take()) done.push(piece)
-    else turns.line(() => done.push(piece))
+    if (budget.tryAcquire()) done.push(piece)
+    else budget.enqueue(() => done.push(piece))
   }
 }
 
 test('more work than fits a turn: each in the order it came, no more at a time than allowed', async () => {
-  const turns = new Turns(3)
+  const budget = new EventLoopBudget(3)
   const done: number[] = []
-  crowd(turns, 8, done)
+  crowd(budget, 8, done)
   const counts = [done.length]
   while (done.length < 8) {
     await nextTurn()
@@ -24,9 +24,9 @@ test('more work than fits a turn: each in the order it came, no more at a time t
 })
 
 test('work while others wait: goes behind them, also where the turn has room', async () => {
-  const turns = new Turns(2)
+  const budget = new EventLoopBudget(2)
   const done: string[] = []
-  const ask = (name: string) => (turns.take() ? done.push(name) : turns.line(() => done.push(name)))
+  const ask = (name: string) => (budget.tryAcquire() ? done.push(name) : budget.enqueue(() => done.push(name)))
   for (const name of ['a', 'b', 'c']) ask(name)
   ask('d')
   while (done.length < 4) await nextTurn()
@@ -34,10 +34,10 @@ test('work while others wait: goes behind them, also where the turn has room', a
 })
 
 test('after a rest: a whole turn again', async () => {
-  const turns = new Turns(2)
+  const budget = new EventLoopBudget(2)
   const done: number[] = []
   for (let round = 1; round <= 3; round += 1) {
-    crowd(turns, 2, done)
+    crowd(budget, 2, done)
     expect(done).toHaveLength(2 * round)
     await nextTurn()
     await nextTurn()

@@ -4,7 +4,7 @@ import type { FieldGuide } from '#app/content/compare/content-differences.ts'
 import { wordsOf } from '#app/content/compare/content-words.ts'
 
 /** What a section's schema tells of its fields: their labels, and which of them name a stored file. */
-export function fieldGuide(schema: unknown): FieldGuide | undefined {
+export function schemaLabels(schema: unknown): FieldGuide | undefined {
   if (!(schema instanceof z.ZodType)) return undefined
   const inner = unwrap(schema)
   // A wrapper may say something about itself, or leave it to what it wraps.
@@ -13,8 +13,8 @@ export function fieldGuide(schema: unknown): FieldGuide | undefined {
     label: meta?.title,
     file: meta?.upload && (meta.upload.accepts === 'image' ? 'image' : 'file'),
     field: (key) =>
-      inner instanceof z.ZodObject && Object.hasOwn(inner.shape, key) ? fieldGuide(inner.shape[key]) : undefined,
-    entry: () => (inner instanceof z.ZodArray ? fieldGuide(inner.element) : undefined),
+      inner instanceof z.ZodObject && Object.hasOwn(inner.shape, key) ? schemaLabels(inner.shape[key]) : undefined,
+    entry: () => (inner instanceof z.ZodArray ? schemaLabels(inner.element) : undefined),
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { log } from '#app/platform/log.server.ts'
-import { imagesIn } from './images-in.server.ts'
+import { resolveImages } from './resolve-images.server.ts'
 
 test('images that are not there: left out, and logged once by name', () => {
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined)
@@ -9,8 +9,8 @@ test('images that are not there: left out, and logged once by name', () => {
     list: [{ image: 'gone-1a2b3c4d.jpg' }, { image: 'other.svg' }],
     text: 'a.b',
   }
-  expect(imagesIn(content)).toEqual({})
-  expect(imagesIn(content)).toEqual({})
+  expect(resolveImages(content)).toEqual({})
+  expect(resolveImages(content)).toEqual({})
   expect(warn.mock.calls).toEqual([
     [{ file: 'gone-1a2b3c4d.jpg' }, 'Image not found'],
     [{ file: 'other.svg' }, 'Image not found'],

@@ -3,8 +3,8 @@ import { STATUS_CODES, validateHeaderName, validateHeaderValue, type ServerRespo
 import type { Socket } from 'node:net'
 import { acceptedCodings, type Coding } from './accept-encoding.ts'
 import { compressHard, compressQuickly, isCompressible } from './compress.ts'
-import type { Read } from '../fast-path/read.ts'
-import { headerOf, type Header, type WholeAnswer } from './whole-answer.ts'
+import type { CacheableRequest } from '../fast-path/cacheable-request.ts'
+import { headerOf, type Header, type BufferedResponse } from './buffered-response.ts'
 
 /** Below this, the headers weigh more than what compression saves. */
 const SMALLEST_COMPRESSED = 512
@@ -40,16 +40,16 @@ const NOT_ACCEPTABLE = formOf(406, [
  * Its tag is weak where the body is compressed: the same content is sent in several codings, one of which is replaced by a
  * smaller one later, and RFC 9110 (8.8.1) keeps strong tags for equal bytes. Nobody asks for parts of such a body.
  */
-export class StoredAnswer {
+export class CachedResponse {
   readonly etag: string
-  readonly #whole: WholeAnswer
+  readonly #whole: BufferedResponse
   readonly #origin: string
   readonly #forms = new Map<Coding, Form>()
   readonly #notModified: Form
   #isImproved = false
 
   /** `origin` is the one the answer was made under. Use `storeAnswer`. */
-  constructor(whole: WholeAnswer, origin: string) {
+  constructor(whole: BufferedResponse, origin: string) {
     this.#whole = whole
     this.#origin = origin
     this.etag = etagOf(whole)
@@ -101,7 +101,7 @@ export class StoredAnswer {
    * Answers a GET or HEAD and returns the status: its own, 304, or 406 where the client refuses every form there is. `origin` is
    * the one the visitor asked under: the policy in the headers names it.
    */
-  send(request: Read, response: ServerResponse, origin: string): number {
+  send(request: CacheableRequest, response: ServerResponse, origin: string): number {
     const { status, head, body } = this.#formFor(request)
     response.writeHead(status, this.#isOwn(origin) ? head : head.map((text) => this.#under(origin, text)))
     if (request.method === 'HEAD' || body === undefined) response.end()
@@ -110,7 +110,7 @@ export class StoredAnswer {
   }
 
   /** The same, written to a connection that is kept for `keepAlive` milliseconds. */
-  write(request: Read, socket: Socket, origin: string, keepAlive: number): number {
+  write(request: CacheableRequest, socket: Socket, origin: string, keepAlive: number): number {
     const form = this.#formFor(request)
     const connection = connectionLines(keepAlive)
     const { status, body } = form
@@ -130,7 +130,7 @@ export class StoredAnswer {
     return status
   }
 
-  #formFor({ headers }: Read): Form {
+  #formFor({ headers }: CacheableRequest): Form {
     const condition = this.#isFound ? headers['if-none-match'] : undefined
     if (condition !== undefined && (condition === this.etag || isNamed(this.etag, condition))) return this.#notModified
     for (const coding of acceptedCodings(headers['accept-encoding']?.toString())) {
@@ -162,8 +162,8 @@ export class StoredAnswer {
 }
 
 /** The answer with its first, quickly made codings. */
-export async function storeAnswer(whole: WholeAnswer, origin: string): Promise<StoredAnswer> {
-  const answer = new StoredAnswer(whole, origin)
+export async function storeAnswer(whole: BufferedResponse, origin: string): Promise<CachedResponse> {
+  const answer = new CachedResponse(whole, origin)
   if (!answer.isCompressible) return answer
   const { br, gzip } = await compressQuickly(whole.body, whole.compressed)
   if (br) answer.setForm('br', br)
@@ -172,7 +172,7 @@ export async function storeAnswer(whole: WholeAnswer, origin: string): Promise<S
 }
 
 /** The answer's own tag where it has one, else one made of body and headers: a new policy must reach browsers too. */
-export function etagOf(whole: WholeAnswer): string {
+export function etagOf(whole: BufferedResponse): string {
   const own = headerOf(whole, 'ETag')
   if (own !== undefined) return own
   const hash = createHash('sha256').update(JSON.stringify(whole.headers)).update(whole.body)

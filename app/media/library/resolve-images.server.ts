@@ -1,19 +1,19 @@
 import type { ImageInfo } from '#app/media/pictures/image-url.ts'
 import { log } from '#app/platform/log.server.ts'
-import { isImageReference } from './files-named-in.ts'
+import { isImageReference } from './collect-file-refs.ts'
 import { mediaLibrary } from './media-library.server.ts'
-import { textsIn } from './texts-in.ts'
+import { collectStrings } from './collect-strings.ts'
 
 /**
  * Every known image whose file name is a text anywhere in `content` (objects and lists of any depth), by that name. What
  * page loaders hand to `ImagesProvider`. The name of an image that is not there is logged, once while the process runs.
  */
-export function imagesIn(
+export function resolveImages(
   content: unknown,
   library: { find: (file: string) => ImageInfo | undefined } = mediaLibrary,
 ): Record<string, ImageInfo> {
   const images = new Map<string, ImageInfo>()
-  for (const text of textsIn(content)) {
+  for (const text of collectStrings(content)) {
     const found = library.find(text)
     if (found) images.set(text, { file: found.file, width: found.width, height: found.height })
     else if (isImageReference(text)) logMissing(text)

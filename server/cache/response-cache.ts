@@ -1,8 +1,8 @@
-import { etagOf, storeAnswer, type StoredAnswer } from './stored-answer.ts'
-import type { WholeAnswer } from './whole-answer.ts'
+import { etagOf, storeAnswer, type CachedResponse } from './cached-response.ts'
+import type { BufferedResponse } from './buffered-response.ts'
 
-interface Kept {
-  answer: StoredAnswer
+interface CacheEntry {
+  answer: CachedResponse
   /** Which state of the content it shows. */
   generation: number
   wasUsed: boolean
@@ -10,22 +10,22 @@ interface Kept {
   bytes: number
 }
 
-/** A picture whose variants are still being made, or a page that failed, may be kept a little later. */
-const NOT_KEPT_MS = 10_000
+/** Negative cache: a response that could not be cached, such as a picture whose variants are still being made, is retried. */
+const UNCACHEABLE_MS = 10_000
 
 /**
- * Answers kept in memory under their address, bounded in number and bytes. Whoever finds none has it made once, however many
- * ask at the same time.
+ * Cached responses by address, bounded in number and bytes. Concurrent misses of an address share one render.
  *
- * What was begun before `drop` is neither kept nor given to anyone who asks after it: whoever asks after a save sees it.
+ * A response whose render began before `drop` is neither cached nor sent to a request that came after it: a request after a
+ * save sees the save.
  */
-export class AnswerCache {
+export class ResponseCache {
   readonly #limits: { entries: number; bytes: number }
   readonly #origin: string
-  readonly #kept = new Map<string, Kept>()
-  readonly #making = new Map<string, Promise<StoredAnswer | undefined>>()
-  /** Addresses whose answers could not be kept, with the time until which this is believed. */
-  readonly #notKept = new Map<string, number>()
+  readonly #kept = new Map<string, CacheEntry>()
+  readonly #making = new Map<string, Promise<CachedResponse | undefined>>()
+  /** Addresses of uncacheable responses, with the time until which this is believed. */
+  readonly #uncacheable = new Map<string, number>()
   #generation = 0
   #bytes = 0
 
@@ -40,20 +40,20 @@ export class AnswerCache {
     return this.#generation
   }
 
-  find(address: string): StoredAnswer | undefined {
+  find(address: string): CachedResponse | undefined {
     const kept = this.#kept.get(address)
     if (kept?.generation !== this.#generation) return undefined
     kept.wasUsed = true
     return kept.answer
   }
 
-  /** True where the answer at `address` was lately found not to be one that is kept: making it for that again is no use. */
-  isNotKept(address: string): boolean {
-    return performance.now() < (this.#notKept.get(address) ?? 0)
+  /** True if the response at `address` was lately found to be uncacheable, so that rendering it for the cache is no use. */
+  isUncacheable(address: string): boolean {
+    return performance.now() < (this.#uncacheable.get(address) ?? 0)
   }
 
   /** The answer at `address`, made where there is none; undefined where `make` gives none. Rejects with what it throws. */
-  fill(address: string, make: () => Promise<WholeAnswer | undefined>): Promise<StoredAnswer | undefined> {
+  fill(address: string, make: () => Promise<BufferedResponse | undefined>): Promise<CachedResponse | undefined> {
     const found = this.find(address)
     if (found) return Promise.resolve(found)
     let making = this.#making.get(address)
@@ -72,22 +72,22 @@ export class AnswerCache {
     // Not deleted: an answer that comes out the same again keeps its compressed forms.
     this.#generation += 1
     this.#making.clear()
-    this.#notKept.clear()
+    this.#uncacheable.clear()
   }
 
   /** Every answer that is still valid. */
-  *answers(): Generator<StoredAnswer> {
+  *answers(): Generator<CachedResponse> {
     for (const { answer, generation } of this.#kept.values()) if (generation === this.#generation) yield answer
   }
 
-  async #make(address: string, make: () => Promise<WholeAnswer | undefined>) {
+  async #make(address: string, make: () => Promise<BufferedResponse | undefined>) {
     const generation = this.#generation
     const whole = await make().catch((error: unknown) => {
-      this.#refuse(address, generation)
+      this.#markUncacheable(address, generation)
       throw error
     })
     if (whole === undefined) {
-      this.#refuse(address, generation)
+      this.#markUncacheable(address, generation)
       return undefined
     }
     const earlier = this.#kept.get(address)?.answer
@@ -97,13 +97,13 @@ export class AnswerCache {
     return answer
   }
 
-  #refuse(address: string, generation: number) {
+  #markUncacheable(address: string, generation: number) {
     if (generation !== this.#generation) return
-    if (this.#notKept.size >= this.#limits.entries) this.#notKept.clear()
-    this.#notKept.set(address, performance.now() + NOT_KEPT_MS)
+    if (this.#uncacheable.size >= this.#limits.entries) this.#uncacheable.clear()
+    this.#uncacheable.set(address, performance.now() + UNCACHEABLE_MS)
   }
 
-  #keep(address: string, answer: StoredAnswer) {
+  #keep(address: string, answer: CachedResponse) {
     this.#forget(address)
     const bytes = answer.size
     if (bytes > this.#limits.bytes) return

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { AnswerCache } from './answer-cache.ts'
-import { keepWarm } from './keep-warm.ts'
+import { ResponseCache } from './response-cache.ts'
+import { startCacheWarmer } from './cache-warmer.ts'
 
 function warmSite({ make }: { make?: (address: string) => Promise<string> } = {}) {
   const made: string[] = []
   const lines: string[] = []
-  const cache = new AnswerCache({ origin: 'http://localhost:3000', entries: 100, bytes: 1_000_000 })
+  const cache = new ResponseCache({ origin: 'http://localhost:3000', entries: 100, bytes: 1_000_000 })
   const documents = {
     cache,
     hasRanges: false,
@@ -18,7 +18,7 @@ function warmSite({ make }: { make?: (address: string) => Promise<string> } = {}
     },
   }
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
-  const warmth = keepWarm({ documents, addresses: () => ['/a', '/b', '/c'], log, calm: 20 })
+  const warmth = startCacheWarmer({ documents, addresses: () => ['/a', '/b', '/c'], log, debounceMs: 20 })
   onTestFinished(() => {
     warmth.stop()
   })
@@ -41,7 +41,7 @@ test('started: every page is there before anybody asks', async () => {
   expect(made).toEqual(['/a', '/b', '/c'])
 })
 
-test('changes that follow each other: nothing is made until there is calm, then each page once', async () => {
+test('changes that follow each other: nothing is made until nothing has changed for a while, then each page once', async () => {
   const { drop, cache, made } = warmSite()
   for (let change = 0; change < 10; change += 1) drop()
   expect(made).toEqual([])

@@ -1,5 +1,5 @@
 /** Remembers which keys were used last, up to a limit, so that what is kept by key cannot grow without bound. */
-export class RecentKeys {
+export class LruSet {
   readonly #keys = new Set<string>()
 
   constructor(readonly limit: number) {}

@@ -1,13 +1,13 @@
 import { fileAt } from '#app/media/serving/file-address.ts'
-import { textsIn } from './texts-in.ts'
+import { collectStrings } from './collect-strings.ts'
 
 /**
  * Paths below the uploads folder of all files that `content` refers to: a text that is the name of an image, and addresses
  * below `/uploads/` and `/policies/` wherever they stand, as in Markdown. Whether such a file is there is not asked.
  */
-export function filesNamedIn(content: unknown): Set<string> {
+export function collectFileRefs(content: unknown): Set<string> {
   const files = new Set<string>()
-  for (const text of textsIn(content)) {
+  for (const text of collectStrings(content)) {
     if (isImageReference(text)) files.add(text)
     for (const [address] of text.matchAll(ADDRESS)) {
       const file = fileAt(address)

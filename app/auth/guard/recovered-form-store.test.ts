@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DraftShelf } from './draft-shelf.ts'
+import { RecoveredFormStore } from './recovered-form-store.ts'
 
 const limits = { drafts: 4, draftsPerSender: 2, bytes: 1000, bytesPerSender: 900, lifetime: 100 }
 const draft = (page: string, text = 'typed') => ({
@@ -9,7 +9,7 @@ const draft = (page: string, text = 'typed') => ({
 })
 
 test('another owner, another page: nothing', () => {
-  const shelf = new DraftShelf(limits)
+  const shelf = new RecoveredFormStore(limits)
   shelf.put('anna', 'here', draft('/admin/stats'))
   expect(shelf.find('bela', '/admin/stats')).toBeUndefined()
   expect(shelf.find('anna', '/admin/stats?edit=1')).toBeUndefined()
@@ -17,7 +17,7 @@ test('another owner, another page: nothing', () => {
 })
 
 test('put again: the later one stands; removed: nothing', () => {
-  const shelf = new DraftShelf(limits)
+  const shelf = new RecoveredFormStore(limits)
   shelf.put('anna', 'here', draft('/a', 'first'))
   shelf.put('anna', 'here', draft('/a', 'second'))
   expect(shelf.find('anna', '/a')?.fields).toEqual([['title', 'second']])
@@ -27,7 +27,7 @@ test('put again: the later one stands; removed: nothing', () => {
 
 test('after its time: nothing', () => {
   let now = 0
-  const shelf = new DraftShelf(limits, () => now)
+  const shelf = new RecoveredFormStore(limits, () => now)
   shelf.put('anna', 'here', draft('/a'))
   now = 99
   expect(shelf.find('anna', '/a')).toBeDefined()
@@ -36,7 +36,7 @@ test('after its time: nothing', () => {
 })
 
 test('a sender with many: pushes out its own oldest, not those of others', () => {
-  const shelf = new DraftShelf(limits)
+  const shelf = new RecoveredFormStore(limits)
   shelf.put('anna', 'here', draft('/a'))
   for (const page of ['/1', '/2', '/3', '/4', '/5', '/6']) shelf.put('x', 'elsewhere', draft(page))
   expect(shelf.find('anna', '/a')).toBeDefined()
@@ -44,14 +44,14 @@ test('a sender with many: pushes out its own oldest, not those of others', () =>
 })
 
 test('too many in all: the oldest goes', () => {
-  const shelf = new DraftShelf(limits)
+  const shelf = new RecoveredFormStore(limits)
   const owners = ['a', 'b', 'c', 'd', 'e']
   for (const owner of owners) shelf.put(owner, owner, draft('/a'))
   expect(owners.filter((owner) => shelf.find(owner, '/a'))).toEqual(['b', 'c', 'd', 'e'])
 })
 
 test('too much text of a sender: its own oldest go, not those of others', () => {
-  const shelf = new DraftShelf(limits)
+  const shelf = new RecoveredFormStore(limits)
   shelf.put('anna', 'here', draft('/a', 'x'.repeat(10)))
   shelf.put('x', 'elsewhere', draft('/1', 'x'.repeat(400)))
   shelf.put('x', 'elsewhere', draft('/2', 'x'.repeat(400)))
@@ -61,7 +61,7 @@ test('too much text of a sender: its own oldest go, not those of others', () => 
 })
 
 test('too much text in all: the sender with most loses it, and one that never fits is not kept', () => {
-  const shelf = new DraftShelf(limits)
+  const shelf = new RecoveredFormStore(limits)
   shelf.put('anna', 'a', draft('/a', 'x'.repeat(400)))
   shelf.put('bela', 'b', draft('/b', 'x'.repeat(800)))
   expect(shelf.find('anna', '/a')).toBeDefined()

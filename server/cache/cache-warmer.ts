@@ -2,16 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AnswerSource } from './answer-source.ts'
 
-export interface WarmParts {
+export interface CacheWarmerOptions {
   documents: AnswerSource
   addresses: () => string[]
   log: Logger
-  /** Time without a change before the work begins, in milliseconds. */
-  calm?: number
+  /** Debounce before the caches are filled again, in milliseconds. */
+  debounceMs?: number
 }
 
-export interface KeepWarm {
-  /** Begins now, without waiting for calm. Resolves when all is done or outdated. */
+export interface CacheWarmer {
+  /** Begins now, without the debounce. Resolves when all is done or outdated. */
   start: () => Promise<void>
   /** Content has changed: no page that is kept is valid any more. */
   drop: () => void
@@ -29,10 +29,10 @@ const BROTLI_QUALITY = 9
 
 /**
  * Makes the documents again that a change has dropped, so that visitors find them ready, and compresses them better than a
- * visitor could wait for. One at a time and only once there is calm: while edits follow each other, only what visitors ask
+ * visitor could wait for. One at a time and only once nothing has changed for a while: while edits follow each other, only what visitors ask
  * for is made.
  */
-export function keepWarm({ documents, addresses, log, calm = 2_000 }: WarmParts): KeepWarm {
+export function startCacheWarmer({ documents, addresses, log, debounceMs = 2_000 }: CacheWarmerOptions): CacheWarmer {
   const { cache } = documents
   let waiting: NodeJS.Timeout | undefined
   let isStopped = false
@@ -62,7 +62,7 @@ export function keepWarm({ documents, addresses, log, calm = 2_000 }: WarmParts)
   function drop() {
     cache.drop()
     clearTimeout(waiting)
-    if (!isStopped) waiting = setTimeout(() => void start(), calm).unref()
+    if (!isStopped) waiting = setTimeout(() => void start(), debounceMs).unref()
   }
 
   let shownYear = yearNow()

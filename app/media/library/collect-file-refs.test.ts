@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesNamedIn } from './files-named-in.ts'
+import { collectFileRefs } from './collect-file-refs.ts'
 
 test('texts that name no file of ours: nothing', () => {
   const content = [
@@ -9,7 +9,7 @@ test('texts that name no file of ours: nothing', () => {
     '/uploads/',
     7,
   ]
-  expect([...filesNamedIn(content)]).toEqual([])
+  expect([...collectFileRefs(content)]).toEqual([])
 })
 
 test('image names, addresses of documents and policies at any depth, and addresses within Markdown', () => {
@@ -18,7 +18,7 @@ test('image names, addresses of documents and policies at any depth, and address
     list: [{ fileUrl: '/uploads/reports/x.pdf' }, { fileUrl: '/policies/y.pdf' }],
     body: 'See [the sheet](/uploads/documents/sheet.pdf), ![](/uploads/photo.png) or https://example.com/policies/z.pdf.',
   }
-  expect([...filesNamedIn(content)]).toEqual([
+  expect([...collectFileRefs(content)]).toEqual([
     'plant-1a2b3c4d.jpg',
     'reports/x.pdf',
     'policies/y.pdf',

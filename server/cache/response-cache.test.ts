@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { AnswerCache } from './answer-cache.ts'
+import { ResponseCache } from './response-cache.ts'
 
 function cacheOf(limits: { entries?: number; bytes?: number } = {}) {
-  return new AnswerCache({ origin: 'http://localhost:3000', entries: 100, bytes: 10_000_000, ...limits })
+  return new ResponseCache({ origin: 'http://localhost:3000', entries: 100, bytes: 10_000_000, ...limits })
 }
 
 function answer(text: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { about } from './about/about.ts'
-import { fieldGuide, labelOfPath } from './field-guide.ts'
+import { schemaLabels, labelOfPath } from './schema-labels.ts'
 import { drhp } from './drhp/drhp.ts'
 import { productPages } from './product-page/product-page.ts'
 
@@ -14,21 +14,21 @@ test.each([
   ['gone.0.x', 'Gone › 1 › X'],
   ['constructor', 'Constructor'],
 ])('the place %j of an issue: %j', (path, words) => {
-  expect(labelOfPath(fieldGuide(about.schema), path)).toBe(words)
+  expect(labelOfPath(schemaLabels(about.schema), path)).toBe(words)
 })
 
 test('below a default and a refinement: the labels are found', () => {
-  expect(labelOfPath(fieldGuide(page?.schema), 'temperatures.0.from')).toBe('Application temperatures › 1 › From')
-  expect(labelOfPath(fieldGuide(page?.schema), 'related.1')).toBe('Related products › Address')
+  expect(labelOfPath(schemaLabels(page?.schema), 'temperatures.0.from')).toBe('Application temperatures › 1 › From')
+  expect(labelOfPath(schemaLabels(page?.schema), 'related.1')).toBe('Related products › Address')
 })
 
 test('fields that name files: told apart', () => {
-  const film = fieldGuide(drhp.schema)?.field('films')?.entry()
+  const film = schemaLabels(drhp.schema)?.field('films')?.entry()
   expect(film?.field('poster')).toMatchObject({ label: 'Poster', file: 'image' })
   expect(film?.field('video')).toMatchObject({ label: 'Video', file: 'file' })
   expect(film?.field('note')?.file).toBeUndefined()
 })
 
 test('what is no schema: no guide', () => {
-  expect(fieldGuide(undefined)).toBeUndefined()
+  expect(schemaLabels(undefined)).toBeUndefined()
 })
