@@ -19,6 +19,8 @@ let folder: string
 let records: RecordFolder<z.infer<typeof schema>>
 
 beforeEach(async () => {
+  // What one test leaves to be tried again must not happen in another.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await signIn()
   folder = await mkdtemp(path.join(tmpdir(), 'records-'))
   records = open()
@@ -26,6 +28,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await records.tidied()
+  vi.clearAllTimers()
+  vi.useRealTimers()
   await rm(folder, { recursive: true })
   for (const { id } of health.problems()) health.clear(id)
 })
@@ -125,14 +129,6 @@ describe('a disk that takes no writes', () => {
 })
 
 describe('a disk that takes writes again, with nobody signing in meanwhile', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  })
-
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   test.each([
     ['record', () => vi.mocked(writeDurably), (name: string) => records.write(name, record())],
     ['touch', () => vi.mocked(utimes), (name: string) => records.touch(name, new Date(Date.now() + 60_000))],
