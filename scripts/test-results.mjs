@@ -3,17 +3,31 @@ import { stripVTControlCharacters } from 'node:util'
 
 /**
  * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; none where the report was not written.
- * A flaky test of Playwright passed in the end.
+ * `flaky` names those of Playwright that passed at a second try only.
  *
  * @param {string} file
- * @returns {{ passed: number, failed: number }}
+ * @returns {{ passed: number, failed: number, flaky: string[] }}
  */
 export function readCounts(file) {
-  if (!existsSync(file)) return { passed: 0, failed: 0 }
+  if (!existsSync(file)) return { passed: 0, failed: 0, flaky: [] }
   const report = JSON.parse(readFileSync(file, 'utf8'))
   return report.stats
-    ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
-    : { passed: report.numPassedTests, failed: report.numFailedTests }
+    ? {
+        passed: report.stats.expected + report.stats.flaky,
+        failed: report.stats.unexpected,
+        flaky: report.suites.flatMap(flakyIn),
+      }
+    : { passed: report.numPassedTests, failed: report.numFailedTests, flaky: [] }
+}
+
+/**
+ * @typedef {{ title: string, file: string, suites?: Suite[], specs: { title: string, tests: { status: string }[] }[] }} Suite
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+function flakyIn({ file, suites = [], specs }) {
+  const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return [...flaky.map(({ title }) => `${file} › ${title}`), ...suites.flatMap(flakyIn)]
 }
 
 /**

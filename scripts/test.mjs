@@ -63,7 +63,10 @@ for (const step of hasFailed ? [] : tests) {
 const counts = [vitestReport, playwrightReport].map(readCounts)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+const flaky = counts.flatMap((count) => count.flaky)
 rmSync(reports, { recursive: true })
+if (flaky.length > 0)
+  summaries += `\nFlaky, passed at the second try, to be fixed:\n${flaky.map((name) => `  ${name}\n`).join('')}`
 console.log(`${summaries}\ntests: ${passed} passed, ${failed} failed`)
 process.exitCode = hasFailed || failed > 0 || passed === 0 ? 1 : 0
 
