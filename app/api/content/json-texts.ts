@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { invalidFields } from '#app/auth/guard/api-error.ts'
 import { MalformedBody } from '#app/http/body-errors.ts'
 import { parseJson } from '#app/http/parse-json.ts'
-import { fieldsOf, kindOfField } from '#app/api/openapi/field-kind.ts'
+import { fieldsOf, kindOfField } from './field-kind.ts'
 import type { Payload } from './payload.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { entrySchema, fieldsOf, optionalFields } from '#app/api/openapi/field-kind.ts'
+import { entrySchema, fieldsOf, optionalFields } from './field-kind.ts'
 import { withKept, type Payload } from './payload.server.ts'
 
 const storedEntry = z.looseObject({ _id: z.string() })

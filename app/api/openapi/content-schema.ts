@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiUpload } from '#app/schema/define-section.ts'
-import { fieldsOf, kindOfField } from './field-kind.ts'
-import { entrySchema } from './field-kind.ts'
+import { fieldsOf, kindOfField } from '#app/api/content/field-kind.ts'
+import { entrySchema } from '#app/api/content/field-kind.ts'
 import type { JsonSchema } from './api-operation.ts'
 
 /** The JSON Schema (2020-12) of what the API answers for content of `schema`. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CollectionApi, RecordApi, SectionApi } from '#app/schema/define-section.ts'
-import { fieldsOf } from './field-kind.ts'
-import { entrySchema } from './field-kind.ts'
+import { fieldsOf } from '#app/api/content/field-kind.ts'
+import { entrySchema } from '#app/api/content/field-kind.ts'
 
 /** The rules of a record's PUT that its schema cannot say. */
 export function recordNotes(schema: z.ZodObject, api: RecordApi): string[] {
