@@ -12,7 +12,7 @@ import { whereShown } from '#app/sections/public-pages.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { formatPath } from '#app/sections/site-files.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
-import { loadEditor, type SectionEditor } from './editors.ts'
+import { findEditor, type SectionEditor } from './editors.ts'
 import { contentToEdit } from './content-to-edit.server.ts'
 import { readPostedEdit } from './posted-edit.server.ts'
 import { previewEdit } from './preview-edit.server.ts'
@@ -31,7 +31,7 @@ const preprocessForm = new Map<string, PreprocessForm>([
  * its file. Where that never could be read: what the form can show of it, and `unfit`, which says at each field why.
  */
 export const sectionEditorLoader = adminLoader(async ({ params }) => {
-  const { section } = await requireEditor(params['section'])
+  const { section } = requireEditor(params['section'])
   const { content, version, unfit } = editedContent(section)
   const fault = siteContent.faults().find((candidate) => candidate.section === section.id)
   return {
@@ -55,7 +55,7 @@ export const sectionEditorLoader = adminLoader(async ({ params }) => {
  * state back (`restore`).
  */
 export const sectionEditorAction = adminAction(async ({ request, params, admin }) => {
-  const { section } = await requireEditor(params['section'])
+  const { section } = requireEditor(params['section'])
   const page = `/admin/${section.id}`
   const received = await readPostedEdit(request, section.schema)
   const posted = { ...received, ...preprocessForm.get(section.id)?.(received) }
@@ -97,8 +97,8 @@ function fieldName(path: string) {
   return formatPath(path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
 }
 
-async function requireEditor(id: string | undefined) {
-  const editor = await loadEditor(id)
+function requireEditor(id: string | undefined) {
+  const editor = findEditor(id)
   if (!editor) throw new Response('There is no such section.', { status: 404 })
   return editor
 }

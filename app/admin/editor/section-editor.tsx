@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, type ClientLoaderFunctionArgs } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useCallback, useContext, useState } from 'react'
 import { uploadFolderOf } from '#app/schema/upload-kind.ts'
 import { ProductChoicesProvider } from '#app/sections/products/product-choices.tsx'
@@ -17,7 +17,7 @@ import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { SaveBar } from '#app/editing/form/save-bar.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { useContentForm } from '#app/editing/form/use-content-form.ts'
-import { loadEditor, loadedEditor, type SectionEditor } from './editors.ts'
+import { findEditor, type SectionEditor } from './editors.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
@@ -25,21 +25,8 @@ export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
 export const loader = sectionEditorLoader
 export const action = sectionEditorAction
 export const clientAction = keepForm(
-  ({ section }) => loadedEditor(section)?.section.messages.failed ?? 'Nothing was saved',
+  ({ section }) => findEditor(section)?.section.messages.failed ?? 'Nothing was saved',
 )
-
-/** The code of the editor comes beside its content. Where it cannot be fetched, the page is loaded as a document. */
-export const clientLoader = async ({ serverLoader, params, request }: ClientLoaderFunctionArgs) => {
-  const editor = loadEditor(params['section']).catch(() => {
-    window.location.assign(request.url)
-    return new Promise<never>(() => undefined)
-  })
-  const [content] = await Promise.all([serverLoader<typeof loader>(), editor])
-  return content
-}
-
-/** The code of the editor, before the first page of a visit is hydrated. */
-export const handle = { prepare: (pathname: string) => loadEditor(pathname.split('/').at(-1)) }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.label ?? 'Not found')
 
@@ -49,7 +36,7 @@ const FORM = 'editor'
 export default function SectionEditorPage() {
   const { id, label, page, shown, version, images, documents, missing, edits, before, fault } =
     useLoaderData<typeof loader>()
-  const editor = loadedEditor(id)
+  const editor = findEditor(id)
   if (!editor) return null
   const { schema } = editor.section
   return (
