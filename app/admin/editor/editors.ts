@@ -47,6 +47,10 @@ import { contactContent } from '#app/sections/contact-content/contact-content.ts
 import { ContactContentEditor } from '#app/sections/contact-content/contact-content-editor.tsx'
 import { site } from '#app/sections/site/site.ts'
 import { SiteEditor } from '#app/sections/site/site-editor.tsx'
+import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'
+import { GlobalExpansionEditor } from '#app/sections/global-expansion/global-expansion-editor.tsx'
+import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
+import { ProductsOverviewEditor } from '#app/sections/products-overview/products-overview-editor.tsx'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { ProductPageEditor } from '#app/sections/product-page/product-page-editor.tsx'
 
@@ -58,6 +62,8 @@ export interface SectionEditor {
 
 /** The editors of all sections that are one form. A new section joins by its line here. */
 export const editors: SectionEditor[] = [
+  { section: globalExpansion, Fields: GlobalExpansionEditor },
+  { section: productsOverview, Fields: ProductsOverviewEditor },
   { section: productRange, Fields: ProductRangeEditor },
   { section: stats, Fields: StatsEditor },
   { section: powerCables, Fields: PowerCablesEditor },
