@@ -1,4 +1,4 @@
-import { contentWriteFailure } from '#app/storage/write-failure.ts'
+import { toStorageError } from '#app/storage/storage-error.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import { health } from '#app/platform/health.server.ts'
 import {
@@ -64,12 +64,12 @@ export async function resetPassword({
 
 /**
  * Gives the account this name and password and ends every session and token. Resolves when all that is on disk. Rejects with
- * ContentWriteFailed where the account could not be written: then everything is as before.
+ * StorageError where the account could not be written: then everything is as before.
  */
 export async function setPassword(username: string, password: string): Promise<SignedIn> {
   const { passwordHash, changedAt } = await makeAccount(username, password)
   await writeAccount({ username, passwordHash, changedAt }).catch((cause: unknown) => {
-    throw contentWriteFailure(cause)
+    throw toStorageError(cause)
   })
   await endAllSessions()
   await endAllTokens()

@@ -15,7 +15,7 @@ interface PasswordChange {
 /**
  * Gives the administrator a new password after checking the current one. Every session and token ends; the browser that
  * asked goes on in a new session, and every other one is an unknown device: answers its Set-Cookie headers. Throws InvalidCredentials, LoginThrottled and AccountUnusable,
- * and ContentWriteFailed where the account cannot be written: then the old password stands.
+ * and StorageError where the account cannot be written: then the old password stands.
  */
 export async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string[]> {
   await checkPassword({ username, password: current, address, cookieHeader: request.headers.get('cookie') })

@@ -3,7 +3,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { z } from 'zod'
 import { removeDurably, writeDurably } from '#app/storage/durable-file.server.ts'
-import { writeFailureCode } from '#app/storage/write-failure.ts'
+import { storageErrorCode } from '#app/storage/storage-error.ts'
 import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
 import { health } from '#app/platform/health.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
@@ -112,7 +112,7 @@ export class RecordFiles<Value> {
   }
 
   #noteRefusal(cause: unknown): 'refused' {
-    const reason = REASONS[writeFailureCode(cause)]
+    const reason = REASONS[storageErrorCode(cause)]
     const message = `Changes to ${this.name} are kept in memory only and are lost at the next restart: ${reason}.`
     health.report({ id: this.#refusalId, message }, cause)
     return 'refused'

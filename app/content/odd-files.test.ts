@@ -163,7 +163,7 @@ test('the history is no folder: its list is empty and the problem named, a save 
   store = folders.open({ health: { report, clear: vi.fn() } })
   expect(await store.history(notice)).toEqual([])
   expect(report).toHaveBeenCalledWith(expect.objectContaining({ id: 'history-damaged' }), expect.anything())
-  await expect(save('Lost')).rejects.toMatchObject({ name: 'ContentWriteFailed' })
+  await expect(save('Lost')).rejects.toMatchObject({ name: 'StorageError' })
 })
 
 test('a missing file with a good version: written back as an edit; the file of a link that leads nowhere likewise', async () => {

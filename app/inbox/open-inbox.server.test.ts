@@ -349,7 +349,7 @@ describe('deleted messages', () => {
     const durable = await import('#app/storage/durable-file.server.ts')
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
-    await expect(inbox.deleteMessages([id])).rejects.toMatchObject({ name: 'ContentWriteFailed', code: 'disk-full' })
+    await expect(inbox.deleteMessages([id])).rejects.toMatchObject({ name: 'StorageError', code: 'disk-full' })
     expect(await inbox.listMessages({})).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { contentWriteFailure } from '#app/storage/write-failure.ts'
+import { toStorageError } from '#app/storage/storage-error.ts'
 import type { Logger } from '#app/platform/reports.ts'
 import type { MailSettings } from '#app/platform/env.server.ts'
 import { health } from '#app/platform/health.server.ts'
@@ -21,7 +21,7 @@ export interface InboxOptions {
   schedule?: RetrySchedule
 }
 
-/** Changes reject with ContentWriteFailed where the system does not take the write. */
+/** Changes reject with StorageError where the system does not take the write. */
 export interface Inbox {
   /**
    * Keeps a message. Resolves when it is on disk, and its notice with it; if there is no room for it, when the mail server has
@@ -100,20 +100,20 @@ export function openInbox({ dataDir, mail, log, schedule }: InboxOptions): Inbox
 
   return {
     storeMessage,
-    setDamagedAside: () => toStorageError(messages.setDamagedAside()),
+    setDamagedAside: () => withStorageErrors(messages.setDamagedAside()),
     sendNoticeAgain: async (id) => (await outbox?.retry(id)) ?? false,
     listMessages: async ({ limit, ...filter }) => findMessages(await messages.list(), filter).slice(0, limit),
     readMessage: (id) => messages.read(id),
     listDamaged: () => messages.listDamaged(),
     countUnread,
     setUnread: async (ids, unread) => {
-      await toStorageError(
+      await withStorageErrors(
         messages.change(ids, (message) => (message.unread === unread ? message : { ...message, unread })),
       )
     },
-    deleteMessages: (ids) => toStorageError(trash.put(ids)),
-    restoreMessages: (which) => toStorageError(trash.takeBack(which)),
-    eraseMessages: (ids) => toStorageError(trash.erase(ids)),
+    deleteMessages: (ids) => withStorageErrors(trash.put(ids)),
+    restoreMessages: (which) => withStorageErrors(trash.takeBack(which)),
+    eraseMessages: (ids) => withStorageErrors(trash.erase(ids)),
     noticeOf: async ({ id, noticeSentAt }) => {
       if (noticeSentAt !== undefined) return { kind: 'sent', at: noticeSentAt }
       return (await outbox?.stateOf(id)) ?? { kind: 'none' }
@@ -148,12 +148,12 @@ function reportFill({ count, part, leftOut }: FolderFill) {
 }
 
 function notKept(cause: unknown) {
-  const lacksRoom = cause instanceof InboxFull || contentWriteFailure(cause).code === 'disk-full'
+  const lacksRoom = cause instanceof InboxFull || toStorageError(cause).code === 'disk-full'
   return new MessageNotKept(lacksRoom ? 507 : 503, { cause })
 }
 
-function toStorageError<Result>(change: Promise<Result>): Promise<Result> {
+function withStorageErrors<Result>(change: Promise<Result>): Promise<Result> {
   return change.catch((cause: unknown) => {
-    throw contentWriteFailure(cause)
+    throw toStorageError(cause)
   })
 }

@@ -1,4 +1,4 @@
-import type { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import type { StorageError } from '#app/storage/storage-error.ts'
 import { faultOf, findFolderFault, type FolderFault } from '#app/storage/folder-fault.server.ts'
 import type { Logger } from './reports.ts'
 import { tidyFolder } from '#app/storage/tidy-folder.server.ts'
@@ -15,7 +15,7 @@ export const siteFolders = singleton('folders', () => watchFolders({ ...env, hea
 
 export interface WatchedFolders {
   /** To be told whether this process may write: `undefined` where it may. */
-  setRefusal(refusal: ContentWriteFailed | undefined): void
+  setRefusal(refusal: StorageError | undefined): void
   /** Begins to look at the folders, now and every 5 s, and tidies them once this process may write. */
   start(): void
   /** Ends what goes on; never rejects. */
@@ -41,7 +41,7 @@ export function watchFolders({
   log: Logger
   interval?: number
 }): WatchedFolders {
-  let refusal: ContentWriteFailed | undefined
+  let refusal: StorageError | undefined
   let isStarted = false
   let isClosed = false
   let timer: NodeJS.Timeout | undefined

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDisk } from '#test/temporary-disk.ts'
 import { silentLog } from '#test/temporary-content.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { acquireOwnerLock } from '#app/storage/owner-lock.server.ts'
 import { Health } from './health.server.ts'
 import { watchFolders } from './site-folders.server.ts'
@@ -85,7 +85,7 @@ test('folder without files, or gone: named as what it is now', async () => {
 test('data folder that looks well, but in which the lock cannot be made: named by the reason', async () => {
   const { watched, ids } = openSite()
   const cause = Object.assign(new Error('EPERM'), { code: 'EPERM' })
-  watched.setRefusal(new ContentWriteFailed('read-only', { cause }))
+  watched.setRefusal(new StorageError('read-only', { cause }))
   watched.start()
   await vi.waitFor(() => {
     expect(ids()).toEqual(['data-not-permitted'])
@@ -98,7 +98,7 @@ test('data folder that looks well, but in which the lock cannot be made: named b
 
 test('another process has the folders: no requests must come here any more', () => {
   const { watched, health } = openSite()
-  watched.setRefusal(new ContentWriteFailed('lock-lost'))
+  watched.setRefusal(new StorageError('lock-lost'))
   expect(health.problems()).toMatchObject([{ id: 'lock-lost' }])
   expect(health.isReady()).toBe(false)
 })
@@ -110,7 +110,7 @@ test('left-overs and open rights: put in order once this process may write, and 
   writeFileSync(left, 'half')
   writeFileSync(path.join(dataDir, 'image-index.json'), '{}', { mode: 0o644 })
   chmodSync(dataDir, 0o755)
-  watched.setRefusal(new ContentWriteFailed('read-only'))
+  watched.setRefusal(new StorageError('read-only'))
   watched.start()
   const lock = acquireOwnerLock(dataDir, (refusal) => {
     watched.setRefusal(refusal)

@@ -1,4 +1,4 @@
-import { contentWriteFailure } from './write-failure.ts'
+import { toStorageError } from './storage-error.ts'
 import type { HealthReports } from '#app/platform/reports.ts'
 
 const RETRY_MS = 5_000
@@ -28,14 +28,14 @@ export class DiskTrust {
     this.#timer ??= setInterval(() => void this.regain().catch(() => undefined), RETRY_MS).unref()
   }
 
-  /** Resolves where the disk can be believed, at once or after the repairs. Rejects with ContentWriteFailed. */
+  /** Resolves where the disk can be believed, at once or after the repairs. Rejects with StorageError. */
   async regain(): Promise<void> {
     if (this.#repairs.size === 0) return
     this.#running ??= this.#repair().finally(() => (this.#running = undefined))
     try {
       await this.#running
     } catch (error) {
-      throw contentWriteFailure(error)
+      throw toStorageError(error)
     }
   }
 

@@ -17,7 +17,7 @@ const writeSome = promisify(write)
  * for certain once this resolves: temporary file in the same folder, fsync, rename, fsync of the folder. Measured on ext4
  * with cut power: without the file's fsync 25 of 25 writes were lost, without the folder's 1 of 25, with both none.
  *
- * Makes missing parent folders. Rejects with the system's error (ENOSPC, EROFS, EACCES …), or with ContentWriteFailed where
+ * Makes missing parent folders. Rejects with the system's error (ENOSPC, EROFS, EACCES …), or with StorageError where
  * this process does not hold the owner lock, and then leaves no trace. `mode` is the permission of the new file, 0o644
  * unless told. A file for its user alone is in a folder for its user alone, where that has to be made.
  */

@@ -1,6 +1,6 @@
 import { rmSync, utimesSync } from 'node:fs'
 import path from 'node:path'
-import { ContentWriteFailed, contentWriteFailure } from './write-failure.ts'
+import { StorageError, toStorageError } from './storage-error.ts'
 import { takeLock } from './lock-file.server.ts'
 import { HEARTBEAT_MS, newIdentity, readLock, type LockRecord } from './lock-record.server.ts'
 import { makeFolderSync } from './make-folder.server.ts'
@@ -11,19 +11,19 @@ export interface OwnerLock {
    * Why this process may not write now; undefined where it may. `lock-lost` is final: another process has taken the folders
    * over. Any other refusal is the disk's, and ends with it: each call tries to take the lock, and so does a timer every 5 s.
    */
-  refusal(): ContentWriteFailed | undefined
+  refusal(): StorageError | undefined
   /** Gives the lock up. Never throws. */
   release: () => void
 }
 
 /** Told of the first {@link OwnerLock.refusal}, `undefined` included, and of each that is unlike the one before. */
-export type OnRefusalChange = (refusal: ContentWriteFailed | undefined) => void
+export type OnRefusalChange = (refusal: StorageError | undefined) => void
 
 /** The locks this process works under: one, except in tests. */
 const locks = new Set<OwnerLock>()
 
 /**
- * Throws ContentWriteFailed where this process works under an owner lock that it does not hold. Everything that changes the
+ * Throws StorageError where this process works under an owner lock that it does not hold. Everything that changes the
  * content, uploads or data folder calls it first. A process without a lock, as the account tool is, may write.
  */
 export function assertMayWrite(): void {
@@ -42,7 +42,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
   const file = path.join(dataDir, 'owner.lock')
   const own = newIdentity()
   let isLost = false
-  let told: { code: ContentWriteFailed['code'] | undefined } | undefined
+  let told: { code: StorageError['code'] | undefined } | undefined
 
   /** Takes the lock unless this process has it. Answers the live process that has it instead. */
   function hold(): LockRecord | undefined {
@@ -52,13 +52,13 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
     return takeLock(file, own)
   }
 
-  function findRefusal(): ContentWriteFailed | undefined {
+  function findRefusal(): StorageError | undefined {
     try {
       isLost ||= hold() !== undefined
     } catch (error) {
-      return contentWriteFailure(error)
+      return toStorageError(error)
     }
-    return isLost ? new ContentWriteFailed('lock-lost') : undefined
+    return isLost ? new StorageError('lock-lost') : undefined
   }
 
   function refusal() {

@@ -17,7 +17,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDisk } from '#test/temporary-disk.ts'
-import type { ContentWriteFailed } from './write-failure.ts'
+import type { StorageError } from './storage-error.ts'
 import { writeDurably } from './durable-file.server.ts'
 import { acquireOwnerLock, assertMayWrite, type OwnerLock } from './owner-lock.server.ts'
 
@@ -37,7 +37,7 @@ function dataFolder(root = mkdtempSync(path.join(os.tmpdir(), 'lock-'))) {
     dataDir,
     file: path.join(dataDir, 'owner.lock'),
     take(folder = dataDir) {
-      const told: (ContentWriteFailed['code'] | undefined)[] = []
+      const told: (StorageError['code'] | undefined)[] = []
       const lock = acquireOwnerLock(folder, (refusal) => told.push(refusal?.code))
       taken.push(lock)
       return { lock, told }

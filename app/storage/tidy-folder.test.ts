@@ -109,7 +109,7 @@ test('process that has lost the lock: removes nothing', async () => {
   const file = path.join(folder, 'data/owner.lock')
   rmSync(file)
   mkdirSync(file)
-  expect(await tidy(folder)).toMatchObject([{ name: 'ContentWriteFailed' }])
+  expect(await tidy(folder)).toMatchObject([{ name: 'StorageError' }])
   expect(filesBelow(folder)).toEqual(['home/.stats.yaml.0123456789ab.tmp'])
 })
 

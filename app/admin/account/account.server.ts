@@ -9,7 +9,7 @@ import { passwordChange } from '#app/auth/password-change.ts'
 import { endOtherSessions, listSessions, revokeSession } from '#app/auth/sessions.server.ts'
 import { countProgramTokens } from '#app/auth/tokens.server.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
 import { log } from '#app/platform/log.server.ts'
@@ -94,7 +94,7 @@ async function answerPassword({ request, fields, admin: { username }, address }:
     if (error instanceof LoginThrottled) {
       return refuse(429, { form: [error.message] }, { 'retry-after': String(error.retryAfterSeconds) })
     }
-    if (error instanceof ContentWriteFailed) {
+    if (error instanceof StorageError) {
       return refuse(error.code === 'disk-full' ? 507 : 503, { form: [error.message] })
     }
     if (error instanceof AccountUnusable) return refuse(error.status, { form: [error.message] })

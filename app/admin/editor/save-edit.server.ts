@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
 import { ContentUnavailable, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { findMissingFiles, formatPath } from '#app/sections/site-files.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { withEntryIds } from './entry-ids.server.ts'
@@ -91,7 +91,7 @@ async function trySave<Schema extends z.ZodObject>(
       const formErrors = error.issues.map(({ message }) => message)
       return refuse(422, { result: { ...result, status: 'error', error: { '': formErrors } }, version })
     }
-    if (error instanceof ContentWriteFailed || error instanceof ContentUnavailable) {
+    if (error instanceof StorageError || error instanceof ContentUnavailable) {
       return refuse(error.status, { result, version, failure: { message: failedMessage, detail: error.message } })
     }
     throw error

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { qualityControl, type QualityControl } from '#app/sections/quality-control/quality-control.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -58,7 +58,7 @@ test('someone else saves while nothing is typed: shown when the page is loaded a
 test('a save fails, someone else saves the same field, the message is dismissed: asked, not overwritten', async () => {
   const { reload } = await show()
   await type(/^Title/, 'Mine')
-  vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new ContentWriteFailed('disk-full'))
+  vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new StorageError('disk-full'))
   await userEvent.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByText('Failed to update Quality Control')).toBeVisible()
   await save({ title: 'Theirs' })

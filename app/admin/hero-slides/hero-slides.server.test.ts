@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { mediaLibrary } from '#app/media/library/media-library.server.ts'
 import { heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
@@ -166,7 +166,7 @@ describe('a slide', () => {
   })
 
   test('when the disk is full: 507 with the reason, what was typed stays', async () => {
-    vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new ContentWriteFailed('disk-full'))
+    vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new StorageError('disk-full'))
     const { status, reply } = await refusal(slideAction(post({ ...first, title: 'Typed' })))
     expect(status).toBe(507)
     expect(reply.failure).toMatchObject({ message: 'Failed to update hero slides' })

@@ -2,7 +2,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { versionOf } from '#app/content/format/content-file.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { env } from '#app/platform/env.server.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
@@ -177,7 +177,7 @@ describe('an edit', () => {
   test('on a full disk: said, nothing changes', async () => {
     const entry = await setYears(51)
     const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
-    vi.spyOn(siteContent, 'restore').mockRejectedValueOnce(new ContentWriteFailed('disk-full'))
+    vi.spyOn(siteContent, 'restore').mockRejectedValueOnce(new StorageError('disk-full'))
     const { flash } = await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(restore) }))
     expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('disk') as string })
     expect(siteContent.read(stats).value.yearsExperience).toBe(51)

@@ -7,7 +7,7 @@ import {
   InvalidContent,
   VersionConflict,
 } from '#app/content/store/errors.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import type { ContentIssue, HistoryEntry } from '#app/content/store/store.types.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { schemaLabels, labelOfPath } from '#app/sections/schema-labels.ts'
@@ -179,7 +179,7 @@ function isExpected(error: unknown): error is Error {
   return [
     VersionConflict,
     InvalidContent,
-    ContentWriteFailed,
+    StorageError,
     ContentUnavailable,
     HistoryEntryDamaged,
     HistoryEntryNotFound,

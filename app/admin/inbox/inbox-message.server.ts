@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { flashRedirect } from '#app/http/flash.server.ts'
 import { inbox } from '#app/inbox/inbox.server.ts'
 import { isMessageId } from '#app/inbox/stored-message.server.ts'
@@ -58,7 +58,7 @@ async function markSeen(id: string) {
     await inbox.setUnread([id], false)
     return data({ isSeen: true })
   } catch (error) {
-    if (!(error instanceof ContentWriteFailed)) throw error
+    if (!(error instanceof StorageError)) throw error
     return data({ isSeen: false }, { status: 507 })
   }
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { env } from '#app/platform/env.server.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/yearly-document.ts'
@@ -138,7 +138,7 @@ describe('a report', () => {
   })
 
   test('when the disk is full: 507 with the reason, what was typed stays', async () => {
-    vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new ContentWriteFailed('disk-full'))
+    vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new StorageError('disk-full'))
     const { status, reply } = await refusal(save({ ...first, title: 'Typed' }))
     expect(status).toBe(507)
     expect(reply.failure).toMatchObject({ message: 'Failed to update reports' })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ContentUnavailable, HistoryEntryNotFound, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { etagOf } from '#app/http/etag.ts'
 import { isHttpError } from '#app/http/http-error.ts'
 
@@ -68,7 +68,7 @@ function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof InvalidContent) {
     return invalidFields(fieldMessages(error.issues))
   }
-  if (error instanceof ContentWriteFailed) {
+  if (error instanceof StorageError) {
     return new ApiError(error.status, error.code, error.message)
   }
   if (error instanceof ContentUnavailable) return new ApiError(503, 'content-unavailable', error.message)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ContentUnavailable, HistoryEntryNotFound, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { log } from '#app/platform/log.server.ts'
 import { ownRequest, routeArgs } from '#test/administrator.ts'
 import { ApiError, invalidInput, methodNotAllowed } from './api-error.ts'
@@ -19,8 +19,8 @@ describe('what the route throws', () => {
     [new ApiError(404, 'not-found', 'No such slide.'), 404, 'not-found'],
     [conflict, 409, 'conflict'],
     [new InvalidContent('stats', []), 422, 'invalid'],
-    [new ContentWriteFailed('disk-full'), 507, 'disk-full'],
-    [new ContentWriteFailed('read-only'), 503, 'read-only'],
+    [new StorageError('disk-full'), 507, 'disk-full'],
+    [new StorageError('read-only'), 503, 'read-only'],
     [new ContentUnavailable('stats'), 503, 'content-unavailable'],
     [new HistoryEntryNotFound('x'), 404, 'not-found'],
     [new BodyTooLarge('Too large.'), 413, 'too-large'],

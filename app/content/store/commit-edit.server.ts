@@ -8,7 +8,7 @@ import {
   writeDurably,
   type FileRights,
 } from '#app/storage/durable-file.server.ts'
-import { ContentWriteFailed, contentWriteFailure } from '#app/storage/write-failure.ts'
+import { StorageError, toStorageError } from '#app/storage/storage-error.ts'
 import type { ContentHistory } from './history.server.ts'
 import type { Predecessor } from './history-record.ts'
 import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
@@ -38,7 +38,7 @@ export interface Edit {
  * tells that its edit has happened, whenever the process is killed.
  *
  * Answers the entry of the first predecessor; undefined where the file had changed and nothing was done. Rejects with
- * ContentWriteFailed: then file and history are as they were, but for the code `not-put-back`, where the file holds the new
+ * StorageError: then file and history are as they were, but for the code `not-put-back`, where the file holds the new
  * text and history its predecessor.
  */
 export async function commitEdit(history: ContentHistory, edit: Edit): Promise<HistoryEntry | undefined> {
@@ -69,9 +69,9 @@ export async function commitEdit(history: ContentHistory, edit: Edit): Promise<H
     // Both folders at once: the disk takes the two in one go.
     await Promise.all([syncFolder(path.dirname(edit.path)), ...staged.map((record) => record.sync())])
   } catch (error) {
-    if (isReplaced && !(await putBack(edit))) throw new ContentWriteFailed('not-put-back', { cause: error })
+    if (isReplaced && !(await putBack(edit))) throw new StorageError('not-put-back', { cause: error })
     await takeBack()
-    throw contentWriteFailure(error)
+    throw toStorageError(error)
   }
   return staged.at(-1)?.entry
 }

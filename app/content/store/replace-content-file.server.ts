@@ -5,7 +5,7 @@ import { versionOf } from '#app/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { DiskTrust } from '#app/storage/disk-trust.server.ts'
 import { probeFolder, writeDurably } from '#app/storage/durable-file.server.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { hasCode } from '#app/storage/has-code.ts'
 import type { ContentHistory } from './history.server.ts'
 import { isSameRead, openTextSync, readBytes, readTextSync, type FileRead, type OpenFile } from '#app/content/format/read-text.server.ts'
@@ -71,15 +71,15 @@ export async function replaceContentFile(replacement: Replacement): Promise<Repl
 
 /** What the file is to be called that history cannot keep, since it cannot be read. Throws where it must not be replaced. */
 function asideNameFor({ standing: { kind }, contentDir, path: file }: Replacement) {
-  if (kind === 'transient') throw new ContentWriteFailed('file-unreadable')
+  if (kind === 'transient') throw new StorageError('file-unreadable')
   // Written now, it would lie hidden below what is mounted there later.
-  if (kind === 'missing' && !existsSync(contentDir)) throw new ContentWriteFailed('content-missing')
+  if (kind === 'missing' && !existsSync(contentDir)) throw new StorageError('content-missing')
   return kind === 'unreadable' ? asideNameOf(file) : undefined
 }
 
 /** Writes anew what a refused edit has touched, and tries both folders. */
 async function repair({ section, history }: Replacement, edit: Edit) {
-  if (!(await putBack(edit))) throw new ContentWriteFailed('not-put-back')
+  if (!(await putBack(edit))) throw new StorageError('not-put-back')
   const { path: file, previous, like } = edit
   const held = readBytes(readTextSync(file))
   if (previous !== undefined && held !== undefined && versionOf(held) === versionOf(previous)) {
@@ -91,7 +91,7 @@ async function repair({ section, history }: Replacement, edit: Edit) {
 
 /** Whether the disk has failed rather than refused: what was written may be lost, or may not be. */
 function isDiskFault(error: unknown) {
-  if (!(error instanceof ContentWriteFailed)) return false
+  if (!(error instanceof StorageError)) return false
   const { code, cause } = error
   const isSync = cause instanceof Error && 'syscall' in cause && cause.syscall === 'fsync'
   return code === 'not-put-back' || isSync || hasCode(cause, 'EIO')

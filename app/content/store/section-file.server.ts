@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseContentFile, versionOf, type ReadableFile, type UnusableFile } from '#app/content/format/content-file.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { LastGoodCopy } from './last-good.server.ts'
 import { isSameRead, readBytes, readDescriptorSync, readTextSync, type FileRead } from '#app/content/format/read-text.server.ts'
 import { replaceContentFile } from './replace-content-file.server.ts'
@@ -110,7 +110,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
         const updated = await this.#tryEdit(by, makeText(this.#goodAt(by.expectedVersion), this.#parsedText()))
         if (updated) return updated
       }
-      throw new ContentWriteFailed('file-changing')
+      throw new StorageError('file-changing')
     })
   }
 
@@ -182,7 +182,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
         },
       })
     } catch (error) {
-      if (error instanceof ContentWriteFailed && error.code === 'not-put-back') {
+      if (error instanceof StorageError && error.code === 'not-put-back') {
         this.#standing = { kind: 'text', text: next.text }
         this.#broken = unusable('The file holds a save that the disk refused; it is put back soon')
       }

@@ -1,7 +1,7 @@
 import { parseContentFile, versionOf, type ReadableFile } from '#app/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { DiskTrust } from '#app/storage/disk-trust.server.ts'
-import type { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import type { StorageError } from '#app/storage/storage-error.ts'
 import type { ContentHistory } from './history.server.ts'
 import type { HistoryRecord, Predecessor } from './history-record.ts'
 import { readBytes, type FileRead } from '#app/content/format/read-text.server.ts'
@@ -16,7 +16,7 @@ export interface SectionRecordsOptions<Section extends SectionDefinition> {
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   disk: DiskTrust
   /** Why this process may not write now; undefined where it may. */
-  refusal: () => ContentWriteFailed | undefined
+  refusal: () => StorageError | undefined
   log: Logger
 }
 

@@ -5,7 +5,7 @@ import { watchContentFiles } from './content-watch.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { DiskTrust } from '#app/storage/disk-trust.server.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { ContentHistory } from './history.server.ts'
 import { acquireOwnerLock, type OnRefusalChange, type OwnerLock } from '#app/storage/owner-lock.server.ts'
 import { ReplacedFiles } from './replaced-files.server.ts'
@@ -156,7 +156,7 @@ class FileContentStore implements ContentStore {
   }
 
   #openFile<Section extends SectionDefinition>(section: Section) {
-    if (this.#closed) throw new ContentWriteFailed('lock-lost')
+    if (this.#closed) throw new StorageError('lock-lost')
     return this.#file(section)
   }
 

@@ -6,7 +6,7 @@ import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts
 import { versionOf } from '#app/content/format/content-file.ts'
 import type { ContentOf } from '#app/schema/define-section.ts'
 import { ContentUnavailable, HistoryEntryNotFound, InvalidContent, VersionConflict } from './errors.ts'
-import { ContentWriteFailed } from '#app/storage/write-failure.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import type { ContentStore } from './store.types.ts'
 
 let folders: ReturnType<typeof temporaryContent>
@@ -294,7 +294,7 @@ test('a hand edit whose predecessor cannot be kept: the site follows the file, t
   await vi.waitFor(() => {
     expect(store.read(notice).value.title).toBe('By hand')
   }, 5000)
-  await expect(store.update(notice, setTitle('Lost'))).rejects.toThrow(ContentWriteFailed)
+  await expect(store.update(notice, setTitle('Lost'))).rejects.toThrow(StorageError)
 })
 
 test('a save right after a hand edit that was not noticed yet: a conflict, not an overwrite', async () => {
@@ -331,7 +331,7 @@ test('no file at all: reads throw, find answers nothing, the fault says so', asy
 
 test('an edit after close: refused', async () => {
   await store.close()
-  await expect(store.update(notice, setTitle('Late'))).rejects.toThrow(ContentWriteFailed)
+  await expect(store.update(notice, setTitle('Late'))).rejects.toThrow(StorageError)
 })
 
 test('a second store on the same folders: refused, naming the process', () => {

@@ -104,7 +104,7 @@ export interface ContentStore {
   unreadable(section: SectionDefinition): UnreadableState | undefined
   /**
    * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects with VersionConflict,
-   * InvalidContent, ContentWriteFailed (disk full, read-only, lock lost), or with what `change` threw; then nothing
+   * InvalidContent, StorageError (disk full, read-only, lock lost), or with what `change` threw; then nothing
    * has changed.
    */
   update<Section extends SectionDefinition>(

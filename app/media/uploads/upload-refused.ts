@@ -1,4 +1,4 @@
-import { ContentWriteFailed, contentWriteFailure } from '#app/storage/write-failure.ts'
+import { StorageError, toStorageError } from '#app/storage/storage-error.ts'
 
 /**
  * An uploaded file was not taken and nothing of it is left, or a file was not deleted or brought back. The message is meant for
@@ -25,8 +25,8 @@ export class UploadRefused extends Error {
  * `“a.pdf” was not stored`. Any other error stays as it is.
  */
 export function uploadsFailure(error: unknown, outcome: string): unknown {
-  if (!(error instanceof ContentWriteFailed) && !isSystemError(error)) return error
-  const { code, message } = error instanceof ContentWriteFailed ? error : contentWriteFailure(error)
+  if (!(error instanceof StorageError) && !isSystemError(error)) return error
+  const { code, message } = error instanceof StorageError ? error : toStorageError(error)
   const words = code === 'disk-full' || code === 'read-only' || code === 'io' ? `${outcome}: ${REASONS[code]}` : message
   return new UploadRefused(code === 'disk-full' ? 507 : 503, words, { cause: error })
 }

@@ -1,22 +1,22 @@
 import { hasCode } from './has-code.ts'
 
-/** The system would not take the write; nothing was changed. */
-export class ContentWriteFailed extends Error {
-  override name = 'ContentWriteFailed'
+/** The storage refused a write. Nothing was changed, except for the code `not-put-back`. The message is for staff. */
+export class StorageError extends Error {
+  override name = 'StorageError'
   constructor(
-    readonly code: keyof typeof WRITE_FAILURES,
+    readonly code: keyof typeof MESSAGES,
     options?: ErrorOptions,
   ) {
-    super(WRITE_FAILURES[code], options)
+    super(MESSAGES[code], options)
   }
 
-  /** HTTP status that belongs to it. */
+  /** The HTTP status of a response that tells of it. */
   get status() {
     return this.code === 'disk-full' ? 507 : 503
   }
 }
 
-const WRITE_FAILURES = {
+const MESSAGES = {
   'disk-full': 'Nothing was saved: the disk of the server is full. Free some space, then save again.',
   'read-only':
     'Nothing was saved: the server may not write to its disk. Make the disk writable, or correct the permissions of its folders, then save again.',
@@ -32,16 +32,16 @@ const WRITE_FAILURES = {
     'Nothing was saved: the content folder is not there. Mount or restore it, then save again. The website goes on from memory.',
 }
 
-/** The failure that a system error of a write is. One that is told already stays as it is. */
-export function contentWriteFailure(cause: unknown): ContentWriteFailed {
-  if (cause instanceof ContentWriteFailed) return cause
-  return new ContentWriteFailed(writeFailureCode(cause), { cause })
+/** The error of a write as a StorageError. A StorageError stays as it is. */
+export function toStorageError(cause: unknown): StorageError {
+  if (cause instanceof StorageError) return cause
+  return new StorageError(storageErrorCode(cause), { cause })
 }
 
-/** Tells which failure a system error of a write is, or the refusal of a process without the owner lock. */
-export function writeFailureCode(error: unknown): 'disk-full' | 'read-only' | 'lock-lost' | 'io' {
-  if (error instanceof ContentWriteFailed)
-    return error.code === 'lock-lost' ? error.code : writeFailureCode(error.cause)
+/** Why the system refused a write, or that this process does not hold the owner lock. */
+export function storageErrorCode(error: unknown): 'disk-full' | 'read-only' | 'lock-lost' | 'io' {
+  if (error instanceof StorageError)
+    return error.code === 'lock-lost' ? error.code : storageErrorCode(error.cause)
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'disk-full'
   return hasCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'read-only' : 'io'
 }
