@@ -40,8 +40,7 @@ export function toStorageError(cause: unknown): StorageError {
 
 /** Why the system refused a write, or that this process does not hold the owner lock. */
 export function storageErrorCode(error: unknown): 'disk-full' | 'read-only' | 'lock-lost' | 'io' {
-  if (error instanceof StorageError)
-    return error.code === 'lock-lost' ? error.code : storageErrorCode(error.cause)
+  if (error instanceof StorageError) return error.code === 'lock-lost' ? error.code : storageErrorCode(error.cause)
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'disk-full'
   return hasCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'read-only' : 'io'
 }
