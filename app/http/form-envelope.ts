@@ -43,3 +43,8 @@ export function isEntryId(name: string) {
 export function isListChange(event: Event) {
   return event instanceof SubmitEvent && event.submitter?.getAttribute('name') === '__intent__'
 }
+
+/** `_id` for a new entry: 128 random bits. Browsers make UUIDs in secure contexts only. */
+export function newEntryId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,14 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
+import { useActionData, useLoaderData, Form } from '@remix-run/react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { PasswordForm } from './account-password-form.tsx'
-import { SessionList } from './account-sessions.tsx'
-import { accountAction, accountLoader } from './account.server.ts'
-import { changePasswordHere } from './change-password-here.ts'
+import { PasswordForm, changePasswordHere } from './password-form.tsx'
+import { accountAction, accountLoader, type SessionRow } from './account.server.ts'
+import { countOf } from '#app/editing/ui/format.ts'
 import './account.css'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = accountLoader
 export const action = accountAction
@@ -30,5 +29,63 @@ export default function AccountPage() {
       <PasswordForm key={thisSession?.hash} username={username} errors={reply?.errors} />
       <SessionList sessions={sessions} programCount={programCount} />
     </>
+  )
+}
+
+interface SessionListProps {
+  sessions: readonly SessionRow[]
+  /** Tokens of the API held by programs. */
+  programCount: number
+}
+
+/** Where the administrator is signed in, the one seen last first, with the way to end each. */
+export function SessionList({ sessions, programCount }: SessionListProps) {
+  const hasOthers = sessions.some(({ isThis }) => !isThis) || programCount > 0
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Sessions</h2>
+        {hasOthers && (
+          <Form method="post" preventScrollReset>
+            <button className="btn btn--danger" name="intent" value="revoke-others">
+              End all other sessions
+            </button>
+          </Form>
+        )}
+      </header>
+      <ul className="sessions">
+        {sessions.map((session) => (
+          <SessionItem key={session.hash} session={session} />
+        ))}
+      </ul>
+      <p className="hint">
+        A session ends after 12 hours without use, and after 7 days in any case. Its API tokens end with it.
+        {programCount > 0 &&
+          ` ${countOf(programCount, 'program')} ${programCount === 1 ? 'holds' : 'hold'} an API token without a session; ending all other sessions ends that too.`}
+      </p>
+    </section>
+  )
+}
+
+function SessionItem({ session }: { session: SessionRow }) {
+  const { hash, browser, address, startedAt, since, lastSeenAt, lastSeen, isThis } = session
+  return (
+    <li>
+      <p>
+        <b>{browser}</b> {isThis && <span className="chip">This session</span>}
+        <span className="sessions__sub">
+          Signed in <time dateTime={startedAt}>{since}</time>
+          {address !== '' && ` from ${address}`}, last seen <time dateTime={lastSeenAt}>{lastSeen}</time>
+        </span>
+      </p>
+      {!isThis && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="session" value={hash} />
+          <button className="btn" name="intent" value="revoke">
+            Revoke<span className="vh"> {`the session of ${browser}, signed in ${since}`}</span>
+          </button>
+        </Form>
+      )}
+    </li>
   )
 }

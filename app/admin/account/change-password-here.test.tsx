@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { keepLogin } from '#app/editing/form/stored-login.ts'
-import { changePasswordHere } from './change-password-here.ts'
+import { keepLogin } from '#app/admin/login/sign-in.ts'
+import { changePasswordHere } from './password-form.tsx'
 
 beforeEach(() => {
   keepLogin({ token: 'secret', username: 'admin' })

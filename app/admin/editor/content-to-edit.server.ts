@@ -1,7 +1,7 @@
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import type { Snapshot } from '#app/content/store/store.types.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import type { UnreadableSection } from './unreadable-section.tsx'
+import type { UnreadableSection } from '#app/admin/shell/admin-page.tsx'
 
 /**
  * The content of a section for a page that edits a part of it. Throws the page that names file, line and column where the

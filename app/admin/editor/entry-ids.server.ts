@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import type { FieldGuide } from '#app/content/compare/content-differences.ts'
 import { idOf, isRecord } from '#app/content/compare/content-words.ts'
-import { newEntryId } from '#app/editing/form/new-entry-id.ts'
+import { newEntryId } from '#app/http/form-envelope.ts'
 
 type FormValue = NonNullable<SubmissionResult['initialValue']>
 

@@ -1,10 +1,12 @@
-import { Form, Link } from '@remix-run/react'
-import { CopyButton } from '#app/editing/ui/copy-button.tsx'
+import { Form, Link, useNavigation } from '@remix-run/react'
+import { useState } from 'react'
 import { formatBytes } from '#app/editing/ui/format.ts'
-import { Thumbnail } from '#app/editing/files/thumbnail.tsx'
+import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { filesHref, type FilesView } from './files-address.ts'
 import type { ShownFile, ShownTrashed } from './files.server.ts'
+import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface FilesListProps {
   view: FilesView
@@ -151,5 +153,79 @@ function FileActions({ view, file: { file, address, uses } }: { view: FilesView;
         </Link>
       )}
     </div>
+  )
+}
+
+const FORM_ID = 'delete-file'
+
+/** Asks whether to delete a file: a dialog over the list, or a page of its own without a script. */
+export function FileDelete({ file: { file, kind, uses }, view }: { file: ShownFile; view: FilesView }) {
+  const isDeleting = useNavigation().formAction !== undefined
+  const closeTo = filesHref(view)
+  const isUsed = uses.length > 0
+  return (
+    <PageDialog title="Delete file" closeTo={closeTo}>
+      <div className="dialog__body">
+        {kind === 'image' && <Thumbnail className="files-card__image" file={file} width={240} />}
+        <p>{isUsed ? 'This file cannot be deleted while it is used.' : 'Are you sure you want to delete this file?'}</p>
+        <p>
+          <b>{file}</b>
+        </p>
+        {isUsed ? (
+          <p>Used in {uses.map(({ label }) => label).join(', ')}.</p>
+        ) : (
+          <p>
+            It can be brought back for 30 days. An earlier version of a section that shows it gets it back by itself
+            when it is restored in that time.
+          </p>
+        )}
+      </div>
+      <footer className="dialog__foot">
+        <span className="grow" />
+        <Link className="btn" to={closeTo} preventScrollReset>
+          Cancel
+        </Link>
+        {!isUsed && <DeleteButton form={FORM_ID} label="Delete" />}
+      </footer>
+      <Form
+        id={FORM_ID}
+        method="post"
+        action={filesHref({ ...view, deleting: file })}
+        preventScrollReset
+        hidden
+        onSubmit={(event) => {
+          // A second click would meet a file that is gone.
+          if (isDeleting) event.preventDefault()
+        }}
+      />
+    </PageDialog>
+  )
+}
+
+/** Copies the address of a file, to paste it into a text. Nothing without a script, or where the browser forbids it. */
+export function CopyButton({ text, of }: { text: string; of: string }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const isHydrated = useHydrated()
+  // Browsers offer the clipboard on https and localhost only.
+  if (!isHydrated || !('clipboard' in navigator)) return null
+  return (
+    <button
+      className="btn btn--ghost"
+      type="button"
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => {
+          setIsCopied(true)
+        })
+      }}
+      onBlur={() => {
+        setIsCopied(false)
+      }}
+    >
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      {isCopied ? 'Copied' : 'Copy address'} <span className="vh">of {of}</span>
+      <span className="vh" role="status">
+        {isCopied && 'Copied'}
+      </span>
+    </button>
   )
 }

@@ -1,21 +1,24 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useLoaderData, useSearchParams } from '@remix-run/react'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
-import { ListToolbar } from '#app/editing/ui/list-toolbar.tsx'
+import { useLoaderData, useSearchParams, Form, useRevalidator } from '@remix-run/react'
+import { useState } from 'react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { ListToolbar, Pager } from '#app/editing/ui/list-toolbar.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { Pager } from '#app/editing/ui/pager.tsx'
 import { StatusMessage } from '#app/editing/ui/status-message.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
-import { useFocusReturn } from '#app/editing/ui/use-focus-return.ts'
+import { useFocusReturn } from '#app/editing/ui/focus.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { FileDelete } from './file-delete.tsx'
+import { FileDelete, deleteLinkId, DocumentTable, ImageGrid, TrashTable } from './files-list.tsx'
 import { filesHref, FILES_KINDS, FILES_PAGE } from './files-address.ts'
-import { deleteLinkId, DocumentTable, ImageGrid, TrashTable } from './files-list.tsx'
-import { FilesUpload } from './files-upload.tsx'
 import { filesAction, filesLoader } from './files.server.ts'
+import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
+import { countOf } from '#app/editing/ui/format.ts'
+import { UploadQueueStatus } from '#app/editing/files/upload-status.tsx'
+import { useUploadQueue } from '#app/editing/files/uploads.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
 import './files.css'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = filesLoader
 export const action = filesAction
@@ -105,3 +108,53 @@ function NoFiles() {
     </p>
   )
 }
+
+const ACCEPTED = Object.values(FILE_KINDS)
+  .map(({ accept }) => accept)
+  .join(',')
+
+const ANY_KIND = {}
+
+/** Uploads several files. With a script each goes by itself as soon as they are chosen or dropped, without one together. */
+export function FilesUpload({ action }: { action: string }) {
+  const isHydrated = useHydrated()
+  const { revalidate } = useRevalidator()
+  const [storedCount, setStoredCount] = useState(0)
+  const queue = useUploadQueue(ANY_KIND, () => {
+    setStoredCount((count) => count + 1)
+    revalidate()
+  })
+  return (
+    <Form className="files-upload" method="post" action={action} encType="multipart/form-data">
+      <label className="files-upload__drop filebtn" htmlFor="files-upload">
+        <Icon name="plus" />
+        <span>
+          <b>Upload files</b> <span className="files-upload__drag">or drop them here</span>
+          <span className="files-upload__limits">{LIMITS}</span>
+        </span>
+        <input
+          id="files-upload"
+          type="file"
+          name="files-upload"
+          accept={ACCEPTED}
+          multiple
+          onChange={({ currentTarget: input }) => {
+            setStoredCount(0)
+            queue.send([...(input.files ?? [])])
+            input.value = ''
+          }}
+        />
+      </label>
+      {!isHydrated && (
+        <button className="btn btn--primary" name="intent" value="upload">
+          Upload
+        </button>
+      )}
+      <UploadQueueStatus id="files-upload" queue={queue} />
+      <p role="status">{!queue.sending && storedCount > 0 && `${countOf(storedCount, 'file')} uploaded.`}</p>
+    </Form>
+  )
+}
+
+const megabytes = (kind: keyof typeof FILE_KINDS) => `${FILE_KINDS[kind].maxBytes / 1024 / 1024} MB`
+const LIMITS = `Images up to ${megabytes('image')}, PDF up to ${megabytes('pdf')}, MP4 films up to ${megabytes('mp4')}, VTT captions`

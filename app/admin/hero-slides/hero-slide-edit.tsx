@@ -3,15 +3,14 @@ import { Form, Link, useActionData, useLoaderData, useSearchParams } from '@remi
 import { useState } from 'react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
-import { ConfirmStep, DeleteButton } from '#app/editing/ui/confirm-step.tsx'
-import { useSaveReply } from '#app/editing/conflict/draft-context.tsx'
-import { HistoryLink } from '#app/admin/history/history-link.tsx'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { ConfirmStep, DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
+import { useSaveReply } from '#app/editing/conflict/draft.tsx'
+import { HistoryLink } from '#app/admin/history/history-list.tsx'
 import { keepForm } from '#app/editing/form/keep-form.ts'
-import { PageDialog } from '#app/editing/ui/page-dialog.tsx'
 import { slideAction, slideLoader } from './hero-slides.server.ts'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = slideLoader
 export const action = slideAction

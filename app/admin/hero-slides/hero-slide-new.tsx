@@ -2,13 +2,13 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
-import { useSaveReply } from '#app/editing/conflict/draft-context.tsx'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { useSaveReply } from '#app/editing/conflict/draft.tsx'
 import { keepForm } from '#app/editing/form/keep-form.ts'
-import { PageDialog } from '#app/editing/ui/page-dialog.tsx'
+import { PageDialog } from '#app/editing/ui/dialog.tsx'
 import { newSlideAction, newSlideLoader } from './hero-slides.server.ts'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = newSlideLoader
 export const action = newSlideAction

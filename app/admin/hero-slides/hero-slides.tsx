@@ -1,18 +1,18 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slide-table.tsx'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
-import { FaultNotice } from '#app/editing/conflict/fault-notice.tsx'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { FaultNotice } from '#app/editing/conflict/content-notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
-import { HistoryLink } from '#app/admin/history/history-link.tsx'
+import { HistoryLink } from '#app/admin/history/history-list.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { useFocusReturn } from '#app/editing/ui/use-focus-return.ts'
+import { useFocusReturn } from '#app/editing/ui/focus.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { slideTableAction, slideTableLoader } from './hero-slides.server.ts'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = slideTableLoader
 export const action = slideTableAction

@@ -6,8 +6,17 @@ import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
 import { asRecord, idOf, listAt, partAt, titleOf } from '#app/content/compare/content-words.ts'
-import type { DeletedEntry } from './deleted-entries.tsx'
+import type { Edit } from './history-list.tsx'
 import { describeEdit, historyHref, flashExpectedErrors, undoOn, withIssuesInWords } from './section-history.server.ts'
+
+/** An entry that is no longer in its list, and the edit that took it away. */
+export interface DeletedEntry {
+  /** Path of the list in the content. */
+  list: string
+  id: string
+  title: string
+  edit: Edit
+}
 
 /** More are brought back by restoring an earlier version. */
 const SHOWN = 50

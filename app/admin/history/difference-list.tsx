@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Difference } from '#app/content/compare/content-differences.ts'
-import { DocumentLink } from '#app/editing/files/document-link.tsx'
+import { DocumentLink, Thumbnail } from '#app/editing/files/stored-files.tsx'
 import type { Mark } from '#app/content/compare/mark-words.ts'
-import { Thumbnail } from '#app/editing/files/thumbnail.tsx'
 
 /** A difference with its words marked, as the page shows it. A side that is undefined: the entry is not in the list. */
 export interface ShownDifference {

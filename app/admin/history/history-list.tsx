@@ -1,4 +1,6 @@
 import { Form, Link } from '@remix-run/react'
+import { countOf } from '#app/editing/ui/format.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
 
 /** A past edit, as staff read it. */
 export interface Edit {
@@ -76,5 +78,41 @@ function RestoreButton({ entry, version, of }: { entry: string; version: string;
         Restore <span className="vh">the state of {of}</span>
       </button>
     </Form>
+  )
+}
+
+interface EditRowsProps {
+  edits: readonly (Edit & { section?: { label: string } })[]
+}
+
+/** Edits, one a row that leads to what it changed; with their section where they are of several. */
+export function EditRows({ edits }: EditRowsProps) {
+  return (
+    <ol className="editrows">
+      {edits.map(({ id, href, time, when, author, reason, changes, fields, section }) => (
+        <li key={href}>
+          <time dateTime={time}>{when}</time>
+          <span className="editrows__what">
+            <Link to={href} id={`edit-${id}`}>
+              {section && <b>{section.label}</b>} {reason}
+              <span className="vh">, {when}</span>
+            </Link>
+            {fields.length > 0 && <span className="editrows__fields">{fields.join(', ')}</span>}
+          </span>
+          <span className="editrows__count">{changes !== undefined && countOf(changes, 'change')}</span>
+          <span className="editrows__author">{author}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Leads to everything that was ever changed in a section; for pages that have no room for the list itself. */
+export function HistoryLink({ section }: { section: string }) {
+  return (
+    <Link className="btn" to={`/admin/history/${section}`}>
+      <Icon name="history" />
+      History
+    </Link>
   )
 }

@@ -1,15 +1,16 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
-import { DeletedEntries } from './deleted-entries.tsx'
-import { EditRows } from './edit-rows.tsx'
+import { Link, useLoaderData, Form } from '@remix-run/react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { EditRows } from './history-list.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { Pager } from '#app/editing/ui/pager.tsx'
+import { Pager } from '#app/editing/ui/list-toolbar.tsx'
 import { PAGE_SIZE } from './history-address.ts'
+import type { DeletedEntry } from './deleted-entries.server.ts'
 import { sectionHistoryAction, sectionHistoryLoader } from './history-of-section.server.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = sectionHistoryLoader
 export const action = sectionHistoryAction
@@ -55,5 +56,42 @@ export default function SectionHistoryPage() {
         next="Older"
       />
     </>
+  )
+}
+
+/** As many are shown at once. */
+const OPEN_UP_TO = 5
+
+/** What was deleted from a section's lists, each with a button that puts it back where it stood. */
+export function DeletedEntries({ deleted, action }: { deleted: readonly DeletedEntry[]; action: string }) {
+  if (deleted.length === 0) return null
+  return (
+    <details className="deleted" open={deleted.length <= OPEN_UP_TO}>
+      <summary>
+        <h2>Deleted entries ({deleted.length})</h2>
+        <Icon name="down" />
+      </summary>
+      <ul>
+        {deleted.map(({ list, id, title, edit }) => (
+          <li key={list + id}>
+            <span>
+              <b>{title}</b>{' '}
+              <span className="deleted__when">
+                deleted <Link to={edit.href}>{edit.when}</Link> by {edit.author}
+              </span>
+            </span>
+            <Form method="post" action={action} preventScrollReset>
+              <input type="hidden" name="entry" value={edit.id} />
+              <input type="hidden" name="list" value={list} />
+              <input type="hidden" name="id" value={id} />
+              <button className="btn" name="intent" value="bring-back">
+                <Icon name="undo" />
+                Bring back <span className="vh">{title}</span>
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,14 +1,14 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData } from '@remix-run/react'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
-import { EditRows } from './edit-rows.tsx'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { EditRows } from './history-list.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { Pager } from '#app/editing/ui/pager.tsx'
+import { Pager } from '#app/editing/ui/list-toolbar.tsx'
 import { historyPageHref, PAGE_SIZE } from './history-address.ts'
 import { historyLoader } from './history.server.ts'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = historyLoader
 

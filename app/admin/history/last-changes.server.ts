@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { formatTime } from '#app/editing/ui/format.ts'
-import type { LastChange } from '#app/editing/ui/last-change.tsx'
+import type { LastChange } from '#app/sections/hero-slides/hero-slide-table.tsx'
 
 /**
  * When and by whom the entries of a `list` were last added or changed, by their `_id`, as far as the history tells; newest

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvRow } from './csv-row.ts'
+import { csvRow } from './message-csv.ts'
 
 describe('a cell that a spreadsheet program would run', () => {
   test.each([

@@ -1,13 +1,12 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
-import { DeleteButton } from '#app/editing/ui/confirm-step.tsx'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
-import { PageDialog } from '#app/editing/ui/page-dialog.tsx'
 import { inboxHref } from './inbox-address.ts'
 import { inboxDeleteAction, inboxDeleteLoader } from './inbox-delete.server.ts'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = inboxDeleteLoader
 export const action = inboxDeleteAction

@@ -1,17 +1,16 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useFetcher, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
-import { ConfirmStep } from '#app/editing/ui/confirm-step.tsx'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { ConfirmStep } from '#app/editing/ui/dialog.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { inboxHref } from './inbox-address.ts'
 import { inboxMessageAction, inboxMessageLoader } from './inbox-message.server.ts'
-import { MessageFacts } from './message-facts.tsx'
-import { replyHref } from './reply-href.ts'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import './inbox.css'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = inboxMessageLoader
 export const action = inboxMessageAction
@@ -105,4 +104,64 @@ function useMarkedAsSeen({ id, unread }: { id: string; unread: boolean }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id])
   return unread && state === 'idle'
+}
+
+interface MessageFactsProps {
+  message: { email: string; mobile: string }
+  notice: { isFailure: boolean; isOver: boolean; text: string; detail: string }
+}
+
+/** How to reach who wrote a message, and whether it was announced by mail. */
+export function MessageFacts({ message: { email, mobile }, notice }: MessageFactsProps) {
+  return (
+    <aside className="aside message-facts">
+      <section>
+        <h2>Contact</h2>
+        <dl>
+          <dt>E-mail</dt>
+          <dd>
+            <a href={`mailto:${mailtoAddress(email)}`}>{email}</a>
+          </dd>
+          <dt>Mobile</dt>
+          <dd>{isNumber(mobile) ? <PhoneLink number={mobile} /> : mobile}</dd>
+        </dl>
+      </section>
+      <section>
+        <h2>Notice by mail</h2>
+        <p className={notice.isFailure ? 'message-facts__bad' : undefined}>{notice.text}</p>
+        {notice.isOver && (
+          <Form method="post" preventScrollReset>
+            <button className="btn" name="intent" value="send-again">
+              Send again
+            </button>
+          </Form>
+        )}
+        {notice.detail !== '' && <p className="message-facts__detail">{notice.detail}</p>}
+      </section>
+    </aside>
+  )
+}
+
+/** The form takes whatever a visitor writes; only what looks like a number can be dialled. */
+function isNumber(mobile: string) {
+  return /^\+?[\d\s().-]{5,}$/.test(mobile)
+}
+
+interface Received {
+  email: string
+  receivedAt: string
+}
+
+/** A mailto address (RFC 6068) that answers a visitor's message. What the visitor typed cannot add headers to it. */
+export function replyHref({ email, receivedAt }: Received, companyName: string) {
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'long' }).format(
+    new Date(receivedAt),
+  )
+  const subject = ['Your message', companyName && `to ${companyName}`, `of ${day}`].filter(Boolean).join(' ')
+  return `mailto:${mailtoAddress(email)}?subject=${encodeURIComponent(subject)}`
+}
+
+/** Escapes all but the sign between mailbox and host. */
+export function mailtoAddress(email: string) {
+  return encodeURIComponent(email).replace(/%40(?=[^%]*$)/, '@')
 }

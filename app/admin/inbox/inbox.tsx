@@ -1,19 +1,18 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { Pager } from '#app/editing/ui/pager.tsx'
-import { useFocusReturn } from '#app/editing/ui/use-focus-return.ts'
+import { Pager } from '#app/editing/ui/list-toolbar.tsx'
+import { useFocusReturn } from '#app/editing/ui/focus.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { inboxHref, PAGE_SIZE } from './inbox-address.ts'
-import { DELETE_BUTTON_ID, InboxList } from './inbox-list.tsx'
-import { InboxToolbar } from './inbox-toolbar.tsx'
+import { DELETE_BUTTON_ID, InboxList, InboxToolbar } from './inbox-list.tsx'
 import { inboxAction, inboxLoader } from './inbox.server.ts'
 import './inbox.css'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = inboxLoader
 export const action = inboxAction

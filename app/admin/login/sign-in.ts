@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { keepLogin } from '#app/editing/form/stored-login.ts'
 
 /** How signing in by script went. `unknown`: the form had better be posted as it is. */
 export type SignInOutcome = { kind: 'signed-in' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
@@ -28,3 +27,38 @@ export async function signIn(credentials: { username: string; password: string }
 
 const loginBody = z.object({ token: z.string(), username: z.string() })
 const refusalBody = z.object({ error: z.object({ message: z.string() }) })
+
+/**
+ * `token` and `username` in local storage are for calls of the API by scripts. Pages never depend on them: the session
+ * cookie decides.
+ */
+export function keepLogin({ token, username }: { token: string; username: string }) {
+  withStorage((storage) => {
+    storage.setItem('token', token)
+    storage.setItem('username', username)
+  })
+}
+
+/** Removes the token, which has ended with the password; the name stays. The next sign-in brings another. */
+export function forgetToken() {
+  withStorage((storage) => {
+    storage.removeItem('token')
+  })
+}
+
+/** Removes what {@link keepLogin} has kept. */
+export function forgetLogin() {
+  withStorage((storage) => {
+    storage.removeItem('token')
+    storage.removeItem('username')
+  })
+}
+
+function withStorage(use: (storage: Storage) => void) {
+  try {
+    use(localStorage)
+  } catch (error) {
+    // Storage may be switched off or full. Signing in and out must work all the same.
+    if (!(error instanceof DOMException)) throw error
+  }
+}

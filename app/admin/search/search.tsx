@@ -1,13 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { site } from '#app/sections/site/site.ts'
-import { adminMeta } from '#app/admin/shell/admin-meta.ts'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { SearchForm } from '#app/editing/ui/search-form.tsx'
+import { SearchForm } from '#app/admin/shell/admin-shell.tsx'
 import { searchLoader } from './search.server.ts'
 
-export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-error.tsx'
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = searchLoader
 

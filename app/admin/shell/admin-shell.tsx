@@ -1,13 +1,12 @@
-import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
-import { Icon } from '#app/editing/ui/icon.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { AdminSidebar, DASHBOARD, SIDEBAR_ID, type SidebarGroup } from './admin-sidebar.tsx'
+import { Link, useLocation, Form } from '@remix-run/react'
+import type { ReactNode, MouseEvent } from 'react'
+import { Icon, type IconName } from '#app/editing/ui/icon.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
-import { SearchForm } from '#app/editing/ui/search-form.tsx'
-import { useShortcuts } from '#app/editing/ui/shortcuts.ts'
+import { useShortcuts, SEARCH_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { PageStatus, useClearOnSubmit } from '#app/editing/ui/status-message.tsx'
-import { useKeptFocus } from '#app/editing/form/use-kept-focus.ts'
+import { useKeptFocus } from '#app/editing/ui/focus.ts'
+import { forgetLogin } from '#app/admin/login/sign-in.ts'
+import '#app/editing/ui/search.css'
 
 interface AdminShellProps {
   companyName: string
@@ -83,5 +82,137 @@ function AttentionChip({ count, noun }: { count: number; noun: string }) {
         <span className="top__long"> {words.join(' ')}</span>
       </span>
     </Link>
+  )
+}
+
+/** The administrator's name, the way to the account and the way out. */
+export function AccountMenu({ username }: { username: string }) {
+  return (
+    <details className="account">
+      <summary>
+        <span className="avatar" aria-hidden="true">
+          {username.charAt(0).toUpperCase()}
+        </span>
+        <span className="account__name">{username}</span>
+        <Icon name="down" />
+      </summary>
+      <div className="account__menu">
+        <p>
+          Signed in as <b>{username}</b>
+        </p>
+        <Link className="account__item" to="/admin/account" onClick={closeMenu}>
+          <Icon name="person" />
+          Account
+        </Link>
+        <form method="post" action="/admin/logout" onSubmit={forgetLogin}>
+          <button className="account__item">
+            <Icon name="logout" />
+            Logout
+          </button>
+        </form>
+      </div>
+    </details>
+  )
+}
+
+/** The page stays when a script changes its address, so the menu would stay as well. */
+function closeMenu({ currentTarget }: MouseEvent<HTMLElement>) {
+  currentTarget.closest('details')?.removeAttribute('open')
+}
+
+/** Also answers at `/admin`. */
+export const DASHBOARD = '/admin/dashboard'
+
+export const SIDEBAR_ID = 'sections'
+
+/** Links of the sidebar under one heading. */
+export interface SidebarGroup {
+  label: string
+  links: { label: string; to: string; icon: IconName; /** Shown beside it: what waits there. */ count?: number }[]
+  /** True where its links are folded away while none of them leads to the current page. */
+  isFold?: boolean | undefined
+}
+
+/** The screens of the administrator area: a column on wide screens, a popover that needs no script on narrow ones. */
+export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
+  const { pathname } = useLocation()
+  const path = pathname === '/admin' ? DASHBOARD : pathname
+  const folds = groups.filter(({ isFold = false }) => isFold)
+  // The first one while the page belongs to none.
+  const open = folds.find(({ links }) => links.some(({ to }) => isWithin(path, to))) ?? folds[0]
+  return (
+    <nav className="side" id={SIDEBAR_ID} popover="auto" aria-label="Sections">
+      {groups.map((group) =>
+        group.isFold ? (
+          <details key={group.label} open={group === open}>
+            <summary>
+              <h2>{group.label}</h2>
+              <Icon name="down" />
+            </summary>
+            <Links links={group.links} path={path} />
+          </details>
+        ) : (
+          <section key={group.label}>
+            <h2 className="vh">{group.label}</h2>
+            <Links links={group.links} path={path} />
+          </section>
+        ),
+      )}
+    </nav>
+  )
+}
+
+function Links({ links, path }: { links: SidebarGroup['links']; path: string }) {
+  return (
+    <ul>
+      {links.map(({ label, to, icon, count = 0 }) => (
+        <li key={to}>
+          <Link to={to} aria-current={isWithin(path, to) ? 'page' : undefined} onClick={closePopover}>
+            <Icon name={icon} />
+            <span>{label}</span>
+            {count > 0 && <span className="side__count">{count}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isWithin(path: string, screen: string) {
+  return path === screen || path.startsWith(`${screen}/`)
+}
+
+/** The page stays when a script changes its address, so the popover would stay as well. */
+function closePopover({ currentTarget }: MouseEvent<HTMLElement>) {
+  const popover = currentTarget.closest<HTMLElement>(':popover-open')
+  popover?.hidePopover()
+}
+
+interface SearchFormProps {
+  id: string
+  className: string
+  query?: string
+}
+
+/** Looks for a screen or a text of the website. */
+export function SearchForm({ id, className, query = '' }: SearchFormProps) {
+  return (
+    <Form className={`search ${className}`} action="/admin/search" role="search">
+      <label className="vh" htmlFor={id}>
+        Search screens and texts
+      </label>
+      <Icon name="search" />
+      <input
+        id={id}
+        name="q"
+        type="search"
+        defaultValue={query}
+        maxLength={100}
+        placeholder="Search"
+        autoComplete="off"
+        aria-keyshortcuts={SEARCH_KEYS}
+      />
+      <button className="vh">Search</button>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData, Form } from '@remix-run/react'
 import { adminLoader } from '#app/auth/guard/guard.server.ts'
 import { health } from '#app/platform/health.server.ts'
 import { inbox } from '#app/inbox/inbox.server.ts'
@@ -8,15 +8,17 @@ import { brokenLinks } from '#app/sections/internal-links.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { siteContent } from '#app/sections/site-content.server.ts'
-import { adminMeta } from './admin-meta.ts'
-import { AttentionList } from './attention-list.tsx'
+import { adminMeta } from './admin-page.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
-import { Thumbnail } from '#app/editing/files/thumbnail.tsx'
+import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { dashboardAction } from './dashboard.server.ts'
 import { latestEditsOf } from '#app/admin/history/section-history.server.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import type { Fault } from '#app/editing/conflict/content-notices.tsx'
+import { countOf } from '#app/editing/ui/format.ts'
 
-export { AdminError as ErrorBoundary } from './admin-error.tsx'
+export { AdminError as ErrorBoundary } from './admin-page.tsx'
 
 const SHOWN_EDITS = 10
 
@@ -105,5 +107,87 @@ function RecentEdits() {
         ))}
       </ol>
     </section>
+  )
+}
+
+interface AttentionListProps {
+  /** What is wrong with the running site itself, such as a full disk. */
+  problems: readonly { id: string; message: string }[]
+  /** Content files that cannot be used as they are. */
+  faults: readonly Fault[]
+  /** Links in the content to pages of the site that do not exist. */
+  brokenLinks: readonly { section: { id: string; label: string }; link: string; likely?: string | undefined }[]
+  /** Undefined where the inbox cannot be read. */
+  unreadMessages: number | undefined
+}
+
+/**
+ * What needs attention: what is wrong with the site itself, unread messages, content files that cannot be used, with what
+ * visitors see meanwhile, and links that lead nowhere.
+ */
+export function AttentionList({ problems, faults, brokenLinks, unreadMessages }: AttentionListProps) {
+  if (problems.length + faults.length + brokenLinks.length === 0 && unreadMessages === 0) {
+    return (
+      <p className="calm">
+        <Icon name="check" />
+        All messages are read, all content files are readable, all links to pages of the website lead to one.
+      </p>
+    )
+  }
+  return (
+    <ul className="attention">
+      {problems.map(({ id, message }) => (
+        <li key={id}>
+          <b>{message}</b>
+        </li>
+      ))}
+      {unreadMessages !== 0 && (
+        <li className="attention__item--note">
+          {unreadMessages === undefined ? (
+            <b>The inbox cannot be read. The log tells why.</b>
+          ) : (
+            <Link to="/admin/inbox?show=unread">{countOf(unreadMessages, 'unread message')}</Link>
+          )}
+        </li>
+      )}
+      {faults.map((fault) => (
+        <FaultItem key={fault.file} {...fault} />
+      ))}
+      {brokenLinks.map(({ section, link, likely }) => (
+        <li className="attention__item--note" key={`${section.id} ${link}`}>
+          <b>
+            A link in <Link to={`/admin/${section.id}`}>{section.label}</Link> leads to {link}, which does not exist
+          </b>
+          {likely !== undefined && <span>Do you mean {likely}?</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FaultItem({ section, file, line, column, message, servesLastGood }: Fault) {
+  return (
+    <li>
+      <code>
+        content/{file}, line {line}, column {column}
+      </code>
+      <b>{message}</b>
+      {servesLastGood ? (
+        <>
+          <span>Visitors see the last good version. Correct the file, or save the section here.</span>
+          <Form method="post" action="/admin?index">
+            <input type="hidden" name="section" value={section} />
+            <button className="btn" name="intent" value="write-back">
+              Write the last good version back
+            </button>
+          </Form>
+        </>
+      ) : (
+        <span>
+          Visitors do not see this section: there is no good version of it yet. Correct the file, or bring an earlier
+          version back from the <Link to={`/admin/history/${section}`}>history</Link>.
+        </span>
+      )}
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import { adminLoader } from '#app/auth/guard/guard.server.ts'
 
-export { AdminError as ErrorBoundary } from './admin-error.tsx'
+export { AdminError as ErrorBoundary } from './admin-page.tsx'
 
 /** Any deeper address of the administrator area that is none. Guarded, so that it does not tell which ones there are. */
 export const loader = adminLoader(() => {

@@ -28,7 +28,7 @@ import { reports } from '#app/sections/reports/reports.ts'
 import { services } from '#app/sections/services/services.ts'
 import { site } from '#app/sections/site/site.ts'
 import { stats } from '#app/sections/stats/stats.ts'
-import { DASHBOARD, type SidebarGroup } from './admin-sidebar.tsx'
+import { DASHBOARD, type SidebarGroup } from './admin-shell.tsx'
 
 type SidebarLink = SidebarGroup['links'][number]
 

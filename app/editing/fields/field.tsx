@@ -1,8 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import { useOtherValue } from '#app/editing/conflict/conflict-context.tsx'
-import { OtherValue } from '#app/editing/conflict/other-value.tsx'
+import { useOtherValue, OtherValue } from '#app/editing/conflict/conflict.tsx'
 
 /** What ties a control to its form, its label, its help and its error. */
 export interface ControlProps {
@@ -65,5 +64,36 @@ export function FieldError({ id, errors }: { id: string; errors: string[] }) {
       <Icon name="alert" />
       <span>{errors.join('. ')}</span>
     </p>
+  )
+}
+
+interface CellFieldProps {
+  field: FieldMetadata<string>
+  /** Read out instead of a label; what is seen is the head of the column. */
+  label: string
+}
+
+/** A text on one line in a cell of a table. */
+export function CellField({ field, label }: CellFieldProps) {
+  const { id, name, formId, errors, errorId, dirty, initialValue } = field
+  const otherValue = useOtherValue(name)
+  const otherId = `${id}-other`
+  const describedBy = [errors && errorId, otherValue !== undefined && otherId].filter((by) => typeof by === 'string')
+  return (
+    <div className={dirty ? 'field field--changed' : 'field'}>
+      <input
+        id={id}
+        type="text"
+        name={name}
+        form={formId}
+        required
+        aria-label={label}
+        aria-invalid={errors ? true : undefined}
+        aria-describedby={describedBy.join(' ') || undefined}
+        defaultValue={initialValue}
+      />
+      {errors && <FieldError id={errorId} errors={errors} />}
+      {otherValue !== undefined && <OtherValue id={otherId} field={field} value={otherValue} />}
+    </div>
   )
 }

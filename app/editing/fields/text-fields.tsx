@@ -1,8 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useState } from 'react'
 import { Field } from './field.tsx'
-import { isEntryId } from '#app/http/form-envelope.ts'
-import { newEntryId } from '#app/editing/form/new-entry-id.ts'
+import { isEntryId, newEntryId } from '#app/http/form-envelope.ts'
 
 interface TextFieldProps {
   field: FieldMetadata<string>
@@ -75,4 +74,30 @@ export function NumberField(
 export function HiddenField({ field }: { field: FieldMetadata<string> }) {
   const [newId] = useState(() => (isEntryId(field.name) ? newEntryId() : ''))
   return <input type="hidden" name={field.name} form={field.formId} defaultValue={field.initialValue ?? newId} />
+}
+
+interface SelectFieldProps {
+  field: FieldMetadata<string>
+  label: string
+  help?: string
+  /** What can be chosen, in order: the value that is stored and its words. */
+  options: readonly { value: string; label: string }[]
+}
+
+/** One of a few values. A new entry begins with none, so that a choice is made and not left to the order. */
+export function SelectField({ options, ...props }: SelectFieldProps) {
+  return (
+    <Field {...props}>
+      {(control) => (
+        <select {...control} defaultValue={props.field.initialValue ?? ''}>
+          <option value="">Choose …</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
 }

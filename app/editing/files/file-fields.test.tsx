@@ -9,7 +9,7 @@ import { FileField } from './file-field.tsx'
 import { ImageField } from './image-field.tsx'
 import type { LibraryFile } from '#app/media/library/library-file.ts'
 import { StoredFilesProvider } from './stored-files.tsx'
-import { useContentForm } from '#app/editing/form/use-content-form.ts'
+import { useContentForm } from '#app/editing/form/content-form.tsx'
 
 const schema = z.strictObject({ image: z.string({ error: 'Choose an image' }), fileUrl: z.string() })
 const content = { image: 'old-12345678.jpg', fileUrl: '/policies/old.pdf' }

@@ -1,19 +1,18 @@
 import type { FieldMetadata } from '@conform-to/react'
+import type { RefObject } from 'react'
 import { FieldError } from '#app/editing/fields/field.tsx'
 import { uploadNameOf } from '#app/http/form-envelope.ts'
 import { formatBytes } from '#app/editing/ui/format.ts'
-import { ImageChooser } from './image-chooser.tsx'
-import { OtherValue } from '#app/editing/conflict/other-value.tsx'
-import { useStoredFiles } from './stored-files.tsx'
-import { useOtherValue } from '#app/editing/conflict/conflict-context.tsx'
+import { OtherValue, useOtherValue } from '#app/editing/conflict/conflict.tsx'
+import { useStoredFiles, Thumbnail } from './stored-files.tsx'
 import { TextField } from '#app/editing/fields/text-fields.tsx'
-import { Thumbnail } from './thumbnail.tsx'
-import { UploadButton } from './upload-button.tsx'
-import { UploadStatus } from './upload-status.tsx'
+import { UploadButton, UploadStatus } from './upload-status.tsx'
 import { useFileChoice } from './use-file-choice.ts'
-import type { Upload } from './use-upload.ts'
+import { type Upload, LIBRARY_PATH } from './uploads.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { LibraryButton } from './library-picker.tsx'
+import type { LibraryFile } from '#app/media/library/library-file.ts'
 
 interface ImageFieldProps {
   field: FieldMetadata<string>
@@ -130,5 +129,47 @@ function ImageFacts({ file, changed }: { file: string; changed: boolean }) {
         </span>
       )}
     </p>
+  )
+}
+
+interface ImageChooserProps {
+  field: FieldMetadata<string>
+  /** What the image is of, for screen readers. */
+  label: string
+  value: string
+  onChoose: (file: LibraryFile) => void
+  valueRef: RefObject<HTMLInputElement>
+}
+
+/** The image's stored name: picked from pictures with a script, typed without one. */
+export function ImageChooser({ field, label, value, onChoose, valueRef }: ImageChooserProps) {
+  const isHydrated = useHydrated()
+  const nameId = `${field.id}-file`
+  if (isHydrated) {
+    return (
+      <>
+        <input ref={valueRef} type="hidden" name={field.name} form={field.formId} value={value} />
+        <LibraryButton accepts="image" of={label} chosen={value} onChoose={onChoose} />
+      </>
+    )
+  }
+  return (
+    <details className="imagefield__choose">
+      <summary className="btn">
+        <Icon name="image" />
+        Choose existing
+      </summary>
+      <div className="field">
+        <label htmlFor={nameId}>File name</label>
+        <input id={nameId} name={field.name} form={field.formId} defaultValue={value} />
+        <p className="field__help">
+          The{' '}
+          <a href={LIBRARY_PATH} target="_blank" rel="noopener">
+            library (opens in a new tab)
+          </a>{' '}
+          shows the names. Leave it empty for no image. A file chosen from your computer goes first.
+        </p>
+      </div>
+    </details>
   )
 }

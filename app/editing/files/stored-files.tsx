@@ -1,7 +1,9 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import { contentValueOf, type LibraryFile, type LibraryImage } from '#app/media/library/library-file.ts'
-import { DocumentsProvider, type DocumentInfo } from '#app/media/documents/document-row-info.tsx'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { DocumentsProvider, type DocumentInfo, useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import { ImagesProvider, Picture } from '#app/media/pictures/picture.tsx'
+import { formatBytes } from '#app/editing/ui/format.ts'
+import { hasVariants } from '#app/media/pictures/image-url.ts'
 
 interface StoredFiles {
   images: { [file: string]: LibraryImage | undefined }
@@ -77,4 +79,52 @@ function imageOf({ file, bytes, size }: LibraryFile): LibraryImage[] {
 
 function documentOf({ bytes, modified }: LibraryFile): DocumentInfo {
   return { bytes, date: modified.slice(0, 10) }
+}
+
+/**
+ * Names a document that content refers to by its address, with its size, and opens it. Says so where saved content refers to
+ * a file that is not there.
+ */
+export function DocumentLink({ href }: { href: string }) {
+  const info = useDocumentInfo(href)
+  const { missing } = useStoredFiles()
+  const isOurs = href.startsWith('/')
+  return (
+    <>
+      <a href={href} target="_blank" rel="noopener">
+        {isOurs ? href.slice(href.lastIndexOf('/') + 1) : href}
+        <span className="vh"> (opens in a new tab)</span>
+      </a>
+      {info && `, ${formatBytes(info.bytes)}`}
+      {!info && missing.includes(href) && (
+        <>
+          {' '}
+          <span className="chip chip--bad">File missing</span>
+        </>
+      )}
+    </>
+  )
+}
+
+interface ThumbnailProps {
+  /** Empty: a blank of the same size. */
+  file: string
+  className: string
+  /** Width in CSS pixels at which it is shown. */
+  width?: number
+  alt?: string
+}
+
+/** A small picture of an uploaded image. Drawings are shown whole, photographs fill their frame. */
+export function Thumbnail({ file, className, width = 96, alt = '' }: ThumbnailProps) {
+  if (file === '') return <span className={className} />
+  const isDrawing = !hasVariants(file)
+  return (
+    <Picture
+      file={file}
+      alt={alt}
+      sizes={`${width}px`}
+      className={isDrawing ? `${className} ${className}--drawing` : className}
+    />
+  )
 }

@@ -1,7 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { FieldError } from '#app/editing/fields/field.tsx'
 import { formatBytes } from '#app/editing/ui/format.ts'
-import type { UploadProgress } from './use-upload.ts'
+import type { UploadProgress, useUploadQueue } from './uploads.ts'
+import { FILE_KINDS, type FileKind } from '#app/media/library/file-kinds.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import './upload-status.css'
 
 interface UploadStatusProps {
@@ -87,5 +90,96 @@ export function UploadStatus({
         )}
       </div>
     </>
+  )
+}
+
+interface UploadQueueStatusProps {
+  /** Begins the ids of what it shows. */
+  id: string
+  queue: ReturnType<typeof useUploadQueue>
+  /** A save waits for the files. */
+  isSaveWaiting?: boolean
+}
+
+/** How the files of a queue get on, and why some of them were not taken. */
+export function UploadQueueStatus({ id, queue, isSaveWaiting = false }: UploadQueueStatusProps) {
+  const { refused, isSignedOut, cancel } = queue
+  return (
+    <>
+      <UploadStatus
+        id={`${id}-status`}
+        upload={queueProgress(queue)}
+        isSaveWaiting={isSaveWaiting}
+        onCancel={cancel}
+        onRetry={cancel}
+      />
+      <div role="alert">
+        {refused.map((problem, index) => (
+          <FieldError key={index} id={`${id}-error-${index}`} errors={[problem]} />
+        ))}
+        {isSignedOut && (
+          <p className="field__help">
+            <a href="/admin/login?returnTo=%2Fadmin" target="_blank" rel="noopener">
+              Sign in in a new tab
+            </a>
+            , then add the missing files again.
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The file on its way as an upload of its own, named with its place among the others. */
+export function queueProgress({ sending }: ReturnType<typeof useUploadQueue>) {
+  if (!sending) return undefined
+  const { name, place, count } = sending
+  return { ...sending, state: 'sending' as const, name: count === 1 ? name : `${name} (${place} of ${count})` }
+}
+
+interface UploadButtonProps {
+  id: string
+  /** Under which the file goes along with the form, without a script. */
+  name: string
+  form: string
+  accepts: FileKind
+  label: string
+  /** What the file is of, for screen readers. */
+  of: string
+  invalid?: boolean
+  describedBy?: string | undefined
+  inputRef: RefObject<HTMLInputElement>
+  /** A file is on its way: the form then counts as changed. */
+  isSending: boolean
+  onChoose: (file: File) => void
+}
+
+/** A file input that looks like a button. It stays a real one: labelled, focusable, and without a script sent with the form. */
+export function UploadButton(props: UploadButtonProps) {
+  const { id, name, form, accepts, label, of, invalid = false, describedBy, inputRef, isSending, onChoose } = props
+  const isHydrated = useHydrated()
+  return (
+    <label className="btn filebtn" htmlFor={id}>
+      <Icon name="swap" />
+      {label} <span className="vh">{of}</span>
+      {isSending && <input type="hidden" name={name} form={form} value="sending" />}
+      <input
+        id={id}
+        ref={inputRef}
+        type="file"
+        name={isHydrated ? undefined : name}
+        form={form}
+        accept={FILE_KINDS[accepts].accept}
+        aria-invalid={invalid ? true : undefined}
+        aria-describedby={describedBy}
+        onChange={({ currentTarget: input }) => {
+          const file = input.files?.[0]
+          if (!file) return
+          onChoose(file)
+          // So that the same file can be chosen again.
+          input.value = ''
+        }}
+      />
+    </label>
   )
 }

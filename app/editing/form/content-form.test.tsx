@@ -5,15 +5,14 @@ import { useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ContentForm, ContentFormMessages } from './content-form.tsx'
+import { ContentForm, ContentFormMessages, useContentForm } from './content-form.tsx'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { SaveReply } from './save-reply.ts'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { TextList } from '#app/editing/lists/text-list.tsx'
-import { useContentForm } from './use-content-form.ts'
+import { TextList } from '#app/editing/lists/inline-list.tsx'
 
 const schema = z.strictObject({
   title: z.string({ error: 'Enter a title' }),

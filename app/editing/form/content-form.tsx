@@ -1,17 +1,63 @@
-import { FormProvider, getFormProps, useFormMetadata, type FormMetadata } from '@conform-to/react'
-import { Form } from '@remix-run/react'
-import { useState, type ReactNode } from 'react'
-import type { Difference } from '#app/content/compare/content-differences.ts'
-import { ConflictNotice } from '#app/editing/conflict/conflict-notice.tsx'
-import { ConflictProvider } from '#app/editing/conflict/conflict-context.tsx'
-import { useDraft } from '#app/editing/conflict/draft-context.tsx'
-import { DiscardDraftForm, DraftNotice } from '#app/editing/conflict/draft-notice.tsx'
-import { ErrorSummary } from './error-summary.tsx'
+import { useForm, type FormMetadata, FormProvider, getFormProps, useFormMetadata } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { z } from 'zod'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Form, useNavigation } from '@remix-run/react'
+import { contentFields, isEnvelopeName, isListChange, fieldOfUpload } from '#app/http/form-envelope.ts'
 import type { SaveReply } from './save-reply.ts'
-import { StatusMessage } from '#app/editing/ui/status-message.tsx'
-import { isListChange } from '#app/http/form-envelope.ts'
-import { useFocusOnRefusal } from './use-focus-on-refusal.ts'
-import { useIsSaving } from './use-is-saving.ts'
+import { type Difference, listDifferences } from '#app/content/compare/content-differences.ts'
+import { ConflictNotice, ConflictProvider } from '#app/editing/conflict/conflict.tsx'
+import { useDraft, DiscardDraftForm, DraftNotice } from '#app/editing/conflict/draft.tsx'
+import { StatusMessage, useStatus } from '#app/editing/ui/status-message.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+
+interface ContentFormOptions {
+  id: string
+  schema: z.ZodObject
+  /** The content as it is saved. */
+  content: Record<string, unknown>
+  /** What the last try answered, if it was refused. */
+  reply: SaveReply | undefined
+}
+
+/**
+ * The form of a content. With a script it is checked in place by the schema the server checks it with, and its list
+ * buttons work without a round trip.
+ */
+export function useContentForm({ id, schema, content, reply }: ContentFormOptions) {
+  const [form] = useForm<AnyContent, Record<string, unknown>>({
+    id,
+    defaultValue: content,
+    lastResult: reply?.result,
+    shouldRevalidate: 'onInput',
+    shouldDirtyConsider: (name) => !isEnvelopeName(name),
+    onValidate: ({ formData }) => parseWithZod(contentFields(formData, newEntryIds()), { schema }),
+  })
+  useAdoptedReply(form.update, reply)
+  return form
+}
+
+/** Conform's own default: which fields there are is known where `useFormMetadata` names the content. */
+type AnyContent = FormMetadata extends FormMetadata<infer Content> ? Content : never
+
+/** Stand-ins for the ids the server will give. */
+function newEntryIds() {
+  let count = 0
+  return () => `new-entry-${(count += 1)}`
+}
+
+/**
+ * Puts what a conflict's answer has merged into the fields of a form that already stands: conform itself takes over only
+ * errors from an answer. A form that begins with the answer shows it anyway.
+ */
+export function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | undefined) {
+  const known = useRef(reply)
+  useEffect(() => {
+    if (known.current === reply) return
+    known.current = reply
+    if (reply?.conflict && reply.result.initialValue) update({ value: reply.result.initialValue })
+  }, [update, reply])
+}
 
 interface ContentFormProps {
   form: FormMetadata
@@ -98,4 +144,64 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
       {reply?.conflict && <ConflictNotice taken={reply.taken ?? []} href={href} />}
     </>
   )
+}
+
+/**
+ * What has to be put right before the form can be saved, each with a link to its field. For a live region. A later message
+ * of the page takes its place; the errors stay at their fields.
+ */
+export function ErrorSummary({ title }: { title: string }) {
+  const form = useFormMetadata()
+  const hasStatus = useStatus() !== undefined
+  const errors = Object.entries(form.allErrors)
+  if (errors.length === 0 || hasStatus) return null
+  return (
+    <div className="status status--bad">
+      <Icon name="alert" />
+      <div className="status__text">
+        <b>{title}</b>
+        <ul>
+          {errors.map(([name, messages]) => (
+            <li key={name}>
+              {name === '' ? messages.join('. ') : <a href={`#${form.id}-${name}`}>{messages.join('. ')}</a>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Brings the focus to the first wrong field of the form with this `id` each time it is refused, or to the choice after a
+ * conflict; where neither is at fault it stays. Returns what to call when the form is refused before it is sent.
+ */
+export function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) {
+  const [refusals, setRefusals] = useState(0)
+  const known = useRef({ refusals, reply })
+  useEffect(() => {
+    const last = known.current
+    known.current = { refusals, reply }
+    const isAnswered = reply !== undefined && reply !== last.reply && reply.preview === undefined
+    if (refusals === last.refusals && !isAnswered) return
+    // A row that holds the field is open by now: conform itself looks for it before that.
+    document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"], [data-choice]')?.focus()
+  }, [formId, refusals, reply])
+  return () => {
+    setRefusals((count) => count + 1)
+  }
+}
+
+/** True from the moment a form is sent to be saved until the next page stands. */
+export function useIsSaving() {
+  return useNavigation().formData?.get('intent') === 'save'
+}
+
+/** In how many fields the form above differs from the `content` that is saved. A file on its way counts as one. */
+export function useChangeCount(content: Record<string, unknown>) {
+  const value: Record<string, unknown> = useFormMetadata().value ?? {}
+  const typed = Object.fromEntries(
+    Object.entries(value).filter(([name]) => !isEnvelopeName(name) || fieldOfUpload(name) !== undefined),
+  )
+  return listDifferences(typed, content).length
 }

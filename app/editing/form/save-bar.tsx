@@ -1,13 +1,14 @@
 import { useFormMetadata } from '@conform-to/react'
-import { Link } from '@remix-run/react'
-import { useDraft } from '#app/editing/conflict/draft-context.tsx'
-import { DiscardDraftButton } from '#app/editing/conflict/draft-notice.tsx'
+import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
+import { useCallback, useEffect, useRef } from 'react'
+import { useDraft, DiscardDraftButton } from '#app/editing/conflict/draft.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
-import { UnsavedGuard } from './unsaved-guard.tsx'
-import { useIsSaving } from './use-is-saving.ts'
+import { useIsSaving, useChangeCount } from './content-form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { useChangeCount } from './use-change-count.ts'
+import { Dialog } from '#app/editing/ui/dialog.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import type { SaveReply } from './save-reply.ts'
 
 interface SaveBarProps {
   /** The content as it is saved. */
@@ -69,6 +70,94 @@ export function SaveBar({ content, href }: SaveBarProps) {
         {isSaving ? 'Saving...' : 'Update'}
       </button>
       <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
+    </div>
+  )
+}
+
+interface UnsavedGuardProps {
+  isUnsaved: boolean
+  /** Which navigations lose what is unsaved: unless told, those that lead to another path. */
+  isLeaving?: BlockerFunction
+}
+
+/** Asks before a page with unsaved changes is left, by a link of the site or by closing it. */
+export function UnsavedGuard({ isUnsaved, isLeaving = toOtherPath }: UnsavedGuardProps) {
+  const blocker = useBlocker((navigation) => isUnsaved && isLeaving(navigation))
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (isUnsaved) event.preventDefault()
+      },
+      [isUnsaved],
+    ),
+  )
+  if (blocker.state !== 'blocked') return null
+  const stay = () => {
+    blocker.reset()
+  }
+  return (
+    <Dialog title="Leave without saving?" size="small" onClose={stay}>
+      <div className="dialog__body">
+        <p>Your changes on this page are not saved yet.</p>
+      </div>
+      <footer className="dialog__foot">
+        <span className="grow" />
+        <button className="btn" type="button" onClick={stay}>
+          Stay
+        </button>
+        <button
+          className="btn btn--solid-danger"
+          type="button"
+          onClick={() => {
+            blocker.proceed()
+          }}
+        >
+          Leave
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+function toOtherPath({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) {
+  return currentLocation.pathname !== nextLocation.pathname
+}
+
+interface NewerContentProps {
+  /** The content the form was made from. */
+  content: Record<string, unknown>
+  /** True where the page has been loaded again since and found another version. */
+  isThere: boolean
+  reply: SaveReply | undefined
+  /** Makes the form anew from what was loaded. */
+  onFollow: () => void
+}
+
+/**
+ * Inside a form: decides what becomes of it when its page is loaded again and finds a newer content, which also happens
+ * when a message is dismissed or a preview is asked for. After its own save, and where nothing was typed, the form follows;
+ * else it stays, says so, and its next save is merged with what stands.
+ */
+export function NewerContent({ content, isThere, reply, onFollow }: NewerContentProps) {
+  const isUnsaved = useChangeCount(content) > 0
+  const isSaving = useIsSaving()
+  const save = useRef<{ reply: SaveReply | undefined; isRefused: boolean }>()
+  useEffect(() => {
+    const last = save.current
+    // An answer other than going on to a page is a refusal. It stands while the page is still being loaded again.
+    const isRefused = last !== undefined && (last.isRefused || last.reply !== reply)
+    save.current = isSaving ? { reply, isRefused } : undefined
+    const hasSaved = last !== undefined && !isSaving && !last.isRefused
+    if (isThere && reply === undefined && (hasSaved || !isUnsaved)) onFollow()
+  }, [isThere, reply, isUnsaved, isSaving, onFollow])
+  if (!isThere || !isUnsaved || isSaving) return null
+  return (
+    <div className="status status--note" role="alert">
+      <Icon name="alert" />
+      <p>
+        <b>What is saved has changed in the meantime.</b>
+        <span>Your text is still here. Update puts both together, Discard shows only what is saved.</span>
+      </p>
     </div>
   )
 }

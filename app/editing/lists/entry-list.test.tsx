@@ -4,11 +4,10 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ContentForm } from '#app/editing/form/content-form.tsx'
+import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
 import { EntryList } from './entry-list.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { useContentForm } from '#app/editing/form/use-content-form.ts'
 
 const schema = z.strictObject({
   people: z.array(z.strictObject({ _id: z.string(), name: z.string(), tags: z.array(z.string()).default([]) })),

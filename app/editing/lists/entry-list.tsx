@@ -1,11 +1,12 @@
 import { useField, useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { useState } from 'react'
-import { EntryFilter, matchesFilter } from './entry-filter.tsx'
-import type { EntryListProps } from './entry-list.types.ts'
-import { EntryRow } from './entry-row.tsx'
-import { AddButton, ListError } from './list-field.tsx'
-import { useDragOrder } from './use-drag-order.ts'
-import { useListFocus } from '#app/editing/form/use-list-focus.ts'
+import { useState, type ReactNode } from 'react'
+import { type EntryListProps, EntryRow, type EntrySummary } from './entry-row.tsx'
+import { AddButton, ListError, useListFocus } from './list-controls.tsx'
+import { useDragOrder } from './drag-order.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { countOf } from '#app/editing/ui/format.ts'
+import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 
 /** A list with more entries gets a filter, a field for each entry's place and a second button to add. */
 const LONG_LIST = 10
@@ -67,5 +68,101 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
       </p>
       {!newestFirst && addButton}
     </>
+  )
+}
+
+interface EntryFilterProps {
+  noun: string
+  count: number
+  /** How many of them the filter leaves. */
+  shown: number
+  onChange: (filter: string) => void
+  /** What stands beside it. */
+  children: ReactNode
+}
+
+/** Above a long list: how many entries it has, with a script a field that narrows it down, and further controls. */
+export function EntryFilter({ noun, count, shown, onChange, children }: EntryFilterProps) {
+  const isHydrated = useHydrated()
+  return (
+    <div className="items__head">
+      {isHydrated && (
+        <span className="items__filter">
+          <Icon name="search" />
+          <input
+            type="search"
+            // Belongs to no form: Enter does not save, and it is not sent.
+            form=""
+            aria-label={`Filter by title, ${countOf(count, noun)}`}
+            placeholder="Filter by title"
+            onChange={(event) => {
+              onChange(event.currentTarget.value.trim())
+            }}
+          />
+        </span>
+      )}
+      <p role="status">{shown === count ? countOf(count, noun) : `${shown} of ${countOf(count, noun)}`}</p>
+      {children}
+    </div>
+  )
+}
+
+/** True where every word of the filter occurs in what the closed row shows. */
+export function matchesFilter(filter: string, { title, note }: EntrySummary): boolean {
+  const text = `${title ?? ''} ${note ?? ''}`.toLowerCase()
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+interface TitledTextFields {
+  /** Left out where the entries have none. */
+  _id?: FieldMetadata<string>
+  title: FieldMetadata<string>
+  text: FieldMetadata<string>
+}
+
+interface TitledTextListProps<Entry extends Record<string, unknown>> {
+  list: FieldMetadata<Entry[]>
+  /** What one entry is called: `step`. */
+  noun: string
+  /** Which of an entry's fields are its title and its text. */
+  fieldsOf: (entry: FieldMetadata<Entry>) => TitledTextFields
+  textLabel?: string
+  /** Rows of the text. */
+  rows?: number
+  /** Never fewer entries than this. */
+  min?: number
+  /** Said where there is no entry. */
+  empty?: string
+}
+
+/** A list of short texts, each with a title: values, steps, chapters, paragraphs. */
+export function TitledTextList<Entry extends Record<string, unknown>>({
+  fieldsOf,
+  textLabel = 'Text',
+  rows = 3,
+  ...list
+}: TitledTextListProps<Entry>) {
+  return (
+    <EntryList
+      {...list}
+      summarise={(entry) => {
+        const { title, text } = fieldsOf(entry)
+        return { title: title.value, note: text.value ?? '' }
+      }}
+    >
+      {(entry) => {
+        const { _id, title, text } = fieldsOf(entry)
+        return (
+          <>
+            {_id && <HiddenField field={_id} />}
+            <TextField field={title} label="Title" />
+            <TextAreaField field={text} label={textLabel} rows={rows} />
+          </>
+        )
+      }}
+    </EntryList>
   )
 }

@@ -4,10 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ContentForm } from '#app/editing/form/content-form.tsx'
+import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
 import { InlineList } from './inline-list.tsx'
-import { SelectField } from '#app/editing/fields/select-field.tsx'
-import { useContentForm } from '#app/editing/form/use-content-form.ts'
+import { SelectField } from '#app/editing/fields/text-fields.tsx'
 
 const schema = z.strictObject({ letters: z.array(z.string()) })
 const options = ['a', 'b', 'c'].map((value) => ({ value, label: value.toUpperCase() }))

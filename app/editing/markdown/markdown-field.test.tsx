@@ -5,10 +5,8 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ContentForm } from '#app/editing/form/content-form.tsx'
-import { MarkdownField } from './markdown-field.tsx'
-import { MarkdownPreview, MarkdownPreviewProvider } from './markdown-preview.tsx'
-import { useContentForm } from '#app/editing/form/use-content-form.ts'
+import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
+import { MarkdownField, MarkdownPreview, MarkdownPreviewProvider } from './markdown-field.tsx'
 
 const schema = z.strictObject({ body: z.string({ error: 'Enter a text' }) })
 

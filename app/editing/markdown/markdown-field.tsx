@@ -1,10 +1,21 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { useRef } from 'react'
+import {
+  useRef,
+  type KeyboardEvent,
+  type RefObject,
+  createContext,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Field } from '#app/editing/fields/field.tsx'
-import { MarkdownHelp } from './markdown-help.tsx'
-import { MarkdownPreview } from './markdown-preview.tsx'
-import { MarkdownToolbar, useMarks } from './markdown-toolbar.tsx'
+import { Icon, type IconName } from '#app/editing/ui/icon.tsx'
+import { applyMark, type Mark } from './markdown-marks.ts'
+import { Prose } from '#app/ui/prose.tsx'
 
 interface MarkdownFieldProps {
   field: FieldMetadata<string>
@@ -44,3 +55,158 @@ export function MarkdownField({ field, label, help }: MarkdownFieldProps) {
     </div>
   )
 }
+
+interface MarkdownToolbarProps {
+  /** `id` of the textarea it works on. */
+  text: string
+  onMark: (mark: Mark) => void
+}
+
+/** Buttons that put Markdown signs into a text. */
+export function MarkdownToolbar({ text, onMark }: MarkdownToolbarProps) {
+  return (
+    <div className="markdown__tools" role="group" aria-label="Markdown" aria-controls={text}>
+      {BUTTONS.map(({ mark, name, icon, key }) => (
+        <button
+          key={mark}
+          className="iconbtn"
+          type="button"
+          title={key === undefined ? name : `${name} (Ctrl+${key})`}
+          onClick={() => {
+            onMark(mark)
+          }}
+        >
+          <Icon name={icon} />
+          <span className="vh">{name}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const BUTTONS: { mark: Mark; name: string; icon: IconName; key?: string }[] = [
+  { mark: 'bold', name: 'Bold', icon: 'bold', key: 'B' },
+  { mark: 'italic', name: 'Italic', icon: 'italic', key: 'I' },
+  { mark: 'heading', name: 'Heading', icon: 'heading' },
+  { mark: 'list', name: 'List', icon: 'list' },
+  { mark: 'link', name: 'Link', icon: 'link', key: 'K' },
+]
+
+/** Marks what is selected in a textarea, by call or by key. */
+export function useMarks(textRef: RefObject<HTMLTextAreaElement>) {
+  const mark = (wanted: Mark) => {
+    if (textRef.current) markSelection(textRef.current, wanted)
+  }
+  return {
+    mark,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      const button = BUTTONS.find(({ key }) => key === event.key.toUpperCase())
+      if (!button) return
+      event.preventDefault()
+      // In here Ctrl+K makes a link; outside it opens the search, for which the document listens, as React does.
+      event.nativeEvent.stopImmediatePropagation()
+      mark(button.mark)
+    },
+  }
+}
+
+function markSelection(area: HTMLTextAreaElement, mark: Mark) {
+  const { value: text, selectionStart: start, selectionEnd: end } = area
+  const { from, to, text: replaced, selectFrom, selectTo } = applyMark(mark, { text, start, end })
+  area.focus()
+  area.setSelectionRange(from, to)
+  // The one way to change a text that the browser's own undo knows of; it raises the input event as typing does.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  if (!document.execCommand('insertText', false, replaced)) {
+    area.setRangeText(replaced)
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  area.setSelectionRange(selectFrom, selectTo)
+}
+
+const PreviewContext = createContext<string | undefined>(undefined)
+
+/** Hands the Markdown field of a form the HTML which the server made of its text, where it was asked to. */
+export function MarkdownPreviewProvider({ html, children }: { html: string | undefined; children: ReactNode }) {
+  return <PreviewContext.Provider value={html}>{children}</PreviewContext.Provider>
+}
+
+/** How a Markdown text will look on the website. */
+export function MarkdownPreview({ text }: { text: string }) {
+  const isHydrated = useHydrated()
+  return (
+    <div className="markdown__preview" role="group" aria-label="Preview">
+      {isHydrated ? (
+        <p className="markdown__caption">Preview</p>
+      ) : (
+        <button className="btn" name="intent" value="preview" formNoValidate>
+          Preview
+        </button>
+      )}
+      <PreviewedText text={text} />
+    </div>
+  )
+}
+
+function PreviewedText({ text }: { text: string }) {
+  const served = useContext(PreviewContext)
+  const render = useRenderer()
+  // Typing goes first: the preview of a long text may follow a moment later.
+  const deferred = useDeferredValue(text)
+  const html = useMemo(() => (typeof render === 'function' ? render(deferred) : served), [render, deferred, served])
+  if (render === 'unavailable')
+    return <p className="markdown__note">The preview could not be loaded. Reload the page.</p>
+  if (html === '') return <p className="markdown__note">Nothing written yet</p>
+  if (html === undefined) return null
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A long text scrolls, and not by keyboard otherwise.
+    <div className="markdown__page" role="group" aria-label="How it will look" tabIndex={0}>
+      <Prose html={html} />
+    </div>
+  )
+}
+
+/** Renders Markdown as public pages do. Loaded with the first field that needs it; undefined until then. */
+function useRenderer() {
+  const [renderer, setRenderer] = useState<((text: string) => string) | 'unavailable'>()
+  useEffect(() => {
+    let isShown = true
+    import('#app/ui/render-markdown.ts').then(
+      ({ renderMarkdown }) => isShown && setRenderer(() => renderMarkdown),
+      () => isShown && setRenderer('unavailable'),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [])
+  return renderer
+}
+
+/** The few signs of Markdown that are needed here. */
+export function MarkdownHelp() {
+  return (
+    <details className="markdown__help">
+      <summary>How to write in Markdown</summary>
+      <dl>
+        {SIGNS.map(({ written, shown }) => (
+          <div key={written}>
+            <dt>
+              <code>{written}</code>
+            </dt>
+            <dd>{shown}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+const SIGNS = [
+  { written: 'An empty line', shown: 'begins a new paragraph' },
+  { written: '**bold**', shown: 'bold words' },
+  { written: '*italic*', shown: 'words in italics' },
+  { written: '# Heading', shown: 'a heading, ## a smaller one' },
+  { written: '- Entry', shown: 'an entry of a list, 1. a numbered one' },
+  { written: '[words](/products)', shown: 'a link to a page, or to an address such as https://…' },
+]

@@ -1,9 +1,9 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/editing/markdown/markdown-field.tsx'
 import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { TitledTextList } from '#app/editing/lists/titled-text-list.tsx'
+import { TitledTextList } from '#app/editing/lists/entry-list.tsx'
 import type { Careers } from './careers.ts'
 
 /** Fields of the page for those who look for work, in the order of the page. */

@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { ContactContent } from './contact-content.ts'
 import { MapAddressField } from './map-address-field.tsx'

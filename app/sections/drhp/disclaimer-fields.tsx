@@ -1,8 +1,8 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/editing/fields/link-field.tsx'
 import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { TitledTextList } from '#app/editing/lists/titled-text-list.tsx'
+import { TitledTextList } from '#app/editing/lists/entry-list.tsx'
 import type { Disclaimer } from './drhp.ts'
 
 /** Fields of what a visitor has to confirm before the page is shown. */

@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import { FileField } from '#app/editing/files/file-field.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
-import { SubGroup } from '#app/editing/fields/sub-group.tsx'
+import { SubGroup } from '#app/editing/fields/field-groups.tsx'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Film } from './drhp.ts'
 

@@ -1,5 +1,5 @@
 import type { PostedFields } from '#app/sections/posted-fields.ts'
-import { newEntryId } from '#app/editing/form/new-entry-id.ts'
+import { newEntryId } from '#app/http/form-envelope.ts'
 
 /**
  * Several pictures sent with one file input arrive as several values of one field, that of the entry after the last. Each

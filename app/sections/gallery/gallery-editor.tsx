@@ -1,7 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import type { ContentOf } from '#app/schema/define-section.ts'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { AddPictures } from './add-pictures.tsx'

@@ -1,8 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { TextList } from '#app/editing/lists/text-list.tsx'
+import { TextList } from '#app/editing/lists/inline-list.tsx'
 import type { GlobalExpansion } from './global-expansion.ts'
 
 /** Fields of the global expansion section. */

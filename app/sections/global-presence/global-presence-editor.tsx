@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { TextField } from '#app/editing/fields/text-fields.tsx'
 import type { GlobalPresence } from './global-presence.ts'

@@ -1,16 +1,19 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { ContentForm, ContentFormMessages } from '#app/editing/form/content-form.tsx'
-import { GoneNotice } from '#app/editing/conflict/gone-notice.tsx'
+import {
+  ContentForm,
+  ContentFormMessages,
+  useChangeCount,
+  useIsSaving,
+  useContentForm,
+} from '#app/editing/form/content-form.tsx'
+import { GoneNotice } from '#app/editing/conflict/content-notices.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { UnsavedGuard } from '#app/editing/form/unsaved-guard.tsx'
-import { useChangeCount } from '#app/editing/form/use-change-count.ts'
+import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
-import { useIsSaving } from '#app/editing/form/use-is-saving.ts'
-import { useContentForm } from '#app/editing/form/use-content-form.ts'
 import { heroSlide, heroSlides, type HeroSlide } from './hero-slides.ts'
 
 interface HeroSlideFormProps {

@@ -1,10 +1,8 @@
 import { Form, Link, useSubmit } from '@remix-run/react'
-import { DragHandle } from '#app/editing/lists/drag-handle.tsx'
+import { DragHandle, useDragOrder } from '#app/editing/lists/drag-order.tsx'
 import { formatBytes } from '#app/editing/ui/format.ts'
-import { LastChangeText, type LastChange } from '#app/editing/ui/last-change.tsx'
 import type { LibraryImage } from '#app/media/library/library-file.ts'
-import { Thumbnail } from '#app/editing/files/thumbnail.tsx'
-import { useDragOrder } from '#app/editing/lists/use-drag-order.ts'
+import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import type { HeroSlide } from './hero-slides.ts'
 
@@ -149,5 +147,32 @@ function SlideRow({ slide, image, change, number, isLast, version }: SlideRowPro
         </Link>
       </td>
     </tr>
+  )
+}
+
+/** When and by whom an entry of a list was last added or changed. */
+export interface LastChange {
+  /** ISO 8601. */
+  time: string
+  /** The time in words. */
+  when: string
+  author: string
+}
+
+/** The last change as a cell of a table shows it; a dash where the history does not tell. */
+export function LastChangeText({ change }: { change: LastChange | undefined }) {
+  if (!change) {
+    return (
+      <>
+        <span aria-hidden="true">–</span>
+        <span className="vh">Not known</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <time dateTime={change.time}>{change.when}</time>
+      <span className="data-table__sub">{change.author}</span>
+    </>
   )
 }

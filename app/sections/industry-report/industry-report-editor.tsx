@@ -1,9 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
 import { DocumentFields } from '#app/sections/reports/document-fields.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
-import { PageHeadFields } from '#app/editing/fields/page-head-fields.tsx'
+import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { TextAreaField } from '#app/editing/fields/text-fields.tsx'
-import { TitledTextList } from '#app/editing/lists/titled-text-list.tsx'
+import { TitledTextList } from '#app/editing/lists/entry-list.tsx'
 import type { IndustryReport } from './industry-report.ts'
 
 /** Fields of the page of the industry report. */

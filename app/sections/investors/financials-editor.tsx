@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { TitledDocumentList } from '#app/sections/reports/titled-document-list.tsx'
 import { YearlyDocumentList } from '#app/sections/reports/yearly-document-list.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Financials } from './financials.ts'
 

@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { TitledDocumentList } from '#app/sections/reports/titled-document-list.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import type { Governance } from './governance.ts'
 
 /** Fields of the company's policies. */

@@ -1,9 +1,8 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { OfficeFields } from '#app/sections/site/office-fields.tsx'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/editing/fields/link-field.tsx'
-import { PageHeadFields } from '#app/editing/fields/page-head-fields.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Investors } from './investors.ts'
 

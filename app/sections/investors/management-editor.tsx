@@ -1,7 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { DocumentFields } from '#app/sections/reports/document-fields.tsx'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Management } from './management.ts'

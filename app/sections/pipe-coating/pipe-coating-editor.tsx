@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { ProductListEditor } from '#app/sections/products/product-list-editor.tsx'
-import { SectionHeadFields } from '#app/editing/fields/section-head-fields.tsx'
+import { SectionHeadFields } from '#app/editing/fields/field-groups.tsx'
 import type { PipeCoating } from './pipe-coating.ts'
 
 /** Fields of the pipe coating section. */

@@ -1,7 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { ProductListEditor } from '#app/sections/products/product-list-editor.tsx'
-import { SectionHeadFields } from '#app/editing/fields/section-head-fields.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { SectionHeadFields, FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { PowerCables } from './power-cables.ts'
 

@@ -1,7 +1,13 @@
 import { useField, type FieldMetadata } from '@conform-to/react'
-import { CellField } from '#app/editing/fields/cell-field.tsx'
-import { AddButton, ListError, MoveButtons, RemoveButton, rowId } from '#app/editing/lists/list-field.tsx'
-import { useListFocus } from '#app/editing/form/use-list-focus.ts'
+import { CellField } from '#app/editing/fields/field.tsx'
+import {
+  AddButton,
+  ListError,
+  MoveButtons,
+  RemoveButton,
+  rowId,
+  useListFocus,
+} from '#app/editing/lists/list-controls.tsx'
 import { MAX_PROPERTIES, type Grade, type Property } from './product-page.ts'
 import { PropertyHead } from './property-head.tsx'
 import './grade-table-editor.css'

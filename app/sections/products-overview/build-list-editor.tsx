@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { ProductChoiceList } from '#app/sections/products/product-choice-list.tsx'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
-import { SubGroup } from '#app/editing/fields/sub-group.tsx'
+import { SubGroup } from '#app/editing/fields/field-groups.tsx'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Build, Layer } from './products-overview.ts'
 

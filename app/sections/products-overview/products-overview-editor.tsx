@@ -1,9 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
-import { PageHeadFields } from '#app/editing/fields/page-head-fields.tsx'
 import { TextField } from '#app/editing/fields/text-fields.tsx'
-import { TitledTextList } from '#app/editing/lists/titled-text-list.tsx'
+import { TitledTextList } from '#app/editing/lists/entry-list.tsx'
 import { BuildList } from './build-list-editor.tsx'
 import type { ProductsOverview } from './products-overview.ts'
 

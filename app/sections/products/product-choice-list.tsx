@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { InlineList } from '#app/editing/lists/inline-list.tsx'
-import { SelectField } from '#app/editing/fields/select-field.tsx'
+import { SelectField } from '#app/editing/fields/text-fields.tsx'
 import { useProductChoices, type ProductChoice } from './product-choices.tsx'
 
 interface ProductChoiceListProps {

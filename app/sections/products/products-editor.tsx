@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import { SectionHeadFields } from '#app/editing/fields/section-head-fields.tsx'
+import { SectionHeadFields } from '#app/editing/fields/field-groups.tsx'
 import type { Products } from './products.ts'
 import { ProductListEditor } from './product-list-editor.tsx'
 

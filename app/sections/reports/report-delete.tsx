@@ -1,6 +1,5 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { DeleteButton } from '#app/editing/ui/confirm-step.tsx'
-import { PageDialog } from '#app/editing/ui/page-dialog.tsx'
+import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import type { YearlyDocument } from './yearly-document.ts'
 
 interface ReportDeleteProps {

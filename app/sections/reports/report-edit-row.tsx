@@ -1,17 +1,20 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link, type BlockerFunction } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { ContentForm, ContentFormMessages } from '#app/editing/form/content-form.tsx'
+import {
+  ContentForm,
+  ContentFormMessages,
+  useChangeCount,
+  useContentForm,
+  useIsSaving,
+} from '#app/editing/form/content-form.tsx'
 import { Field } from '#app/editing/fields/field.tsx'
 import { FileField } from '#app/editing/files/file-field.tsx'
-import { GoneNotice } from '#app/editing/conflict/gone-notice.tsx'
+import { GoneNotice } from '#app/editing/conflict/content-notices.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { UnsavedGuard } from '#app/editing/form/unsaved-guard.tsx'
-import { useChangeCount } from '#app/editing/form/use-change-count.ts'
-import { useContentForm } from '#app/editing/form/use-content-form.ts'
+import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
-import { useIsSaving } from '#app/editing/form/use-is-saving.ts'
 import { reportForm } from './report-form.ts'
 import { reports } from './reports.ts'
 import type { YearlyDocument } from './yearly-document.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { DocumentLink } from '#app/editing/files/document-link.tsx'
+import { DocumentLink } from '#app/editing/files/stored-files.tsx'
 import { ReportEditRow, type ReportEditRowProps } from './report-edit-row.tsx'
 import type { YearlyDocument } from './yearly-document.ts'
 import './reports-table.css'

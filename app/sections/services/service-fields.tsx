@@ -1,11 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { ButtonFields } from '#app/editing/fields/button-fields.tsx'
+import { ButtonFields, SubGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
-import { InlineList } from '#app/editing/lists/inline-list.tsx'
-import { SubGroup } from '#app/editing/fields/sub-group.tsx'
+import { InlineList, TextList } from '#app/editing/lists/inline-list.tsx'
 import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { TextList } from '#app/editing/lists/text-list.tsx'
-import { TitledTextList } from '#app/editing/lists/titled-text-list.tsx'
+import { TitledTextList } from '#app/editing/lists/entry-list.tsx'
 import type { Service } from './services.ts'
 
 /** Fields of one service, in the order of the page. */

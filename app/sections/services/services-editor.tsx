@@ -1,7 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
-import { PageHeadFields } from '#app/editing/fields/page-head-fields.tsx'
+import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { ServiceFields } from './service-fields.tsx'
 import type { Services } from './services.ts'
 

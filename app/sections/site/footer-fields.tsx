@@ -1,11 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { ButtonFields } from '#app/editing/fields/button-fields.tsx'
+import { ButtonFields, FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { LinkField } from '#app/editing/fields/link-field.tsx'
-import { SelectField } from '#app/editing/fields/select-field.tsx'
-import { TextAreaField } from '#app/editing/fields/text-fields.tsx'
+import { SelectField, TextAreaField } from '#app/editing/fields/text-fields.tsx'
 import { LinkList, SiteLinkFields } from './link-list.tsx'
 import type { Site } from './site.ts'
 

@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/editing/fields/link-field.tsx'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { FooterFields } from './footer-fields.tsx'

@@ -1,7 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/editing/fields/field-group.tsx'
+import { FieldGroup, SubGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
-import { SubGroup } from '#app/editing/fields/sub-group.tsx'
 import { HiddenField, NumberField } from '#app/editing/fields/text-fields.tsx'
 import type { Stats } from './stats.ts'
 

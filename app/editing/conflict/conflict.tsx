@@ -1,0 +1,148 @@
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import type { Difference } from '#app/content/compare/content-differences.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { enumerate } from '#app/editing/ui/format.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { withValueAt, type FormContent } from '#app/content/compare/value-at.ts'
+
+interface Conflict {
+  /** What is still to be decided. */
+  open: readonly Difference[]
+  /** Marks a field as decided. */
+  settle: (name: string) => void
+}
+
+const ConflictContext = createContext<Conflict>({ open: [], settle: () => undefined })
+
+/** Hands the fields of a form what someone else has saved in them meanwhile. */
+export function ConflictProvider({ conflict, children }: { conflict: readonly Difference[]; children: ReactNode }) {
+  const [settled, setSettled] = useState<{ of: readonly Difference[]; names: readonly string[] }>({ of: [], names: [] })
+  const settle = useCallback(
+    (name: string) => {
+      // A later conflict may be about the same fields again.
+      setSettled((before) => ({ of: conflict, names: before.of === conflict ? [...before.names, name] : [name] }))
+    },
+    [conflict],
+  )
+  const value = useMemo(() => {
+    const open = settled.of === conflict ? conflict.filter(({ name }) => !settled.names.includes(name)) : conflict
+    return { open, settle }
+  }, [conflict, settled, settle])
+  return <ConflictContext.Provider value={value}>{children}</ConflictContext.Provider>
+}
+
+/** What someone else has saved in a field while it was being edited here; undefined where nobody has. */
+export function useOtherValue(name: string): string | undefined {
+  const { open } = useContext(ConflictContext)
+  return open.find((difference) => difference.name === name && isOfField(difference))?.theirs
+}
+
+/** True where something in the entry with this field name is still to be decided. */
+export function useHasConflict(entryName: string): boolean {
+  const { open } = useContext(ConflictContext)
+  return open.some(({ name }) => name.startsWith(`${entryName}.`))
+}
+
+/** What is still to be decided, and how a field is told to be. */
+export function useConflict(): Conflict {
+  return useContext(ConflictContext)
+}
+
+/** Entries and orders differ as a whole: no field shows them. */
+function isOfField({ kind }: Difference) {
+  return kind !== 'entry' && kind !== 'order'
+}
+
+interface ConflictNoticeProps {
+  /** Labels of fields that only someone else has changed and the form now shows. */
+  taken: readonly string[]
+  /** The page as it now stands, for those who give their own edit up. */
+  href: string
+}
+
+/** Someone else has saved the same fields in between: what differs, and the choice between the two. */
+export function ConflictNotice({ taken, href }: ConflictNoticeProps) {
+  const { open } = useConflict()
+  return (
+    <div className="status status--note" role="alert" tabIndex={-1} data-choice>
+      <Icon name="alert" />
+      <div className="status__text">
+        <b>Someone else has saved this in the meantime. Nothing was changed.</b>
+        <p>Your text is still here. Save again to replace theirs with it, or continue with theirs.</p>
+        {taken.length > 0 && <p>What only they have changed is in the form already: {enumerate(taken)}.</p>}
+        <dl className="conflict">
+          {open.map(({ name, label, mine, theirs }) => (
+            <div key={name + label}>
+              <dt>{label}</dt>
+              <dd>
+                <b>Yours</b> {valueText(mine)}
+              </dd>
+              <dd>
+                <b>Theirs</b> {valueText(theirs)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <a className="btn" href={href}>
+        Use all of theirs
+      </a>
+    </div>
+  )
+}
+
+function valueText(value: string | undefined) {
+  if (value === undefined) return '(not in the list)'
+  return value === '' ? '(empty)' : value
+}
+
+interface OtherValueProps {
+  id: string
+  field: Pick<FieldMetadata, 'name' | 'formId'>
+  value: string
+}
+
+/** After a conflict: what stands in the field now, and with a script the button that takes it. */
+export function OtherValue({ id, field: { name, formId }, value }: OtherValueProps) {
+  const form = useFormMetadata<FormContent>(formId)
+  const { settle } = useConflict()
+  const isHydrated = useHydrated()
+  return (
+    <div className="field__other">
+      <p id={id}>
+        <b>Saved by someone else</b> <span>{value === '' ? '(empty)' : value}</span>
+      </p>
+      {isHydrated && (
+        <button
+          className="btn"
+          type="button"
+          onClick={() => {
+            const control = controlOf(formId, name)
+            if (control) typeInto(control, value)
+            // What shows a picture is made anew with its value.
+            else form.update({ value: withValueAt(form.value, name, value) })
+            settle(name)
+          }}
+        >
+          Use theirs
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The control in which the field is typed, if it is one. */
+function controlOf(formId: string, name: string) {
+  const control = document.forms.namedItem(formId)?.elements.namedItem(name)
+  const isTyped =
+    control instanceof HTMLTextAreaElement || (control instanceof HTMLInputElement && control.type !== 'hidden')
+  return isTyped ? control : undefined
+}
+
+/** As if it were typed: React puts a setter of its own on controls it keeps the value of, so the browser's is called. */
+function typeInto(control: HTMLInputElement | HTMLTextAreaElement, value: string) {
+  Reflect.set(Object.getPrototypeOf(control) as object, 'value', value, control)
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+  control.focus()
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import type { FieldMetadata } from '@conform-to/react'
+import { LinkField } from './link-field.tsx'
+import { TextField } from './text-fields.tsx'
+import './sub-group.css'
+
+interface FieldGroupProps {
+  legend: string
+  /** What one should know before filling it in. */
+  note?: string
+  /** Puts the fields below the name, across the whole width: for tables and long texts. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** Fields that belong together: name and note in a column at the left, the fields right of it. */
+export function FieldGroup({ legend, note, wide = false, children }: FieldGroupProps) {
+  return (
+    <fieldset className={wide ? 'group group--wide' : 'group'}>
+      <legend>
+        {legend}
+        {note !== undefined && <span className="group__note">{note}</span>}
+      </legend>
+      <div className="group__body">{children}</div>
+    </fieldset>
+  )
+}
+
+/** Fields that belong together within an entry of a list, or within a group of its own name. */
+export function SubGroup({ legend, note, children }: { legend: string; note?: string; children: ReactNode }) {
+  return (
+    <fieldset className="subgroup">
+      <legend>
+        {legend}
+        {note !== undefined && <span className="group__note">{note}</span>}
+      </legend>
+      <div className="subgroup__body">{children}</div>
+    </fieldset>
+  )
+}
+
+interface ButtonFieldsProps {
+  text: FieldMetadata<string>
+  link: FieldMetadata<string>
+}
+
+/** The words of a button and where it leads. It is shown where both are filled in. */
+export function ButtonFields({ text, link }: ButtonFieldsProps) {
+  return (
+    <div className="two">
+      <TextField field={text} label="Button text" help="Left empty: no button" optional />
+      <LinkField field={link} label="Button link" optional />
+    </div>
+  )
+}
+
+interface SectionHeadFieldsProps {
+  title: FieldMetadata<string>
+  buttonText: FieldMetadata<string>
+  buttonLink: FieldMetadata<string>
+}
+
+/** What most sections begin with: a title and one button. */
+export function SectionHeadFields({ title, buttonText, buttonLink }: SectionHeadFieldsProps) {
+  return (
+    <FieldGroup legend="Section">
+      <TextField field={title} label="Title" />
+      <ButtonFields text={buttonText} link={buttonLink} />
+    </FieldGroup>
+  )
+}
+
+interface PageHeadFieldsProps {
+  title: FieldMetadata<string>
+  lead: FieldMetadata<string>
+  /** What else stands at the top of the page. */
+  children?: ReactNode
+}
+
+/** What most pages begin with: their heading and the sentence below it. */
+export function PageHeadFields({ title, lead, children }: PageHeadFieldsProps) {
+  return (
+    <FieldGroup legend="Top of the page">
+      <TextField field={title} label="Title" />
+      <TextField field={lead} label="Lead" help="One sentence below the title" />
+      {children}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,226 @@
+import { useEffect, useRef, useState } from 'react'
+import { type FileKind, FILE_KINDS } from '#app/media/library/file-kinds.ts'
+import type { LibraryFile } from '#app/media/library/library-file.ts'
+import { formatBytes } from '#app/editing/ui/format.ts'
+
+/** Where files are sent to, and where the library they go to can be seen. */
+export const UPLOAD_PATH = '/admin/files/upload'
+export const LIBRARY_PATH = '/admin/files'
+
+/** What a file is for; without `accepts` the server goes by its name. `folder` is that of a document. */
+export interface UploadTarget {
+  accepts?: FileKind | undefined
+  folder?: string | undefined
+}
+
+/** Why a file was not taken, in words for the person: the server's own, or what the browser knows. */
+export interface UploadProblem {
+  problem: string
+  isSignedOut: boolean
+  /** The file itself is at fault: sending it again would end the same way. */
+  isFinal: boolean
+}
+
+export type UploadOutcome = { stored: LibraryFile } | UploadProblem
+
+/**
+ * Sends one file to the library. `onProgress` is told the part that has left, from 0 to 1. Never rejects; ended by `signal`
+ * it never resolves. `fetch` cannot tell how far a body is, hence XMLHttpRequest.
+ */
+export function uploadFile(
+  file: File,
+  { accepts, folder }: UploadTarget,
+  { onProgress, signal }: { onProgress: (sent: number) => void; signal: AbortSignal },
+): Promise<UploadOutcome> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.upload.onprogress = ({ loaded, total }) => {
+      if (total > 0) onProgress(loaded / total)
+    }
+    request.onload = () => {
+      resolve(readAnswer(request))
+    }
+    request.onerror = () => {
+      resolve(failure('The connection broke before the file had arrived.'))
+    }
+    signal.addEventListener('abort', () => {
+      request.abort()
+    })
+    const query = new URLSearchParams()
+    if (accepts !== undefined) query.set('accepts', accepts)
+    if (folder !== undefined) query.set('folder', folder)
+    const body = new FormData()
+    body.append('file', file)
+    request.open('POST', `${UPLOAD_PATH}?${query.toString()}`)
+    request.setRequestHeader('Accept', 'application/json')
+    request.send(body)
+  })
+}
+
+function readAnswer({ status, responseURL, responseText }: XMLHttpRequest): UploadOutcome {
+  // The guard redirects to the sign-in, which the browser follows by itself.
+  if (new URL(responseURL, location.href).pathname !== UPLOAD_PATH) {
+    return { problem: 'Your session has ended, so the file was not taken.', isSignedOut: true, isFinal: false }
+  }
+  const answer = parseJson(responseText)
+  if (status === 201 && isStored(answer)) return { stored: answer.stored }
+  if (isProblem(answer)) return failure(answer.problem, { isFinal: status < 500 })
+  // Refused before it got to the upload: too large for the server, or sent from another site.
+  const isText = responseText !== '' && responseText.length <= 300 && !responseText.startsWith('<')
+  return failure(isText ? responseText : 'The server could not take the file.', { isFinal: status === 413 })
+}
+
+function failure(problem: string, { isFinal = false } = {}): UploadProblem {
+  return { problem, isSignedOut: false, isFinal }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isProblem(answer: unknown): answer is { problem: string } {
+  return typeof answer === 'object' && answer !== null && 'problem' in answer && typeof answer.problem === 'string'
+}
+
+/** Our own server answers a LibraryFile or none at all. */
+function isStored(answer: unknown): answer is { stored: LibraryFile } {
+  return typeof answer === 'object' && answer !== null && 'stored' in answer && typeof answer.stored === 'object'
+}
+
+/** A file on its way, or one that did not get through and stands there until it is sent again or given up. */
+export type UploadProgress = { name: string; bytes: number } & (
+  { state: 'sending'; sent: number } | ({ state: 'failed' } & UploadProblem)
+)
+
+/** `preview` is an address under which the browser has the file. */
+export type Upload = UploadProgress & { preview: string }
+
+/**
+ * Sends one file at a time to the library; `onStored` gets it when it is there. One that is too large for its kind is
+ * turned away before it is sent. Leaving the page or the field breaks an upload off.
+ */
+export function useUpload({ target, onStored }: { target: UploadTarget; onStored: (stored: LibraryFile) => void }) {
+  const [upload, setUpload] = useState<Upload>()
+  const running = useRef<AbortController>()
+  const lastFile = useRef<File>()
+  useEffect(() => () => running.current?.abort(), [])
+  useFreedUrl(upload?.preview)
+
+  async function begin(file: File) {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    lastFile.current = file
+    const chosen = { name: file.name, bytes: file.size, preview: URL.createObjectURL(file) }
+    const tooLarge = tooLargeFor(file, target)
+    if (tooLarge !== undefined) {
+      setUpload({ ...chosen, state: 'failed', problem: tooLarge, isSignedOut: false, isFinal: true })
+      return
+    }
+    setUpload({ ...chosen, state: 'sending', sent: 0 })
+    const outcome = await uploadFile(file, target, {
+      onProgress: (sent) => {
+        setUpload({ ...chosen, state: 'sending', sent })
+      },
+      signal: controller.signal,
+    })
+    if (controller.signal.aborted) return
+    if ('stored' in outcome) {
+      setUpload(undefined)
+      onStored(outcome.stored)
+    } else {
+      setUpload({ ...chosen, state: 'failed', ...outcome })
+    }
+  }
+
+  return {
+    upload,
+    begin: (file: File) => void begin(file),
+    /** Sends the file that failed once more. */
+    retry: () => {
+      if (lastFile.current) void begin(lastFile.current)
+    },
+    /** Breaks the upload off, or puts one that failed away. */
+    cancel: () => {
+      running.current?.abort()
+      setUpload(undefined)
+    },
+  }
+}
+
+/** An object URL keeps its file in memory until it is revoked. */
+function useFreedUrl(url: string | undefined) {
+  useEffect(() => {
+    if (url === undefined) return undefined
+    return () => {
+      URL.revokeObjectURL(url)
+    }
+  }, [url])
+}
+
+function tooLargeFor({ name, size }: File, { accepts }: UploadTarget) {
+  if (accepts === undefined || size <= FILE_KINDS[accepts].maxBytes) return undefined
+  const limit = FILE_KINDS[accepts].maxBytes / 1024 / 1024
+  return `“${name}” has ${formatBytes(size)}. The limit is ${limit} MB: make it smaller, then choose it again.`
+}
+
+/** The file on its way: the `place`th (from 1) of `count`. */
+export interface FileOnItsWay {
+  name: string
+  bytes: number
+  /** The part that has left, from 0 to 1. */
+  sent: number
+  place: number
+  count: number
+}
+
+/**
+ * Sends files to the library one after the other, so that no form grows beyond what the server takes; `onStored` gets each
+ * as it is there. One that is refused is remembered with the reason, and the next one goes. Where the session has ended, the
+ * rest stays here. Leaving the page breaks off.
+ */
+export function useUploadQueue(target: UploadTarget, onStored: (stored: LibraryFile, name: string) => void) {
+  const [sending, setSending] = useState<FileOnItsWay>()
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const [isSignedOut, setIsSignedOut] = useState(false)
+  const running = useRef<AbortController>()
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function send(files: readonly File[]) {
+    const { signal } = (running.current = new AbortController())
+    setRefused([])
+    setIsSignedOut(false)
+    for (const [at, file] of files.entries()) {
+      const { name, size: bytes } = file
+      const show = (sent: number) => {
+        setSending({ name, bytes, sent, place: at + 1, count: files.length })
+      }
+      show(0)
+      const outcome = await uploadFile(file, target, { onProgress: show, signal })
+      if ('stored' in outcome) {
+        onStored(outcome.stored, name)
+        continue
+      }
+      setRefused((others) => [...others, outcome.problem])
+      setIsSignedOut(outcome.isSignedOut)
+      if (outcome.isSignedOut) break
+    }
+    setSending(undefined)
+  }
+
+  return {
+    sending,
+    /** Why files were not taken: the server's words, one text for each. */
+    refused,
+    isSignedOut,
+    send: (files: readonly File[]) => void send(files),
+    cancel: () => {
+      running.current?.abort()
+      setSending(undefined)
+    },
+  }
+}
