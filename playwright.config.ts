@@ -13,6 +13,7 @@ export default defineConfig({
   retries: 1,
   // A test is to fail for what it finds, not for a machine that is busy.
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: {
