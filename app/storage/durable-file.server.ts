@@ -169,8 +169,8 @@ function isMissing(error: unknown) {
   return hasCode(error, 'ENOENT')
 }
 
-/** Of a folder that is made for a file of this mode. */
-function folderMode(fileMode: number) {
+/** The mode of a folder that is made for a file of this mode. */
+export function folderMode(fileMode: number): number {
   return fileMode & 0o077 ? 0o777 : 0o700
 }
 

@@ -1,0 +1,260 @@
+import { closeSync } from 'node:fs'
+import { lstat, open, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { HealthReports, Logger } from '#app/platform/reports.ts'
+import { commitToDisk, type DiskPut } from './disk-commit.server.ts'
+import { readFile, readFileSync, readOpenFile } from './disk-read.server.ts'
+import { DiskTrust } from './disk-trust.server.ts'
+import { makeFolder, removeDurably } from './durable-file.server.ts'
+import { hasCode } from './has-code.ts'
+import { moveDurably } from './move-durably.server.ts'
+import { acquireOwnerLock, type OnRefusalChange } from './owner-lock.server.ts'
+import { LateWrites } from './late-writes.server.ts'
+import {
+  versionOf,
+  type Committed,
+  type CommitOptions,
+  type FileStats,
+  type ListedEntry,
+  type Put,
+  type Puts,
+  type ReadOptions,
+  type Storage,
+  type StoredFile,
+} from './storage.ts'
+import { StorageError, toStorageError } from './storage-error.ts'
+import { isTemporaryName, temporaryPath } from './temporary-name.server.ts'
+import { watchTree } from './watch-tree.server.ts'
+
+const MAX_BYTES = 64_000_000
+
+export interface DiskStorageOptions {
+  contentDir: string
+  uploadsDir: string
+  /** Also holds the owner lock. */
+  dataDir: string
+  log: Logger
+  health: HealthReports
+  /** Called when `refusal` changes, and once with its first value. */
+  onRefusalChange?: OnRefusalChange
+}
+
+/**
+ * Opens the folders of a site as its storage and takes the owner lock. Synchronous. Throws if another live process holds the
+ * lock. A disk that cannot be written is no obstacle: writes are refused until it can.
+ */
+export function openDiskStorage(options: DiskStorageOptions): Storage {
+  const lock = acquireOwnerLock(options.dataDir, options.onRefusalChange)
+  return new DiskStorage(options, lock)
+}
+
+/**
+ * The folders of a site as a storage that does not take the owner lock: for a program that is run beside the site, as the
+ * account tool is.
+ */
+export function openDiskStorageUnlocked(options: Omit<DiskStorageOptions, 'onRefusalChange'>): Storage {
+  return new DiskStorage(options, { refusal: () => undefined, release: () => undefined })
+}
+
+class DiskStorage implements Storage {
+  readonly #folders: ReadonlyMap<string, string>
+  readonly #disk: DiskTrust
+  readonly #lateWrites = new LateWrites()
+  readonly #watches = new Set<() => void>()
+  #isClosed = false
+
+  constructor(
+    private readonly options: Omit<DiskStorageOptions, 'onRefusalChange'>,
+    private readonly lock: { refusal: () => StorageError | undefined; release: () => void },
+  ) {
+    const { contentDir, uploadsDir, dataDir, health } = options
+    this.#folders = new Map([
+      ['content', contentDir],
+      ['uploads', uploadsDir],
+      ['data', dataDir],
+    ])
+    this.#disk = new DiskTrust(health)
+  }
+
+  async read(name: string, { maxBytes = MAX_BYTES }: ReadOptions = {}): Promise<StoredFile | undefined> {
+    return readFile(this.pathOf(name), maxBytes)
+  }
+
+  readSync(name: string, { maxBytes = MAX_BYTES }: ReadOptions = {}): StoredFile | undefined {
+    return readFileSync(this.pathOf(name), maxBytes)
+  }
+
+  async list(folder: string): Promise<ListedEntry[]> {
+    const entries = await unlessMissing(readdir(this.pathOf(folder), { withFileTypes: true }))
+    return (entries ?? [])
+      .filter(({ name }) => !isTemporaryName(name))
+      .map((entry): ListedEntry => ({ name: entry.name, kind: kindOf(entry) }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+  }
+
+  async stat(name: string): Promise<FileStats | undefined> {
+    const stats = await unlessMissing(lstat(this.pathOf(name)))
+    return stats && { kind: kindOf(stats), size: stats.size, modified: stats.mtimeMs }
+  }
+
+  async commit(puts: Puts, { moves = [], onLateWrite }: CommitOptions = {}): Promise<Committed> {
+    const diskPuts = puts.map((put) => this.#toDiskPut(put))
+    const diskMoves = moves.map(({ from, to }) => ({ from: this.pathOf(from), to: this.pathOf(to) }))
+    this.#assertMayWrite()
+    await this.#disk.regain()
+    const { version, replaced } = await commitToDisk({
+      puts: diskPuts,
+      moves: diskMoves,
+      assertMayWrite: () => {
+        this.#assertMayWrite()
+      },
+      onDiskFault: (file, error, repair) => {
+        this.#disk.lose(file, error, repair)
+      },
+    })
+    if (!replaced) return { version }
+    if (!onLateWrite) {
+      closeSync(replaced.descriptor)
+      return { version }
+    }
+    const overwritten = readOverwritten(replaced)
+    this.#lateWrites.watch(replaced.descriptor, overwritten ? versionOf(overwritten) : replaced.version, onLateWrite)
+    return overwritten ? { version, overwritten } : { version }
+  }
+
+  async remove(names: string | readonly string[]): Promise<void> {
+    const all = typeof names === 'string' ? [names] : names
+    await this.#write(async () => {
+      for (const name of all) {
+        if (!name.endsWith('/')) await removeDurably(this.pathOf(name))
+        else if (name.split('/').length > 2) await rm(this.pathOf(name.slice(0, -1)), { recursive: true, force: true })
+        else throw new TypeError(`${name} is not to be removed`)
+      }
+    })
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    const [file, target] = [this.pathOf(from), this.pathOf(to)]
+    await this.#write(() => moveDurably(file, target))
+  }
+
+  async receive<Result>(
+    folder: string,
+    source: AsyncIterable<Uint8Array>,
+    use: (file: string) => Promise<Result>,
+  ): Promise<Result> {
+    const file = temporaryPath(path.join(this.pathOf(folder), 'incoming'))
+    const handle = await this.#write(async () => {
+      await makeFolder(path.dirname(file))
+      return open(file, 'wx', 0o600)
+    })
+    try {
+      try {
+        for await (const chunk of source) {
+          await handle.writeFile(chunk).catch((error: unknown) => {
+            throw toStorageError(error)
+          })
+        }
+      } finally {
+        await handle.close()
+      }
+      return await use(file)
+    } finally {
+      await rm(file, { force: true })
+    }
+  }
+
+  watch(name: string, listener: (name: string) => void): () => void {
+    const stop = watchTree(this.pathOf(name), {
+      onChange: (below) => {
+        listener(below === '' ? name : `${name}/${below}`)
+      },
+      onError: (err) => {
+        this.options.log.error({ err, folder: name }, 'Changes of files by hand may go unnoticed')
+      },
+    })
+    this.#watches.add(stop)
+    return () => {
+      this.#watches.delete(stop)
+      stop()
+    }
+  }
+
+  pathOf(name: string): string {
+    const [first = '', ...others] = name.split('/')
+    const folder = this.#folders.get(first)
+    if (
+      folder === undefined ||
+      others.some((part) => part === '' || part === '.' || part === '..' || part.includes('\0'))
+    ) {
+      throw new TypeError(`${JSON.stringify(name)} is not the name of a file`)
+    }
+    return path.join(folder, ...others)
+  }
+
+  refusal(): StorageError | undefined {
+    return this.#isClosed ? new StorageError('lock-lost') : this.lock.refusal()
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#watches) stop()
+    await this.#lateWrites.close()
+    this.#isClosed = true
+    this.#disk.stop()
+    this.lock.release()
+  }
+
+  #toDiskPut({ name, aside, maxBytes = MAX_BYTES, ...put }: Put): DiskPut {
+    const file = this.pathOf(name)
+    // What lies in `data` is for the server's user alone.
+    const isPrivate = name.startsWith('data/')
+    return {
+      ...put,
+      file,
+      aside: aside === undefined ? undefined : this.pathOf(`${path.posix.dirname(name)}/${aside}`),
+      maxBytes,
+      mode: isPrivate ? 0o600 : 0o644,
+      keepsRights: !isPrivate,
+    }
+  }
+
+  async #write<Result>(write: () => Promise<Result>): Promise<Result> {
+    this.#assertMayWrite()
+    try {
+      return await write()
+    } catch (error) {
+      throw error instanceof TypeError ? error : toStorageError(error)
+    }
+  }
+
+  #assertMayWrite() {
+    const refusal = this.refusal()
+    if (refusal) throw refusal
+  }
+}
+
+/** What a replaced file holds, if that is not what it held when its version was checked. */
+function readOverwritten({ descriptor, version }: { descriptor: number; version: string }) {
+  try {
+    const bytes = readOpenFile(descriptor, MAX_BYTES)
+    return version === '' || versionOf(bytes) === version ? undefined : bytes
+  } catch {
+    // The commit has succeeded, whatever this file is now.
+    return undefined
+  }
+}
+
+function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): ListedEntry['kind'] {
+  if (entry.isFile()) return 'file'
+  return entry.isDirectory() ? 'folder' : 'other'
+}
+
+async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    // ENOTDIR: a parent segment is a file, so there is nothing below it.
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,255 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Health } from '#app/platform/health.server.ts'
+import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
+import { describeStorage } from '#test/storage-contract.ts'
+import { silentLog } from '#test/temporary-content.ts'
+import { openDiskStorage } from './disk-storage.server.ts'
+import { versionOf, type Storage } from './storage.ts'
+
+const hooks = vi.hoisted((): FileSystemHooks => ({}))
+vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
+
+function heal() {
+  delete hooks.fsync
+  delete hooks.renameSync
+  delete hooks.openSync
+}
+afterEach(heal)
+
+/** Every fsync from the nth on fails. */
+function failSyncFrom(nth: number, code = 'EIO') {
+  let calls = 0
+  hooks.fsync = () => {
+    calls += 1
+    if (calls >= nth) throw systemError(code, 'fsync')
+  }
+}
+
+function openFolders() {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'storage-'))
+  const folders = {
+    contentDir: path.join(root, 'content'),
+    uploadsDir: path.join(root, 'uploads'),
+    dataDir: path.join(root, 'data'),
+  }
+  const health = new Health({ error: () => undefined, info: () => undefined })
+  const opened = new Set<Storage>()
+  const open = () => {
+    const storage = openDiskStorage({ ...folders, log: silentLog, health })
+    opened.add(storage)
+    return storage
+  }
+  const dispose = async () => {
+    for (const storage of opened) await storage.close()
+    rmSync(root, { recursive: true })
+  }
+  return { root, health, open, dispose }
+}
+
+describeStorage('the disk', () => {
+  const { root, open, dispose } = openFolders()
+  const storage = open()
+  // Each part has a file, so that the folders are there before writes are refused.
+  for (const folder of ['content/home', 'data/history/stats', 'uploads/.incoming', 'uploads/reports']) {
+    mkdirSync(path.join(root, folder), { recursive: true })
+  }
+  return Promise.resolve({
+    storage,
+    writeByHand: (name, content) => {
+      writeFileSync(path.join(root, name), content)
+    },
+    allNames: () =>
+      readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory() && entry.name !== 'owner.lock')
+        .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+        .sort(),
+    refuseWrites: () => {
+      failSyncFrom(1, 'ENOSPC')
+    },
+    refuseConfirmation: (files) => {
+      failSyncFrom(files + 1)
+    },
+    heal,
+    takeOver: () => {
+      const lock = path.join(root, 'data', 'owner.lock')
+      const own = JSON.parse(readFileSync(lock, 'utf8')) as object
+      writeFileSync(lock, JSON.stringify({ ...own, token: 'another' }))
+    },
+    async reopen() {
+      await storage.close()
+      return open()
+    },
+    dispose,
+  })
+})
+
+describe('on the disk', () => {
+  function setUp() {
+    const folders = openFolders()
+    onTestFinished(folders.dispose)
+    const storage = folders.open()
+    const file = path.join(folders.root, 'content/stats.yaml')
+    return { ...folders, storage, file, put: (name: string, bytes: string) => storage.commit([{ name, bytes }]) }
+  }
+
+  test('a disk fault is reported, and cleared without a commit once the disk takes writes', async () => {
+    const { health, put, file } = setUp()
+    await put('content/stats.yaml', 'old')
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    failSyncFrom(2)
+    await expect(put('content/stats.yaml', 'new')).rejects.toMatchObject({ code: 'io' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(health.problems()).toMatchObject([{ id: 'content-disk-fault' }])
+    heal()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.waitFor(() => {
+      expect(health.problems()).toEqual([])
+    })
+    expect(readFileSync(file, 'utf8')).toBe('old')
+  })
+
+  test('a change that cannot be taken back says so, and is taken back later', async () => {
+    const { put, file } = setUp()
+    await put('content/stats.yaml', 'old')
+    failSyncFrom(2)
+    let renames = 0
+    hooks.renameSync = () => {
+      renames += 1
+      if (renames > 1) throw systemError('EIO', 'rename')
+    }
+    await expect(put('content/stats.yaml', 'new')).rejects.toMatchObject({ code: 'not-put-back' })
+    expect(readFileSync(file, 'utf8')).toBe('new')
+    heal()
+    await put('content/other.yaml', 'other')
+    expect(readFileSync(file, 'utf8')).toBe('old')
+  })
+
+  test('a hand edit that replaces a change before it is taken back stays', async () => {
+    const { put, file } = setUp()
+    await put('content/stats.yaml', 'old')
+    let calls = 0
+    hooks.fsync = () => {
+      calls += 1
+      if (calls < 2) return
+      writeFileSync(file, 'by hand')
+      throw systemError('EIO', 'fsync')
+    }
+    await expect(put('content/stats.yaml', 'new')).rejects.toMatchObject({ code: 'io' })
+    expect(readFileSync(file, 'utf8')).toBe('by hand')
+  })
+
+  test('data is for its user alone, the rest for everybody, and a file that is replaced keeps its rights', async () => {
+    const { root, put, file } = setUp()
+    await put('data/sessions/a.json', '{}')
+    await put('uploads/a.jpg', 'x')
+    await put('content/stats.yaml', 'x')
+    chmodSync(file, 0o640)
+    await put('content/stats.yaml', 'y')
+    const mode = (name: string) => (statSync(path.join(root, name)).mode & 0o777).toString(8)
+    expect(['data', 'data/sessions', 'data/sessions/a.json', 'uploads/a.jpg', 'content/stats.yaml'].map(mode)).toEqual([
+      '700',
+      '700',
+      '600',
+      '644',
+      '640',
+    ])
+  })
+
+  test('a link stays a link; the file behind it is replaced', async () => {
+    const { root, storage, put, file } = setUp()
+    writeFileSync(path.join(root, 'real.yaml'), 'old')
+    mkdirSync(path.dirname(file), { recursive: true })
+    symlinkSync(path.join(root, 'real.yaml'), file)
+    expect(storage.readSync('content/stats.yaml')?.bytes.toString()).toBe('old')
+    await put('content/stats.yaml', 'new')
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+    expect(readFileSync(path.join(root, 'real.yaml'), 'utf8')).toBe('new')
+    expect(await storage.stat('content/stats.yaml')).toMatchObject({ kind: 'other' })
+  })
+
+  test('a pipe is not waited for, is unreadable, and is set aside by a commit that asks for it', async () => {
+    const { root, storage, file } = setUp()
+    mkdirSync(path.dirname(file), { recursive: true })
+    execFileSync('mkfifo', [file])
+    expect(() => storage.readSync('content/stats.yaml')).toThrow('not a regular file')
+    await expect(storage.read('content/stats.yaml')).rejects.toThrow('not a regular file')
+    await expect(storage.commit([{ name: 'content/stats.yaml', bytes: 'new', ifVersion: null }])).rejects.toMatchObject(
+      { name: 'PreconditionFailed' },
+    )
+    await storage.commit([{ name: 'content/stats.yaml', bytes: 'new', aside: 'stats.yaml.aside' }])
+    expect(readFileSync(file, 'utf8')).toBe('new')
+    expect(lstatSync(path.join(root, 'content/stats.yaml.aside')).isFIFO()).toBe(true)
+  })
+
+  test('a commit that sets aside what can be read after all changes nothing', async () => {
+    const { storage, put, root } = setUp()
+    await put('content/stats.yaml', 'readable')
+    const aside = storage.commit([{ name: 'content/stats.yaml', bytes: 'new', aside: 'stats.yaml.aside' }])
+    await expect(aside).rejects.toMatchObject({ name: 'PreconditionFailed' })
+    expect(existsSync(path.join(root, 'content/stats.yaml.aside'))).toBe(false)
+    expect(storage.readSync('content/stats.yaml')?.bytes.toString()).toBe('readable')
+  })
+
+  test('what was set aside is put back when the commit fails', async () => {
+    const { storage, file } = setUp()
+    mkdirSync(file, { recursive: true })
+    failSyncFrom(2)
+    const commit = storage.commit([{ name: 'content/stats.yaml', bytes: 'new', aside: 'stats.yaml.aside' }])
+    await expect(commit).rejects.toMatchObject({ code: 'io' })
+    expect(lstatSync(file).isDirectory()).toBe(true)
+  })
+
+  test('what an editor writes into a file that was replaced meanwhile is handed over', async () => {
+    const { storage, put, file } = setUp()
+    const { version } = await put('content/stats.yaml', 'old')
+    const editor = openSync(file, 'r+')
+    const late = vi.fn<(bytes: Uint8Array) => Promise<void>>(() => Promise.resolve())
+    const committed = await storage.commit([{ name: 'content/stats.yaml', bytes: 'new', ifVersion: version }], {
+      onLateWrite: late,
+    })
+    expect(committed).toEqual({ version: versionOf('new') })
+    writeSync(editor, 'by hand', 0)
+    closeSync(editor)
+    await storage.close()
+    expect(late.mock.calls).toEqual([[Buffer.from('by hand')]])
+  })
+
+  test('what is written at the very moment of the replacement comes with the result', async () => {
+    const { storage, put, file } = setUp()
+    const { version } = await put('content/stats.yaml', 'old')
+    hooks.renameSync = () => {
+      writeFileSync(file, 'by hand')
+    }
+    const committed = await storage.commit([{ name: 'content/stats.yaml', bytes: 'new', ifVersion: version }], {
+      onLateWrite: () => Promise.resolve(),
+    })
+    expect(committed.overwritten).toEqual(Buffer.from('by hand'))
+  })
+
+  test('a second process is told who holds the folders', () => {
+    const { open } = setUp()
+    expect(open).toThrow(`Another process (${process.pid}`)
+  })
+})

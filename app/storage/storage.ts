@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { StorageError } from './storage-error.ts'
+
+/**
+ * Named files with versions. A name is a path with forward slashes whose first part is `content`, `uploads` or `data`:
+ * `content/home/stats.yaml`, `data/sessions/3f2a….json`. Files below `data` are readable by the server's user alone. A name
+ * that is not of this form throws a TypeError.
+ *
+ * Everything that the site keeps goes through this interface. What only reads (image decoding, ranges of films) may use
+ * `pathOf`. `test/storage-contract.ts` says what an implementation has to fulfil.
+ */
+export interface Storage {
+  /**
+   * The file as the storage has it; undefined if there is none. Rejects with FileUnreadable if there is something else under
+   * the name, it is larger than `maxBytes`, or it cannot be read.
+   */
+  read(name: string, options?: ReadOptions): Promise<StoredFile | undefined>
+  /** As `read`, at once, from this machine's disk: for small files that a request must not wait for. */
+  readSync(name: string, options?: ReadOptions): StoredFile | undefined
+  /**
+   * What a folder holds, sorted by name; nothing if there is no such folder. Temporary files are left out. Tells no sizes:
+   * a history has tens of thousands of files.
+   */
+  list(folder: string): Promise<ListedEntry[]>
+  /** What a name stands for, links not followed; undefined if there is nothing. Rejects with the system's error. */
+  stat(name: string): Promise<FileStats | undefined>
+  /**
+   * Writes one or more files. The last one is the moment of the change: the others are in their places before it, and the
+   * renames of `moves` follow it. Everything is on disk when this resolves.
+   *
+   * Rejects with PreconditionFailed if a condition does not hold, else with StorageError. Then everything is as it was, except
+   * for the code `not-put-back`. After a fault of the disk no commit is accepted until the disk takes writes again.
+   */
+  commit(puts: Puts, options?: CommitOptions): Promise<Committed>
+  /**
+   * Removes files for good; a missing one is fine. A name with a slash at its end stands for everything below that folder.
+   * Rejects with StorageError.
+   */
+  remove(names: string | readonly string[]): Promise<void>
+  /**
+   * Moves a file, in the place of whatever has the new name. At every moment it is whole under at least one of the names.
+   * Rejects with StorageError, and then it has its old name.
+   */
+  move(from: string, to: string): Promise<void>
+  /**
+   * Writes a stream into a temporary file of this machine, calls `use` with its path, and removes what `use` has not
+   * committed as `{ file }`. `folder` is where it will belong. Rejects with StorageError, or with what `source` or `use` threw.
+   */
+  receive<Result>(
+    folder: string,
+    source: AsyncIterable<Uint8Array>,
+    use: (file: string) => Promise<Result>,
+  ): Promise<Result>
+  /**
+   * Calls `listener` with the name of each file at or below `name` that may have changed, by this process as well, once it has
+   * rested for a moment. The name of a folder says that anything below it may have changed. Folders whose names begin with a
+   * dot are left out. Returns the function that ends it.
+   */
+  watch(name: string, listener: (name: string) => void): () => void
+  /** Where a file or folder lies on this machine, for what only reads. */
+  pathOf(name: string): string
+  /** Why nothing can be written now; undefined if it can. `lock-lost` is final. */
+  refusal(): StorageError | undefined
+  /** Ends the watches and gives up the right to write. */
+  close(): Promise<void>
+}
+
+export type Puts = readonly [...before: Put[], last: Put]
+
+export interface Put {
+  name: string
+  /** The content, or a file that `receive` has written. */
+  bytes: string | Uint8Array | { file: string }
+  /** The version that the file must have; null: it must not exist. Left out: whatever is there is replaced. */
+  ifVersion?: string | null
+  /**
+   * Only if there is something that cannot be read, or not within `maxBytes`: it stays, under this name in the same folder. If
+   * it can be read by now, the condition does not hold.
+   */
+  aside?: string | undefined
+  /** Of the file that is replaced. 64 MB unless told. */
+  maxBytes?: number
+}
+
+export interface CommitOptions {
+  /** Renames right after the last put: how a record that was written before the change comes to count with it. */
+  moves?: readonly { from: string; to: string }[]
+  /**
+   * Called with what another program writes into the replaced file of the last put after it was replaced: an editor that had
+   * it open. Must not reject.
+   */
+  onLateWrite?: (bytes: Uint8Array) => Promise<void>
+}
+
+export interface Committed {
+  /** Of the last put. */
+  version: string
+  /** What another program has written into the replaced file between the check of its version and its replacement. */
+  overwritten?: Uint8Array
+}
+
+export interface ReadOptions {
+  /** 64 MB unless told. */
+  maxBytes?: number
+}
+
+export interface StoredFile {
+  bytes: Buffer
+  version: string
+  /** Milliseconds since 1970, fractions included. */
+  modified: number
+}
+
+export interface ListedEntry {
+  /** Without the folder. */
+  name: string
+  kind: EntryKind
+}
+
+export interface FileStats {
+  kind: EntryKind
+  size: number
+  /** Milliseconds since 1970, fractions included. */
+  modified: number
+}
+
+/** `other`: a link, a pipe, a device. */
+type EntryKind = 'file' | 'folder' | 'other'
+
+/** A file is not in the state that a commit depends on. Nothing was changed. */
+export class PreconditionFailed extends Error {
+  override name = 'PreconditionFailed'
+  constructor(readonly file: string) {
+    super(`${file} has changed`)
+  }
+}
+
+/** What has a name cannot be read as a file. The message says why, in words for staff. */
+export class FileUnreadable extends Error {
+  override name = 'FileUnreadable'
+  /** True if it may be over in a moment: too many open files, a fault of the disk. */
+  readonly isTransient: boolean
+
+  constructor(message: string, { isTransient = false, ...options }: ErrorOptions & { isTransient?: boolean } = {}) {
+    super(message, options)
+    this.isTransient = isTransient
+  }
+}
+
+/** The version of a file: the first 16 hex digits of the SHA-256 of its bytes. */
+export function versionOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16)
+}

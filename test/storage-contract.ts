@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FileUnreadable, PreconditionFailed, versionOf, type Storage } from '#app/storage/storage.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+
+/** A storage to be tested, and what a test may do to it from outside. */
+export interface StorageUnderTest {
+  storage: Storage
+  /** Writes a file as a person does. */
+  writeByHand(name: string, content: string): void
+  /** Names of all files, temporary ones among them, except what the storage keeps for itself. */
+  allNames(): string[]
+  /** From now on nothing new is stored. */
+  refuseWrites(): void
+  /** From now on the engine takes the change of a commit of so many files, but does not confirm that it will last. */
+  refuseConfirmation(files: number): void
+  /** Ends what was refused. */
+  heal(): void
+  /** Another process becomes the owner of the files. */
+  takeOver(): void
+  /** Opens the files again, as after a restart. */
+  reopen(): Promise<Storage>
+  dispose(): Promise<void>
+}
+
+/** What every implementation of Storage fulfils. Error paths first. */
+export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
+  describe(`${name} fulfils the contract of Storage`, () => {
+    let subject: StorageUnderTest
+    let storage: Storage
+
+    beforeEach(async () => {
+      subject = await open()
+      storage = subject.storage
+    })
+    afterEach(async () => {
+      subject.heal()
+      await subject.dispose()
+    })
+
+    const put = (file: string, text: string) => storage.commit([{ name: file, bytes: text }])
+    const textOf = async (file: string) => (await storage.read(file))?.bytes.toString()
+
+    describe('a write that is refused', () => {
+      beforeEach(async () => {
+        await put(STATS, 'old')
+      })
+
+      test('leaves everything as it was', async () => {
+        subject.refuseWrites()
+        await expect(put(STATS, 'new')).rejects.toBeInstanceOf(StorageError)
+        await expect(put(RECORD, 'new')).rejects.toBeInstanceOf(StorageError)
+        expect(await textOf(STATS)).toBe('old')
+        expect(subject.allNames()).toEqual([STATS])
+      })
+
+      test('leaves none of the files of a commit behind', async () => {
+        subject.refuseWrites()
+        const commit = storage.commit([
+          { name: RECORD, bytes: 'before' },
+          { name: STATS, bytes: 'new' },
+        ])
+        await expect(commit).rejects.toBeInstanceOf(StorageError)
+        expect(subject.allNames()).toEqual([STATS])
+      })
+
+      test('can be repeated once the fault is over', async () => {
+        subject.refuseWrites()
+        await expect(put(STATS, 'new')).rejects.toBeInstanceOf(StorageError)
+        subject.heal()
+        await put(STATS, 'newer')
+        expect(await textOf(STATS)).toBe('newer')
+      })
+
+      test('leaves nothing of a stream that was received', async () => {
+        subject.refuseWrites()
+        const receiving = storage.receive('uploads/.incoming', chunks('PDF'), (file) =>
+          storage.commit([{ name: PDF, bytes: { file } }]),
+        )
+        await expect(receiving).rejects.toBeInstanceOf(StorageError)
+        expect(subject.allNames()).toEqual([STATS])
+      })
+    })
+
+    describe('a change that is not confirmed', () => {
+      test('is taken back, with all that was written before it and renamed after it', async () => {
+        await put(STATS, 'old')
+        subject.refuseConfirmation(2)
+        const commit = storage.commit(
+          [
+            { name: PENDING, bytes: 'record' },
+            { name: STATS, bytes: 'new' },
+          ],
+          { moves: [{ from: PENDING, to: RECORD }] },
+        )
+        await expect(commit).rejects.toMatchObject({ code: 'io' })
+        expect(await textOf(STATS)).toBe('old')
+        expect(subject.allNames()).toEqual([STATS])
+      })
+
+      test('of a new file leaves none', async () => {
+        await put(STATS, 'old')
+        subject.refuseConfirmation(1)
+        await expect(put(RECORD, 'new')).rejects.toMatchObject({ code: 'io' })
+        expect(subject.allNames()).toEqual([STATS])
+      })
+
+      test('lets no other commit succeed until the disk takes writes again', async () => {
+        await put(STATS, 'old')
+        subject.refuseConfirmation(1)
+        await expect(put(STATS, 'new')).rejects.toMatchObject({ code: 'io' })
+        await expect(put(RECORD, 'other')).rejects.toMatchObject({ code: 'io' })
+        subject.heal()
+        await put(RECORD, 'other')
+        expect(await textOf(STATS)).toBe('old')
+      })
+    })
+
+    describe('a condition that does not hold', () => {
+      test.each<[string, { ifVersion: string | null }]>([
+        ['another version', { ifVersion: versionOf('other') }],
+        ['not to exist', { ifVersion: null }],
+      ])('changes nothing: %s', async (_case, condition) => {
+        await put(STATS, 'old')
+        const commit = storage.commit([
+          { name: RECORD, bytes: 'before' },
+          { name: STATS, bytes: 'new', ...condition },
+        ])
+        await expect(commit).rejects.toBeInstanceOf(PreconditionFailed)
+        expect(await textOf(STATS)).toBe('old')
+        expect(subject.allNames()).toEqual([STATS])
+      })
+
+      test('changes nothing: a version of a file that does not exist', async () => {
+        const commit = storage.commit([{ name: STATS, bytes: 'new', ifVersion: versionOf('old') }])
+        await expect(commit).rejects.toBeInstanceOf(PreconditionFailed)
+        expect(subject.allNames()).toEqual([])
+      })
+
+      test('sees what was written by hand', async () => {
+        const { version } = await put(STATS, 'old')
+        subject.writeByHand(STATS, 'by hand')
+        const commit = storage.commit([{ name: STATS, bytes: 'new', ifVersion: version }])
+        await expect(commit).rejects.toBeInstanceOf(PreconditionFailed)
+        expect(await textOf(STATS)).toBe('by hand')
+      })
+
+      test('lets one of many commits from the same version succeed', async () => {
+        const { version } = await put(STATS, 'old')
+        const results = await Promise.allSettled(
+          ['1', '2', '3', '4'].map((bytes) => storage.commit([{ name: STATS, bytes, ifVersion: version }])),
+        )
+        const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+        expect(failures).toHaveLength(3)
+        for (const failure of failures) expect(failure).toBeInstanceOf(PreconditionFailed)
+      })
+    })
+
+    test('another owner: every write is refused, reads go on', async () => {
+      await put(STATS, 'old')
+      subject.takeOver()
+      const refused = { code: 'lock-lost' }
+      await expect(put(STATS, 'new')).rejects.toMatchObject(refused)
+      await expect(storage.remove(STATS)).rejects.toMatchObject(refused)
+      await expect(storage.move(STATS, RECORD)).rejects.toMatchObject(refused)
+      await expect(storage.receive('uploads/.incoming', chunks('x'), () => Promise.resolve())).rejects.toMatchObject(
+        refused,
+      )
+      expect(storage.refusal()).toMatchObject(refused)
+      expect(await textOf(STATS)).toBe('old')
+      expect(subject.allNames()).toEqual([STATS])
+    })
+
+    test.each([
+      '',
+      'other/a',
+      'content/../data/a',
+      'content//a',
+      'content/./a',
+      '/content/a',
+      'content/a\0',
+      'content/a/',
+    ])('not a name: %j', async (wrong) => {
+      await expect(storage.read(wrong)).rejects.toBeInstanceOf(TypeError)
+      await expect(put(wrong, 'x')).rejects.toBeInstanceOf(TypeError)
+      await expect(storage.move(wrong, STATS)).rejects.toBeInstanceOf(TypeError)
+      expect(() => storage.readSync(wrong)).toThrow(TypeError)
+      expect(() => storage.pathOf(wrong)).toThrow(TypeError)
+    })
+
+    test('a whole part of the storage is not removed', async () => {
+      await expect(storage.remove('content/')).rejects.toBeInstanceOf(TypeError)
+    })
+
+    test('what is too large, or a folder, is not read', async () => {
+      await put(STATS, 'four')
+      await expect(storage.read(STATS, { maxBytes: 3 })).rejects.toBeInstanceOf(FileUnreadable)
+      expect(() => storage.readSync(STATS, { maxBytes: 3 })).toThrow(FileUnreadable)
+      await expect(storage.read('content/home')).rejects.toBeInstanceOf(FileUnreadable)
+    })
+
+    test('a source that breaks off leaves nothing', async () => {
+      const use = vi.fn(() => Promise.resolve())
+      await expect(storage.receive('uploads/.incoming', breakingOff(), use)).rejects.toThrow('broken off')
+      expect(use).not.toHaveBeenCalled()
+      expect(subject.allNames()).toEqual([])
+    })
+
+    test('what is received and not committed is removed', async () => {
+      await storage.receive('uploads/.incoming', chunks('x'), () => Promise.resolve())
+      expect(subject.allNames()).toEqual([])
+    })
+
+    test('a move of what does not exist is refused', async () => {
+      await expect(storage.move(STATS, RECORD)).rejects.toBeInstanceOf(StorageError)
+    })
+
+    test('nothing: read, told and listed as nothing, and removed without complaint', async () => {
+      expect(await storage.read(STATS)).toBeUndefined()
+      expect(storage.readSync(STATS)).toBeUndefined()
+      expect(await storage.stat(STATS)).toBeUndefined()
+      expect(await storage.list('content/home')).toEqual([])
+      await storage.remove([STATS, 'data/history/'])
+    })
+
+    test('what is committed is read, also after a restart', async () => {
+      const { version } = await put(STATS, 'text')
+      const bytes = Uint8Array.of(0, 255, 10)
+      await storage.commit([{ name: RECORD, bytes }])
+      for (const opened of [storage, await subject.reopen()]) {
+        const read = await opened.read(STATS)
+        expect(read).toMatchObject({ version: versionOf('text') })
+        expect(version).toBe(versionOf('text'))
+        expect(opened.readSync(STATS)).toEqual(read)
+        expect(opened.readSync(RECORD)?.bytes).toEqual(Buffer.from(bytes))
+        expect(await opened.stat(STATS)).toEqual({ kind: 'file', size: 4, modified: read?.modified })
+      }
+    })
+
+    test('a commit of several files and renames', async () => {
+      await put(STATS, 'old')
+      const { version } = await storage.commit(
+        [
+          { name: PENDING, bytes: 'record', ifVersion: null },
+          { name: STATS, bytes: 'new', ifVersion: versionOf('old') },
+        ],
+        { moves: [{ from: PENDING, to: RECORD }] },
+      )
+      expect(version).toBe(versionOf('new'))
+      expect(await textOf(STATS)).toBe('new')
+      expect(await textOf(RECORD)).toBe('record')
+      expect(subject.allNames()).toEqual([STATS, RECORD].sort())
+    })
+
+    test('a stream is committed in the place of another file', async () => {
+      await put(PDF, 'damaged')
+      await storage.receive('uploads/.incoming', chunks('PD', 'F'), (file) =>
+        storage.commit([{ name: PDF, bytes: { file } }]),
+      )
+      expect(await textOf(PDF)).toBe('PDF')
+      expect(subject.allNames()).toEqual([PDF])
+    })
+
+    test('files and folders are listed by name', async () => {
+      await put('uploads/list/b.jpg', 'b')
+      await put('uploads/list/a.jpg', 'a')
+      await put('uploads/list/reports/a.pdf', 'PDF')
+      expect(await storage.list('uploads/list')).toEqual([
+        { name: 'a.jpg', kind: 'file' },
+        { name: 'b.jpg', kind: 'file' },
+        { name: 'reports', kind: 'folder' },
+      ])
+      expect(await storage.stat('uploads/list/reports')).toMatchObject({ kind: 'folder' })
+    })
+
+    test('files are removed, one, several, or all below a folder', async () => {
+      for (const file of [STATS, RECORD, PDF, 'data/variants/a.jpg/400.webp']) await put(file, 'x')
+      await storage.remove(STATS)
+      await storage.remove([RECORD, PDF])
+      await storage.remove('data/variants/a.jpg/')
+      expect(subject.allNames()).toEqual([])
+      expect(await storage.list('data/variants')).toEqual([])
+    })
+
+    test('a file is moved, into a new folder and over another one', async () => {
+      await put(STATS, 'moved')
+      await storage.move(STATS, 'data/aside/stats.yaml')
+      await put(STATS, 'other')
+      await storage.move('data/aside/stats.yaml', STATS)
+      expect(await textOf(STATS)).toBe('moved')
+      expect(subject.allNames()).toEqual([STATS])
+    })
+
+    test('changes are reported, by hand and by commit, until the watch ends', async () => {
+      await put(STATS, 'old')
+      const listener = vi.fn<(changed: string) => void>()
+      const stop = storage.watch('content', listener)
+      const expectReport = async (change: () => unknown) => {
+        await vi.waitFor(() => {
+          expect(listener).toHaveBeenCalled()
+        }, 5_000)
+        listener.mockClear()
+        await change()
+        await vi.waitFor(() => {
+          expect(listener).toHaveBeenCalledWith(STATS)
+        }, 5_000)
+      }
+      await expectReport(() => {
+        subject.writeByHand(STATS, 'by hand')
+      })
+      await expectReport(() => put(STATS, 'new'))
+      stop()
+    })
+  })
+}
+
+const STATS = 'content/home/stats.yaml'
+const PENDING = 'data/history/stats/1.pending'
+const RECORD = 'data/history/stats/1.json'
+const PDF = 'uploads/reports/a.pdf'
+
+async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield await Promise.resolve(Buffer.from(text))
+}
+
+async function* breakingOff(): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from('x'))
+  throw new Error('broken off')
+}
