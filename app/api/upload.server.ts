@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { imageFile } from '#app/schema/fields.ts'
 import { invalidFields } from '#app/auth/guard/api-error.ts'
 import type { Endpoint, Write } from './content/endpoint.server.ts'
-import { readForm } from './content/read-form.server.ts'
+import { readForm } from './content/read-payload.server.ts'
 
 export const uploadEndpoint: Endpoint = { POST: storeFile }
 

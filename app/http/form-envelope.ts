@@ -1,5 +1,5 @@
 /** Names that forms of the admin area carry beside the content: the version it was made from, the intent, a history entry. */
-const ENVELOPE_NAMES = ['version', 'intent', 'entry']
+export const ENVELOPE_NAMES = ['version', 'intent', 'entry']
 
 const UPLOAD_SUFFIX = '-upload'
 

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { ENVELOPE_NAMES } from '#app/http/form-envelope.ts'
+import { walkSchema } from './walk-schema.ts'
 
 /** What one section of the site is: declared once, used by the store, the editors, the API and the public pages. */
 export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
@@ -62,10 +64,17 @@ export interface ApiUpload {
   each?: string
 }
 
-/** Declares a section; the content's type is inferred from the schema, see {@link ContentOf}. */
+/**
+ * Declares a section; the content's type is inferred from the schema, see {@link ContentOf}. Throws if a field has a name that
+ * forms reserve: no form could send it.
+ */
 export function defineSection<Schema extends z.ZodType>(
   definition: SectionDefinition<Schema>,
 ): SectionDefinition<Schema> {
+  const { fields } = walkSchema(definition.schema)
+  const reserved = ENVELOPE_NAMES.filter((name) => fields.has(name))
+  if (reserved.length > 0)
+    throw new Error(`The section ${definition.id} has fields with reserved names: ${reserved.join(', ')}`)
   return definition
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-declare module 'zod' {
+declare module 'zod/v4' {
   /** What a field says about itself beside its rules; `title` is its label. */
   interface GlobalMeta {
     /** Set where the field names a stored file: what a form or an API client may send for it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
-import { wrappedSchema } from '#app/schema/wrapped-schema.ts'
+import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
 
 /**
@@ -8,23 +8,21 @@ import { asRecord } from '#app/content/compare/content-words.ts'
  * the right kind, and lists with as many entries as they need. A record without an `_id` is named after its section.
  */
 export function formPartOf({ id, schema }: SectionDefinition<z.ZodObject>, value: unknown): Record<string, unknown> {
-  const part = asRecord(select(schema, value))
+  const part = asRecord(select(walkSchema(schema), value))
   return Object.hasOwn(schema.shape, '_id') ? { ...part, _id: part['_id'] ?? id } : part
 }
 
-function select(schema: z.ZodType, value: unknown): unknown {
-  const inner = unwrap(schema)
+function select({ inner, fields, element }: SchemaNode, value: unknown): unknown {
   if (inner instanceof z.ZodObject) {
     const record = asRecord(value)
-    const fields = Object.entries<z.ZodType>(inner.shape).map(([key, field]) => [key, select(field, record[key])])
-    return Object.fromEntries(fields.filter(([, part]) => part !== undefined))
+    const parts = [...fields].map(([key, field]) => [key, select(field, record[key])])
+    return Object.fromEntries(parts.filter(([, part]) => part !== undefined))
   }
-  if (inner instanceof z.ZodArray) {
-    const { element } = inner
+  if (inner instanceof z.ZodArray && element) {
     const entries: unknown[] = Array.isArray(value) ? value : []
     const missing = Math.max(0, leastEntries(inner) - entries.length)
     const all = [...entries, ...Array.from({ length: missing })]
-    return element instanceof z.ZodType ? all.map((entry) => select(element, entry) ?? '') : []
+    return all.map((entry) => select(element, entry) ?? '')
   }
   return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined
 }
@@ -32,9 +30,4 @@ function select(schema: z.ZodType, value: unknown): unknown {
 function leastEntries(list: z.ZodArray) {
   const { minimum } = list._zod.bag
   return typeof minimum === 'number' ? minimum : 0
-}
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  const inner = wrappedSchema(schema)
-  return inner ? unwrap(inner) : schema
 }

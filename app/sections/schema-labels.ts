@@ -1,20 +1,22 @@
 import { z } from 'zod'
-import { wrappedSchema } from '#app/schema/wrapped-schema.ts'
+import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
 import type { FieldGuide } from '#app/content/compare/content-differences.ts'
 import { wordsOf } from '#app/content/compare/content-words.ts'
 
 /** What a section's schema tells of its fields: their labels, and which of them name a stored file. */
 export function schemaLabels(schema: unknown): FieldGuide | undefined {
-  if (!(schema instanceof z.ZodType)) return undefined
-  const inner = unwrap(schema)
-  // A wrapper may say something about itself, or leave it to what it wraps.
-  const meta = schema.meta() ?? inner.meta()
+  return schema instanceof z.ZodType ? labelsOf(walkSchema(schema)) : undefined
+}
+
+function labelsOf({ label, upload, fields, element }: SchemaNode): FieldGuide {
   return {
-    label: meta?.title,
-    file: meta?.upload && (meta.upload.accepts === 'image' ? 'image' : 'file'),
-    field: (key) =>
-      inner instanceof z.ZodObject && Object.hasOwn(inner.shape, key) ? schemaLabels(inner.shape[key]) : undefined,
-    entry: () => (inner instanceof z.ZodArray ? schemaLabels(inner.element) : undefined),
+    label,
+    file: upload && (upload.accepts === 'image' ? 'image' : 'file'),
+    field(key) {
+      const field = fields.get(key)
+      return field && labelsOf(field)
+    },
+    entry: () => element && labelsOf(element),
   }
 }
 
@@ -31,9 +33,4 @@ export function labelOfPath(guide: FieldGuide | undefined, path: string): string
       return here?.label ?? (isIndex ? String(Number(step) + 1) : wordsOf(step))
     })
     .join(' › ')
-}
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  const inner = wrappedSchema(schema)
-  return inner ? unwrap(inner) : schema
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { uploadKindOf } from '#app/schema/upload-kind.ts'
+import { uploadKindOf } from '#app/schema/walk-schema.ts'
 import { documentIndex } from '#app/media/library/document-info.server.ts'
 import { fileAt } from '#app/media/serving/file-address.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'

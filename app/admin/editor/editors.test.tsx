@@ -11,6 +11,7 @@ import { env } from '#app/platform/env.server.ts'
 import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
 import { contentFields } from '#app/http/form-envelope.ts'
 import { formPartOf } from '#app/sections/form-part-of.ts'
+import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
 import { editors, findEditor, type SectionEditor } from './editors.ts'
 
 test('every section has an editor, or screens of its own', () => {
@@ -27,9 +28,9 @@ describe.each(editors.map((editor) => ({ id: editor.section.id, editor })))('$id
   const content = z.record(z.string(), z.unknown()).parse(readContent(file, schema))
 
   test('form: has a control for every field of the schema', () => {
-    const posted = postedFields(editor, withBlankEntries(schema, content))
+    const posted = postedFields(editor, withBlankEntries(walkSchema(schema), content))
     const names = new Set([...posted.keys()].map(withoutPlaces))
-    expect(fieldNames(schema).filter((name) => !names.has(name))).toEqual([])
+    expect(fieldNames(walkSchema(schema)).filter((name) => !names.has(name))).toEqual([])
   })
 
   test.each([
@@ -86,11 +87,10 @@ function readContent(file: string, schema: z.ZodType) {
 }
 
 /** Names of a schema's fields as a form sends them, with `[]` for any place in a list: `footer.links[].text`. */
-function fieldNames(schema: z.ZodType, name = ''): string[] {
-  const inner = unwrap(schema)
-  if (inner instanceof z.ZodArray) return fieldNames(asType(inner.element), `${name}[]`)
+function fieldNames({ inner, fields, element }: SchemaNode, name = ''): string[] {
+  if (element) return fieldNames(element, `${name}[]`)
   if (!(inner instanceof z.ZodObject)) return [name]
-  return Object.entries(inner.shape).flatMap(([key, field]) => fieldNames(asType(field), name ? `${name}.${key}` : key))
+  return [...fields].flatMap(([key, field]) => fieldNames(field, name ? `${name}.${key}` : key))
 }
 
 function withoutPlaces(name: string) {
@@ -98,30 +98,16 @@ function withoutPlaces(name: string) {
 }
 
 /** The content with one blank entry in each list that has none, so that the fields of its entries are shown. */
-function withBlankEntries(schema: z.ZodObject, content: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(schema.shape).map(([key, field]) => [key, filled(asType(field), content[key])]),
-  )
+function withBlankEntries({ fields }: SchemaNode, content: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries([...fields].map(([key, field]) => [key, filled(field, content[key])]))
 }
 
-function filled(schema: z.ZodType, value: unknown): unknown {
-  const inner = unwrap(schema)
-  if (inner instanceof z.ZodObject) return withBlankEntries(inner, isRecord(value) ? value : {})
-  if (!(inner instanceof z.ZodArray)) return value
+function filled(node: SchemaNode, value: unknown): unknown {
+  const { inner, element } = node
+  if (inner instanceof z.ZodObject) return withBlankEntries(node, isRecord(value) ? value : {})
+  if (!element) return value
   const entries: unknown[] = Array.isArray(value) && value.length > 0 ? value : [undefined]
-  return entries.map((entry) => filled(asType(inner.element), entry))
-}
-
-/** Zod types the parts of a schema by its core, of which everything here is more. */
-function asType(schema: unknown): z.ZodType {
-  if (!(schema instanceof z.ZodType)) throw new Error('This is no schema')
-  return schema
-}
-
-/** The schema without what only says what a missing value becomes. */
-function unwrap(schema: z.ZodType): z.ZodType {
-  const isWrapper = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional
-  return isWrapper ? unwrap(asType(schema.unwrap())) : schema
+  return entries.map((entry) => filled(element, entry))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

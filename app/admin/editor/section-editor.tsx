@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useCallback, useContext, useState } from 'react'
-import { uploadFolderOf } from '#app/schema/upload-kind.ts'
+import { uploadFolderOf } from '#app/schema/walk-schema.ts'
 import { ProductChoicesProvider } from '#app/sections/products/product-choices.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ContentForm, ContentFormMessages, useContentForm } from '#app/editing/form/content-form.tsx'

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/
 import { useState } from 'react'
 import { ReportDelete } from '#app/sections/reports/report-delete.tsx'
 import { deleteLinkId, editLinkId, ReportsTable } from '#app/sections/reports/reports-table.tsx'
-import { uploadFolderOf } from '#app/schema/upload-kind.ts'
+import { uploadFolderOf } from '#app/schema/walk-schema.ts'
 import type { EditedReport } from '#app/sections/reports/report-edit-row.tsx'
 import { reportForm } from '#app/sections/reports/report-form.ts'
 import { reports as reportsSection } from '#app/sections/reports/reports.ts'

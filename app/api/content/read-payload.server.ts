@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import type { ApiUpload } from '#app/schema/define-section.ts'
-import { ApiError } from '#app/auth/guard/api-error.ts'
+import { uploadKindOf, walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
+import { ApiError, invalidFields, refusalCode } from '#app/auth/guard/api-error.ts'
+import { refuseEncodedBody } from '#app/http/body-encoding.ts'
+import { MalformedBody } from '#app/http/body-errors.ts'
+import { parseJson } from '#app/http/parse-json.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isForm } from '#app/http/small-form.server.ts'
-import { readJsonTexts } from './json-texts.ts'
+import { receiveForm, type FileReceiver } from '#app/media/uploads/receive-form.server.ts'
+import { uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import type { Payload } from './payload.server.ts'
-import { placeFiles } from './place-files.ts'
-import { readForm } from './read-form.server.ts'
 
 /**
  * Reads the body of a write: JSON, or a form in which files may travel. Fields that `schema` does not want as text may come as
@@ -28,4 +32,162 @@ async function readObject(request: Request): Promise<Payload> {
   const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request))
   if (!parsed.success) throw new ApiError(400, 'malformed', 'Send a JSON object.')
   return parsed.data
+}
+
+/** What a form of the API holds: its text fields, and what its files were stored as, in their order. */
+export interface ApiForm {
+  fields: Payload
+  files: string[]
+}
+
+/**
+ * Reads a form; each text field must be sent once, files under `upload.from` alone. Throws ApiError: 422 on the field for
+ * what cannot be taken, 413, 503 and 507 where a file is too large or the server cannot take it; and what receiveForm throws.
+ */
+export async function readForm(request: Request, schema: z.ZodObject, upload: ApiUpload | undefined): Promise<ApiForm> {
+  refuseEncodedBody(request)
+  const files: string[] = []
+  const receiver = upload && receiverFor(upload, schema, files)
+  const { formData, fileErrors } = await receiveForm(request, {
+    receiverOf: (input) => (input === upload?.from ? receiver : undefined),
+  })
+  const refused = Object.entries(fileErrors)
+  // Under the name that was sent, not under that of the field the file goes to.
+  if (refused.length > 0) {
+    throw invalidFields(
+      Object.fromEntries(
+        refused.map(([field, reasons]) => [field === receiver?.field ? (upload?.from ?? field) : field, reasons]),
+      ),
+    )
+  }
+  // The names of stored files stand among the texts as well.
+  if (receiver && files.length > 0) formData.delete(receiver.field)
+
+  const fields = new Map<string, unknown>()
+  for (const [name, value] of formData) {
+    if (fields.has(name)) throw invalidFields({ [name]: ['Send this field once'] })
+    fields.set(name, value)
+  }
+  return { fields: Object.fromEntries(fields), files }
+}
+
+/** Stores the files of an upload and notes in `files` what each was stored as. */
+function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: string[]): FileReceiver {
+  const kind = uploadKindOf(schema, each === undefined ? to : `${each}[0].${to}`)
+  if (!kind) throw new Error(`The field ${to} takes no file`)
+  const { field, store } = uploadReceiver(each === undefined ? to : from, kind)
+  return {
+    field,
+    async store(source, originalName) {
+      if (each === undefined && files.length > 0) throw new UploadRefused(422, 'Send one file')
+      const name = await store(source, originalName).catch((error: unknown) => {
+        throw toUploadError(error, from)
+      })
+      files.push(name)
+      return name
+    },
+  }
+}
+
+/** Where no other file could be taken either, the whole request ends, and the rest of the body is not read. */
+function toUploadError(error: unknown, field: string) {
+  if (!(error instanceof UploadRefused) || error.status === 415 || error.status === 422) return error
+  return new ApiError(error.status, refusalCode(error.status), error.message, { fields: { [field]: [error.message] } })
+}
+
+/**
+ * A payload in which lists, objects and numbers that were sent as JSON text are what the text says; a number field left blank
+ * in a form counts as left out. Throws ApiError (422) that names the field, line and column of a text that is not JSON.
+ */
+function readJsonTexts(payload: Payload, schema: z.ZodObject): Payload {
+  const { fields } = walkSchema(schema)
+  const faults = new Map<string, string[]>()
+  const read = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(payload)) {
+    const field = fields.get(name)
+    const kind = field && kindOfField(field)
+    if (typeof value !== 'string' || kind === undefined || kind === 'text') read.set(name, value)
+    else if (value.trim() === '') continue
+    else if (kind === 'number') read.set(name, isJsonNumber(value) ? Number(value) : value)
+    else {
+      const parsed = parseField(value)
+      if (parsed instanceof MalformedBody) faults.set(name, [parsed.message])
+      else read.set(name, parsed)
+    }
+  }
+  if (faults.size > 0) throw invalidFields(Object.fromEntries(faults))
+  return Object.fromEntries(read)
+}
+
+function isJsonNumber(text: string) {
+  return /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/.test(text)
+}
+
+function parseField(text: string): unknown {
+  try {
+    return parseJson(text, 'This')
+  } catch (error) {
+    if (error instanceof MalformedBody) return error
+    throw error
+  }
+}
+
+/** How a field is sent in a form: as it is, as a numeral, or as JSON text. */
+function kindOfField({ inner }: SchemaNode): 'text' | 'number' | 'json' {
+  if (inner instanceof z.ZodArray || inner instanceof z.ZodObject) return 'json'
+  return inner instanceof z.ZodNumber ? 'number' : 'text'
+}
+
+/**
+ * A payload in which the stored files stand where `upload` says: in the field `to`, or in `to` of the entries of a list.
+ *
+ * An entry of a list may name its file by its place among the files, from 0, in `{to}File`. The other files go, in their
+ * order, to the other entries: one to each where there are as many, else to those whose `to` is empty. Throws ApiError (422)
+ * where an entry names a file that is not there, or a file is left over.
+ */
+function placeFiles(payload: Payload, files: readonly string[], { from, to, each }: ApiUpload): Payload {
+  if (each === undefined) return files[0] === undefined ? payload : { ...payload, [to]: files[0] }
+  const list = z.array(z.record(z.string(), z.unknown())).safeParse(payload[each])
+  if (!list.success) {
+    if (files.length > 0) throw invalidFields({ [from]: [`Send ${each} as a list of objects with these files`] })
+    // What is wrong with the list is for the schema to say.
+    return payload
+  }
+
+  const indexField = `${to}File`
+  const named = new Map<number, number>()
+  list.data.forEach((entry, place) => {
+    const index = entry[indexField]
+    if (index !== undefined) named.set(place, fileIndex(index, files, `${each}.${place}.${indexField}`, from))
+  })
+  const taken = new Set(named.values())
+  const rest = files.filter((_file, index) => !taken.has(index))
+  const others = list.data.flatMap((entry, place) =>
+    named.has(place) ? [] : [{ place, isEmpty: (entry[to] ?? '') === '' }],
+  )
+  const takers = rest.length === others.length ? others : others.filter(({ isEmpty }) => isEmpty)
+  if (rest.length > takers.length) {
+    throw invalidFields({
+      [from]: [
+        `${rest.length} files were sent for ${takers.length} entries that need one. Name the file of an entry in ${indexField}`,
+      ],
+    })
+  }
+  const placed = new Map([...named].map(([place, index]) => [place, files[index]]))
+  rest.forEach((file, index) => {
+    const taker = takers[index]
+    if (taker) placed.set(taker.place, file)
+  })
+
+  const entries = list.data.map(({ [indexField]: _index, ...entry }, place) => {
+    const file = placed.get(place)
+    return file === undefined ? entry : { ...entry, [to]: file }
+  })
+  return { ...payload, [each]: entries }
+}
+
+function fileIndex(value: unknown, files: readonly string[], path: string, from: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < files.length) return value
+  const range = files.length === 0 ? `but no ${from} were sent` : `from 0 to ${files.length - 1}`
+  throw invalidFields({ [path]: [`This must be the place of a file among ${from}, ${range}`] })
 }

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { entrySchema, fieldsOf, optionalFields } from './field-kind.ts'
+import { isOptional, walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
 import { withKept, type Payload } from './payload.server.ts'
 
 const storedEntry = z.looseObject({ _id: z.string() })
 type StoredEntry = z.infer<typeof storedEntry>
 
 /**
- * A record in which each entry of a list that is known by `_id` has one. An entry that was sent without means the stored
- * entry of the same `slug`, else of the same `title`, else in the same place where the list is as long as it was: it gets that
- * entry's `_id`, and what it may leave out keeps that entry's value. Any other is a new entry, with an `_id` of its own.
+ * Gives an `_id` to each entry that was sent without one, in every list whose entries have an `_id`. Such an entry is matched
+ * with the stored entry of the same `slug`, else of the same `title`, else at the same index if the list has its old length:
+ * it gets that entry's `_id`, and the values of optional fields that it leaves out. Any other entry is new and gets a new `_id`.
  */
 export function withStoredEntries(record: Payload, stored: Payload, schema: z.ZodObject): Payload {
-  const lists = fieldsOf(schema).flatMap(([name, field]) => {
-    const item = entrySchema(field)
+  const lists = [...walkSchema(schema).fields].flatMap(([name, field]) => {
+    const item = entryWithId(field)
     return item && Object.hasOwn(record, name) ? [[name, matchEntries(record[name], stored[name], item)] as const] : []
   })
   return { ...record, ...Object.fromEntries(lists) }
 }
 
-function matchEntries(sent: unknown, storedList: unknown, item: z.ZodObject): unknown {
+/** The entries of a list if each has an `_id`, else undefined. */
+export function entryWithId({ element }: SchemaNode): SchemaNode | undefined {
+  return element?.fields.has('_id') ? element : undefined
+}
+
+function matchEntries(sent: unknown, storedList: unknown, item: SchemaNode): unknown {
   if (!Array.isArray(sent)) return sent
   const entries = sent.map((entry: unknown) => objectOf(entry))
   const stored = z.array(storedEntry).parse(storedList)
@@ -41,12 +46,12 @@ function matchEntries(sent: unknown, storedList: unknown, item: z.ZodObject): un
     })
   }
 
-  const lent = optionalFields(item)
+  const optional = [...item.fields].flatMap(([name, field]) => (isOptional(field) ? [name] : []))
   return sent.map((value: unknown, place) => {
     const entry = entries[place]
     if (!entry || '_id' in entry) return value
     const match = meant.get(place)
-    return match ? { ...withKept(entry, match, lent), _id: match._id } : { ...entry, _id: randomUUID() }
+    return match ? { ...withKept(entry, match, optional), _id: match._id } : { ...entry, _id: randomUUID() }
   })
 }
 

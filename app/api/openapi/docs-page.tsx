@@ -1,75 +1,117 @@
-import type { ApiOperation, ApiReference } from './api-operation.ts'
-import { API_RULES } from './api-rules.ts'
-import { OperationCall } from './operation-call.tsx'
+import { z } from 'zod'
+import { curlCommands } from './curl-commands.ts'
+
+const operationSchema = z.object({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  summary: z.string(),
+  description: z.string().optional(),
+  security: z.array(z.unknown()),
+  parameters: z.array(z.object({ in: z.string().optional(), example: z.string().optional() })),
+  requestBody: z
+    .object({
+      content: z.record(
+        z.string(),
+        z.object({
+          example: z.record(z.string(), z.unknown()),
+          encoding: z.record(z.string(), z.unknown()).optional(),
+        }),
+      ),
+    })
+    .optional(),
+  responses: z.record(z.string(), z.object({ description: z.string().optional(), $ref: z.string().optional() })),
+})
+
+/** What the page shows of the OpenAPI document. */
+const documentSchema = z.object({
+  info: z.object({ title: z.string(), description: z.string() }),
+  servers: z.tuple([z.object({ url: z.string() })]),
+  tags: z.array(z.object({ name: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.object({ responses: z.record(z.string(), z.object({ description: z.string() })) }),
+})
+
+type Document = z.infer<typeof documentSchema>
+
+/** An operation with its address, as the page shows it. */
+export interface Call extends z.infer<typeof operationSchema> {
+  method: string
+  path: string
+}
 
 interface DocsPageProps {
-  reference: ApiReference
+  /** The OpenAPI document. */
+  document: unknown
   stylesheet: string
 }
 
 /** The whole page that describes the API to people. It needs no script. */
-export function DocsPage({ reference, stylesheet }: DocsPageProps) {
-  const { title, origin, operations } = reference
-  const groups = [...new Set(operations.map(({ group }) => group))]
+export function DocsPage({ document, stylesheet }: DocsPageProps) {
+  const api = documentSchema.parse(document)
+  const { info, servers, tags } = api
+  const origin = servers[0].url
+  const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Call => ({ ...operation, method, path })),
+  )
   return (
     <html lang="en-IN">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{title}</title>
+        <title>{info.title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={stylesheet} />
       </head>
       <body>
-        <a className="skip" href="#calls">
-          Skip to the calls
-        </a>
-        <header className="bar on-ink">
-          <a href="/">Back to the website</a>
-          <a href="/api/openapi.json">openapi.json</a>
-        </header>
         <main>
-          <h1>{title}</h1>
-          <div className="rules">
-            {API_RULES.map((rule) => (
-              <p key={rule}>{rule}</p>
-            ))}
-            <h2>Before you write</h2>
-            <p>The examples read the token from a variable of the shell. This command sets it:</p>
-            <pre>
-              <code>{tokenCommand(origin)}</code>
-            </pre>
-          </div>
-          <nav aria-label="Resources">
-            <ul>
-              {groups.map((group) => (
-                <li key={group}>
-                  <a href={`#${fragmentOf(group)}`}>{group}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <div id="calls">
-            {groups.map((name) => (
-              <Group key={name} name={name} calls={operations.filter(({ group }) => group === name)} origin={origin} />
-            ))}
-          </div>
+          <h1>{info.title}</h1>
+          {info.description.split('\n\n').map((rule) => (
+            <p key={rule}>{rule}</p>
+          ))}
+          <p>
+            Fields and their limits are in <a href="/api/openapi.json">openapi.json</a>, the OpenAPI 3.1 document of
+            this API. <a href="/">Back to the website</a>
+          </p>
+          <p>The commands below read the token from a variable of the shell. This command sets it:</p>
+          <pre>{tokenCommand(origin)}</pre>
+          {tags.map(({ name }) => (
+            <section key={name}>
+              <h2>{name}</h2>
+              {calls
+                .filter((call) => call.tags.includes(name))
+                .map((call) => (
+                  <Operation key={call.operationId} call={call} api={api} />
+                ))}
+            </section>
+          ))}
         </main>
       </body>
     </html>
   )
 }
 
-function Group({ name, calls, origin }: { name: string; calls: ApiOperation[]; origin: string }) {
-  const id = fragmentOf(name)
+function Operation({ call, api }: { call: Call; api: Document }) {
+  const { operationId, method, path, summary, description = '', security, responses } = call
   return (
-    <section id={id} aria-labelledby={`${id}-name`}>
-      <h2 id={`${id}-name`}>{name}</h2>
-      {calls.map((operation) => (
-        <OperationCall key={operation.id} operation={operation} origin={origin} />
+    <details id={operationId}>
+      <summary>
+        <b>{method.toUpperCase()}</b> <code>{path}</code> <span>{summary}</span>
+      </summary>
+      {security.length > 0 && <p>For administrators.</p>}
+      {description !== '' && description.split('\n\n').map((note) => <p key={note}>{note}</p>)}
+      <ul>
+        {Object.entries(responses).map(([status, response]) => (
+          <li key={status}>
+            <b>{status}</b>{' '}
+            {response.description ?? api.components.responses[response.$ref?.split('/').at(-1) ?? '']?.description}
+          </li>
+        ))}
+      </ul>
+      {curlCommands(call, api.servers[0].url).map((command) => (
+        <pre key={command}>{command}</pre>
       ))}
-    </section>
+    </details>
   )
 }
 
@@ -79,8 +121,4 @@ function tokenCommand(origin: string) {
     `  --data-urlencode username=admin --data-urlencode "password=$PASSWORD" \\`,
     `  | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')`,
   ].join('\n')
-}
-
-function fragmentOf(group: string) {
-  return group.toLowerCase().replace(/[^a-z]+/g, '-')
 }

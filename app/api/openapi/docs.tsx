@@ -1,6 +1,28 @@
-import { docsEndpoint } from './docs.server.tsx'
-import { endpointAction, endpointLoader } from '#app/api/content/endpoint.server.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { contentSecurityPolicy } from '#app/platform/content-security-policy.server.ts'
+import { env } from '#app/platform/env.server.ts'
+import { endpointAction, endpointLoader, type Endpoint } from '#app/api/content/endpoint.server.ts'
+import { descriptionResponse, oncePerContent, readOpenApi } from './document.server.ts'
+import stylesheet from './docs.css?url'
+import { DocsPage } from './docs-page.tsx'
 
-/** `/api/docs`: the API described for people. A page of its own, without the scripts of the site. */
-export const loader = endpointLoader(() => docsEndpoint)
-export const action = endpointAction(() => docsEndpoint)
+const readPage = oncePerContent(
+  () => `<!DOCTYPE html>${renderToStaticMarkup(<DocsPage document={readOpenApi()} stylesheet={stylesheet} />)}`,
+)
+
+const endpoint: Endpoint = {
+  GET(request) {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      // The development server serves the stylesheet from another path.
+      ...(env.nodeEnv !== 'development' && {
+        'content-security-policy': contentSecurityPolicy({ origin: new URL(request.url).origin }),
+      }),
+    }
+    return descriptionResponse(request, readPage(), headers)
+  },
+}
+
+/** `/api/docs`: the OpenAPI document as a page for people, without the scripts of the site. */
+export const loader = endpointLoader(() => endpoint)
+export const action = endpointAction(() => endpoint)

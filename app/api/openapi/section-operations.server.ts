@@ -1,153 +1,172 @@
 import { z } from 'zod'
-import type { CollectionApi, RecordApi, SectionDefinition } from '#app/schema/define-section.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
+import type { CollectionApi, RecordApi, SectionApi, SectionDefinition } from '#app/schema/define-section.ts'
+import { walkSchema } from '#app/schema/walk-schema.ts'
 import { hasOwnId, type ApiSection } from '#app/api/content/api-sections.ts'
 import type { Payload } from '#app/api/content/payload.server.ts'
-import type { ApiAnswer, ApiOperation, JsonSchema, RefusalStatus } from './api-operation.ts'
-import { answerSchema, type BodyRules } from './content-schema.ts'
-import { payloadOf, writeBodies } from './write-bodies.ts'
-import { collectionNotes, recordNotes } from './write-notes.ts'
+import { entryWithId } from '#app/api/content/stored-entries.server.ts'
+import { bodyContent, bodySchemas } from './body-schemas.ts'
+import { pascalCase, type ErrorStatus, type Operation } from './operation.ts'
 
 type Section = SectionDefinition<z.ZodObject>
 
-/** The calls of one section, as its definition makes them. Examples come from its content as it stands. */
-export function sectionOperations({ section, api }: ApiSection): ApiOperation[] {
-  const content = siteContent.find(section)?.value ?? {}
-  return api.kind === 'record' ? recordOperations(section, api, content) : collectionOperations(section, api, content)
+/** Makes the operations of one section with examples from its content. The schemas are made once. */
+export function sectionOperations({ section, api }: ApiSection): (content: Payload) => Operation[] {
+  return api.kind === 'record' ? recordOperations(section, api) : collectionOperations(section, api)
 }
 
-function recordOperations(section: Section, api: RecordApi, content: Payload): ApiOperation[] {
-  const schema = answerSchema(section.schema)
-  const id = hasOwnId(section) ? idIn(content) : undefined
-  const rules: BodyRules = { leftOut: api.keeps ?? [], upload: api.upload }
-  const read = (path: string, listed = false): ApiOperation => ({
-    ...readOperation(section, path),
-    summary: `Read ${section.label}${listed ? ', in a list of one' : ''}`,
-    answer: readAnswer(listed ? { type: 'array', items: schema } : schema, listed ? [content] : content),
-  })
-  const write = (path: string): ApiOperation => ({
-    ...writeOperation('put', section, path),
-    summary: `Replace ${section.label}`,
-    notes: recordNotes(section.schema, api),
-    bodies: writeBodies(section.schema, rules, payloadOf(content, ['_id'])),
-    answer: { status: 200, description: 'What stands now', schema, headers: ['ETag'] },
-  })
+function recordOperations(section: Section, api: RecordApi) {
+  const name = pascalCase(api.path)
+  const schema = section.schema.meta({ id: name })
+  const bodies = bodySchemas(section.schema, { ...api, name })
+  const notes = recordNotes(section.schema, api)
   const base = `/api/${api.path}`
-  const own = `${base}/{id}`
-  return [
-    read(base, api.listed),
-    ...(id === undefined ? [write(base)] : [withEntryId(read(own), id), withEntryId(write(own), id)]),
-    ...(api.alias === undefined ? [] : [write(`${base}/${api.alias}`)]),
-  ]
+
+  return (content: Payload): Operation[] => {
+    const read = (path: string): Operation => ({
+      ...readOperation(section, path),
+      summary: `Read ${section.label}`,
+      success: currentContent(schema, content),
+    })
+    const write = (path: string): Operation => ({
+      ...writeOperation('put', section, path),
+      summary: `Replace ${section.label}`,
+      notes,
+      body: bodyContent(bodies, without(content, ['_id'])),
+      success: { status: 200, description: 'The new content', schema, headers: ['ETag'] },
+    })
+    const list = {
+      summary: `Read ${section.label}, in a list of one`,
+      success: currentContent(z.array(schema), [content]),
+    }
+    const id = idOf(content)
+    return [
+      { ...read(base), ...(api.listed && list) },
+      ...(hasOwnId(section) ? [read, write].map((make) => withId(make(`${base}/{id}`), id)) : [write(base)]),
+      ...(api.alias === undefined ? [] : [write(`${base}/${api.alias}`)]),
+    ]
+  }
 }
 
-function collectionOperations(section: Section, api: CollectionApi, content: Payload): ApiOperation[] {
-  const schema = answerSchema(api.item)
-  const list = z.array(z.record(z.string(), z.unknown())).parse(content[api.key] ?? [])
-  const [first = {}] = list
-  const id = idIn(first)
+function collectionOperations(section: Section, api: CollectionApi) {
+  const name = `${pascalCase(api.path)}Entry`
+  const schema = api.item.meta({ id: name })
+  const added = bodySchemas(api.item, { name: `New${name}`, upload: api.upload })
+  const replaced = bodySchemas(api.item, { ...api, name })
   const base = `/api/${api.path}`
-  const own = `${base}/{id}`
-  // An address can be one entry's only.
-  const bodies = (leftOut: BodyRules['leftOut'], notShown: string[]) =>
-    writeBodies(api.item, { leftOut, upload: api.upload }, payloadOf(first, notShown))
-  const entryAnswer = { schema, headers: ['ETag'] } as const
-  return [
-    {
-      ...readOperation(section, base),
-      summary: `Read ${section.label}: the list`,
-      answer: readAnswer({ type: 'array', items: schema }, list),
-    },
-    {
-      ...writeOperation('post', section, base),
-      summary: `Add an entry to ${section.label}`,
-      notes: ['It is added at the end, under an _id that is made for it unless it has one.'],
-      bodies: bodies([], ['_id', 'slug']),
-      answer: { ...entryAnswer, status: 201, description: 'The entry', headers: ['ETag', 'Location'] },
-    },
-    withEntryId(
+
+  return (content: Payload): Operation[] => {
+    const entries = z.array(z.record(z.string(), z.unknown())).parse(content[api.key] ?? [])
+    const [first = {}] = entries
+    const withEntryId = (operation: Operation) => withId(operation, idOf(first))
+    return [
       {
-        ...readOperation(section, own),
-        summary: `Read an entry of ${section.label}`,
-        answer: readAnswer(schema, first),
+        ...readOperation(section, base),
+        summary: `Read ${section.label}: the list`,
+        success: currentContent(z.array(schema), entries),
       },
-      id,
-    ),
-    withEntryId(
       {
-        ...writeOperation('put', section, own),
+        ...writeOperation('post', section, base),
+        summary: `Add an entry to ${section.label}`,
+        notes: ['It is added at the end. It gets a new _id unless it has one.'],
+        // Two entries cannot have the same address.
+        body: bodyContent(added, without(first, ['_id', 'slug'])),
+        success: { status: 201, description: 'The entry', schema, headers: ['ETag', 'Location'] },
+      },
+      withEntryId({
+        ...readOperation(section, `${base}/{id}`),
+        summary: `Read an entry of ${section.label}`,
+        success: currentContent(schema, first),
+      }),
+      withEntryId({
+        ...writeOperation('put', section, `${base}/{id}`),
         summary: `Replace an entry of ${section.label}`,
         notes: collectionNotes(api),
-        bodies: bodies(api.keeps ?? [], ['_id']),
-        answer: { ...entryAnswer, status: 200, description: 'The entry as it stands now', headers: ['ETag'] },
-      },
-      id,
-    ),
-    withEntryId(
-      {
-        ...writeOperation('delete', section, own),
+        body: bodyContent(replaced, without(first, ['_id'])),
+        success: { status: 200, description: 'The new entry', schema, headers: ['ETag'] },
+      }),
+      withEntryId({
+        ...writeOperation('delete', section, `${base}/{id}`),
         summary: `Remove an entry of ${section.label}`,
-        notes: ['What was removed stays in the history of the section.'],
-        bodies: [],
-        refusals: [401, 403, 412, 422, 503, 507],
-        answer: { status: 204, description: 'It is removed', headers: ['ETag'] },
-      },
-      id,
-    ),
-  ]
+        notes: ['The removed entry stays in the history of the section.'],
+        success: { status: 204, description: 'It is removed', headers: ['ETag'] },
+        errors: [401, 403, 412, 422, 503, 507],
+      }),
+    ]
+  }
 }
 
-/** An `_id` to show; made up where there is no content to take it from. */
-function idIn(content: Payload) {
+type OperationStart = Omit<Operation, 'summary' | 'success'>
+
+function readOperation({ label }: Section, path: string): OperationStart {
+  return { method: 'get', path, tag: label, isPublic: true, condition: 'If-None-Match', errors: [503] }
+}
+
+const WRITE_ERRORS: ErrorStatus[] = [400, 401, 403, 412, 413, 415, 422, 503, 507]
+
+function writeOperation(method: 'post' | 'put' | 'delete', { label }: Section, path: string): OperationStart {
+  return { method, path, tag: label, condition: 'If-Match', errors: WRITE_ERRORS }
+}
+
+function currentContent(schema: z.ZodType, example: unknown): Operation['success'] {
+  return { status: 200, description: 'The current content', schema, example, headers: ['ETag'] }
+}
+
+/** No entry may have the `_id` of an address, so these operations can also respond with 404. */
+function withId(operation: Operation, idExample: string): Operation {
+  return { ...operation, idExample, errors: [...operation.errors, 404] }
+}
+
+/** An `_id` to show; made up if there is no content to take it from. */
+function idOf(content: Payload) {
   return z.string().catch('id').parse(content['_id'])
 }
 
-type OperationStart = Pick<
-  ApiOperation,
-  'id' | 'method' | 'path' | 'group' | 'access' | 'condition' | 'notes' | 'bodies' | 'refusals'
->
-
-function readOperation({ label }: Section, path: string): OperationStart {
-  return {
-    id: operationId('get', path),
-    method: 'get',
-    path,
-    group: label,
-    access: 'everyone',
-    condition: 'If-None-Match',
-    notes: [],
-    bodies: [],
-    refusals: [503],
-  }
+function without(content: Payload, names: readonly string[]): Payload {
+  return Object.fromEntries(Object.entries(content).filter(([name]) => !names.includes(name)))
 }
 
-const WRITE_REFUSALS: RefusalStatus[] = [400, 401, 403, 412, 413, 415, 422, 503, 507]
-
-function writeOperation(method: 'post' | 'put' | 'delete', { label }: Section, path: string): OperationStart {
-  return {
-    id: operationId(method, path),
-    method,
-    path,
-    group: label,
-    access: 'administrator',
-    condition: 'If-Match',
-    notes: [],
-    bodies: [],
-    refusals: WRITE_REFUSALS,
-  }
+/** The rules of a record's PUT that its schema cannot say. */
+function recordNotes(schema: z.ZodObject, api: RecordApi): string[] {
+  return [
+    'The body is the whole record: a field that it leaves out gets its default.',
+    ...keptNotes(api),
+    ...uploadNotes(api),
+    ...[...walkSchema(schema).fields].flatMap(([name, field]) =>
+      entryWithId(field)
+        ? [
+            `Entries of ${name} may leave out _id. Such an entry is matched with the stored entry of the same slug, else of the ` +
+              'same title, else at the same index if the list has its old length: it gets that _id, and optional fields that ' +
+              'it leaves out keep their value. Any other entry is new and gets a new _id.',
+          ]
+        : [],
+    ),
+  ]
 }
 
-function readAnswer(schema: JsonSchema, example: unknown): ApiAnswer {
-  return { status: 200, description: 'The content as it stands', schema, example, headers: ['ETag'] }
+/** The rules of an entry's PUT that its schema cannot say. */
+function collectionNotes(api: CollectionApi): string[] {
+  return [
+    ...(api.keeps === 'all'
+      ? ['A field that the body leaves out keeps its value.']
+      : ['The body is the whole entry: a field that it leaves out gets its default.', ...keptNotes(api)]),
+    ...uploadNotes(api),
+  ]
 }
 
-/** An address with an `_id` in it can be one that nothing has. */
-function withEntryId(operation: ApiOperation, idExample: string): ApiOperation {
-  return { ...operation, idExample, refusals: [...operation.refusals, 404] }
+function keptNotes({ keeps = [] }: SectionApi): string[] {
+  if (keeps === 'all') return []
+  return keeps.map((name) =>
+    name === 'imageAlt'
+      ? 'Left out, imageAlt keeps its value if the image stays the same.'
+      : `Left out, ${name} keeps its value.`,
+  )
 }
 
-/** `put` and `/api/stats/{id}` make `putStatsById`. */
-function operationId(method: string, path: string) {
-  const words = path.replace('/api/', '').replace('/{id}', '-by-id').split(/[/-]/)
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+function uploadNotes({ upload }: SectionApi): string[] {
+  if (upload?.each === undefined) return []
+  const { from, to, each } = upload
+  return [
+    `Files are sent as ${from}, repeated. An entry of ${each} names its file in ${to}File by its index among them, from 0. ` +
+      `Other files go, in their order, to the other entries: one to each if there are as many, else to those whose ${to} is empty.`,
+  ]
 }

@@ -1,108 +1,91 @@
 import { z } from 'zod'
+import type { ZodOpenApiContentObject } from 'zod-openapi'
 import { loginFields } from '#app/auth/login-fields.ts'
 import { imageFile } from '#app/schema/fields.ts'
 import { contactMessage } from '#app/inbox/contact-message.ts'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
-import type { ApiBody, ApiOperation, JsonSchema } from './api-operation.ts'
-import { answerSchema, jsonBodySchema } from './content-schema.ts'
+import { fileField, IMAGE_TYPES } from './body-schemas.ts'
+import type { Operation } from './operation.ts'
 
-/** The calls that belong to no section: signing in and out, messages of visitors, images. */
-export const serviceOperations: ApiOperation[] = [
+/** The operations that belong to no section: signing in and out, messages of visitors, images. */
+export const serviceOperations: Operation[] = [
   {
-    id: 'postAuthLogin',
     method: 'post',
     path: '/api/auth/login',
-    group: 'Signing in',
+    tag: 'Signing in',
     summary: 'Sign in',
     notes: [
-      'A program gets a bearer token for 12 hours. A browser on our own pages gets a session cookie with it, and then the ' +
-        'token works together with that session only.',
+      'A program gets a bearer token for 12 hours. A browser on our own pages also gets a session cookie, and then the ' +
+        'token works only together with that session.',
     ],
-    access: 'everyone',
-    bodies: textBodies(loginFields, { username: 'admin', password: '$PASSWORD' }),
-    answer: {
+    isPublic: true,
+    body: textBodies(loginFields, { username: 'admin', password: '$PASSWORD' }),
+    success: {
       status: 200,
       description: 'Signed in',
-      schema: answerSchema(z.strictObject({ token: z.string(), username: z.string() })),
-      headers: [],
+      schema: z.strictObject({ token: z.string(), username: z.string() }),
     },
-    refusals: [400, 401, 403, 413, 415, 422, 429, 503],
+    errors: [400, 401, 403, 413, 415, 422, 429, 503],
   },
   {
-    id: 'postAuthLogout',
     method: 'post',
     path: '/api/auth/logout',
-    group: 'Signing in',
+    tag: 'Signing in',
     summary: 'Sign out',
-    notes: ['Ends the token and the session the request came with.'],
-    access: 'administrator',
-    bodies: [],
-    answer: { status: 204, description: 'Signed out', headers: ['Set-Cookie'] },
-    refusals: [401, 403],
+    notes: ['Ends the token and the session of the request.'],
+    success: { status: 204, description: 'Signed out', headers: ['Set-Cookie'] },
+    errors: [401, 403],
   },
   {
-    id: 'postContact',
     method: 'post',
     path: '/api/contact',
-    group: 'Contact',
+    tag: 'Contact',
     summary: 'Send a message to the company',
     notes: ['At most five messages in ten minutes from one address.'],
-    access: 'everyone',
-    bodies: textBodies(contactMessage, {
+    isPublic: true,
+    body: textBodies(contactMessage, {
       firstName: 'Asha',
       lastName: 'Naik',
       email: 'asha@example.com',
       mobile: '+91 00000 00003',
       comments: 'Please send the data sheet of your XLPE compound.',
     }),
-    answer: {
+    success: {
       status: 201,
-      description: 'The message is kept',
-      schema: answerSchema(z.strictObject({ message: z.string() })),
+      description: 'The message is stored',
+      schema: z.strictObject({ message: z.string() }),
       example: { message: 'Message sent successfully!' },
-      headers: [],
     },
-    refusals: [400, 403, 413, 415, 422, 429, 503],
+    errors: [400, 403, 413, 415, 422, 429, 503],
   },
   {
-    id: 'postUpload',
     method: 'post',
     path: '/api/upload',
-    group: 'Uploads',
+    tag: 'Uploads',
     summary: 'Store an image',
     notes: [
-      `A ${FILE_KINDS.image.words} of at most 10 MB. It is decoded and written anew, without what a camera notes in it. The ` +
-        'same image under the same name gives the same file name.',
+      `A ${FILE_KINDS.image.words} of at most 10 MB. It is decoded and encoded again without the metadata of the camera. The ` +
+        'same image under the same name gets the same file name.',
     ],
-    access: 'administrator',
-    bodies: [
-      {
-        mediaType: 'multipart/form-data',
-        schema: {
-          type: 'object',
-          properties: {
-            file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The image' },
-          },
-          required: ['file'],
-          additionalProperties: false,
-        },
+    body: {
+      'multipart/form-data': {
+        schema: z.strictObject({ file: fileField('The image') }),
         example: { file: 'photo.jpg' },
-        files: { file: FILE_KINDS.image.accept.replaceAll(',', ', ') },
+        encoding: { file: { contentType: IMAGE_TYPES } },
       },
-    ],
-    answer: {
+    },
+    success: {
       status: 201,
       description: 'The name by which content refers to the image',
-      schema: answerSchema(z.strictObject({ filename: imageFile('File') })),
+      schema: z.strictObject({ filename: imageFile('File') }),
       headers: ['Location'],
     },
-    refusals: [400, 401, 403, 413, 415, 422, 503, 507],
+    errors: [400, 401, 403, 413, 415, 422, 503, 507],
   },
 ]
 
 /** A body of texts alone, as JSON and as either kind of form. */
-function textBodies(schema: z.ZodObject, example: Record<string, string>): ApiBody[] {
-  const shape: JsonSchema = jsonBodySchema(schema, { leftOut: [] })
-  const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const
-  return mediaTypes.map((mediaType) => ({ mediaType, schema: shape, example, files: {} }))
+function textBodies(schema: z.ZodObject, example: Record<string, string>): ZodOpenApiContentObject {
+  const body = { schema: z.strictObject(schema.shape), example }
+  return { 'application/json': body, 'application/x-www-form-urlencoded': body, 'multipart/form-data': body }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { UploadKind } from '#app/schema/fields.ts'
-import { uploadKindOf } from '#app/schema/upload-kind.ts'
+import { uploadKindOf } from '#app/schema/walk-schema.ts'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
 import { fieldOfUpload } from '#app/http/form-envelope.ts'
 import { documentIndex } from '#app/media/library/document-info.server.ts'

@@ -186,8 +186,10 @@ function bodiesOf({ requestBody }: ApiCall, site: Site): ExampleBody[] {
 
 async function encoded({ mediaType, example, files }: ExampleBody): Promise<SendOptions> {
   if (mediaType === 'application/json') return { body: JSON.stringify(example), headers: { 'content-type': mediaType } }
-  const pairs = Object.entries(example).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, String(one)]),
+  const pairs = Object.entries(example).flatMap(([name, value]): [string, string][] =>
+    files.includes(name)
+      ? [value].flat().map((file) => [name, String(file)])
+      : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
   )
   if (mediaType === 'application/x-www-form-urlencoded') return { body: new URLSearchParams(pairs) }
   const body = new FormData()

@@ -12,11 +12,24 @@ import { loader as openapi } from './openapi.tsx'
 import { loader as entry } from '#app/api/content/section-entry.tsx'
 import { loader as resource } from '#app/api/content/section-resource.tsx'
 import { loader as upload } from '#app/api/upload.tsx'
-import { readApiReference } from './api-reference.server.ts'
-import { curlExamples } from './curl-example.ts'
-import { fieldRows } from './field-rows.ts'
+import { curlCommands } from './curl-commands.ts'
+import { readOpenApi } from './document.server.ts'
 
-const { operations } = readApiReference()
+const pathItems = z
+  .record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        operationId: z.string(),
+        parameters: z.array(z.object({ in: z.string().optional(), example: z.string().optional() })),
+      }),
+    ),
+  )
+  .parse(readOpenApi().paths)
+const operations = Object.entries(pathItems).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
+)
 
 /** Addresses with a route of their own; all others are a section's. */
 const ownRoutes = new Map([
@@ -27,10 +40,13 @@ const ownRoutes = new Map([
 ])
 
 test.each([...new Set(operations.map(({ path }) => path))])(
-  '%s: answers the methods that are described',
+  '%s: allows the methods that are described',
   async (path) => {
     const described = operations.filter((operation) => operation.path === path)
-    const address = path.replace('{id}', described[0]?.idExample ?? '')
+    const address = path.replace(
+      '{id}',
+      described[0]?.parameters.find((parameter) => parameter.in === 'path')?.example ?? '',
+    )
     const [, , name = '', entryId] = address.split('/')
     const loader = ownRoutes.get(path) ?? (entryId === undefined ? resource : entry)
     const request = new Request(origin + address, { method: 'OPTIONS' })
@@ -43,53 +59,26 @@ test.each([...new Set(operations.map(({ path }) => path))])(
 
 test('content with quotes, line breaks and a dollar: a shell reads the command as it was meant', () => {
   const example = { title: `It's $HOME\n"two" \\ lines` }
-  const [command = ''] = curlExamples(
+  const [command = ''] = curlCommands(
     {
-      id: 'x',
+      operationId: 'x',
       method: 'put',
       path: '/api/x',
-      group: 'X',
+      tags: [],
       summary: '',
-      notes: [],
-      access: 'administrator',
-      bodies: [{ mediaType: 'application/json', schema: {}, example, files: {} }],
-      answer: { status: 200, description: '', headers: [] },
-      refusals: [],
+      security: [{ bearer: [] }],
+      parameters: [],
+      requestBody: { content: { 'application/json': { example } } },
+      responses: {},
     },
     origin,
-  ).map((shown) => shown.command)
+  )
   const words = execFileSync('sh', ['-c', command.replace(/^curl/, `printf '%s\\0'`)], {
     encoding: 'utf8',
     env: { ...process.env, TOKEN: 't' },
   }).split('\0')
   expect(words.slice(0, 5)).toEqual(['-X', 'PUT', `${origin}/api/x`, '-H', 'Authorization: Bearer t'])
   expect(JSON.parse(words.at(-2) ?? '')).toEqual(example)
-})
-
-test('rows for people: name fields below lists and objects, their bounds, and what may be left out', () => {
-  const rows = fieldRows({
-    type: 'object',
-    required: ['items'],
-    properties: {
-      items: {
-        anyOf: [
-          {
-            type: 'array',
-            minItems: 4,
-            maxItems: 4,
-            items: { type: 'object', properties: { title: { type: 'string', minLength: 1, maxLength: 20 } } },
-          },
-          { type: 'string' },
-        ],
-      },
-      years: { type: 'integer', minimum: 0, maximum: 1000 },
-    },
-  })
-  expect(rows.map(({ name, kind, isRequired }) => [name, kind, isRequired])).toEqual([
-    ['items', 'list, exactly 4 entries', true],
-    ['items[].title', 'text, 1 to 20 characters', false],
-    ['years', 'whole number, at most 1,000', false],
-  ])
 })
 
 test('an edit: the examples follow it, and so does the ETag', async () => {
@@ -107,7 +96,7 @@ test('an edit: the examples follow it, and so does the ETag', async () => {
 
 test('the page for people: holds every call and no script, under a policy that allows none', async () => {
   const { text, headers } = await read(docs)
-  for (const { id } of operations) expect(text).toContain(`id="${id}"`)
+  for (const { operationId } of operations) expect(text).toContain(`id="${operationId}"`)
   expect(text).not.toMatch(/<script|style=/)
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')

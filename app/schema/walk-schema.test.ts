@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { imageFile, line, list, optionalImageFile } from './fields.ts'
-import { uploadKindOf } from './upload-kind.ts'
+import { defineSection } from './define-section.ts'
+import { uploadKindOf, walkSchema } from './walk-schema.ts'
 
 const pdf = { accepts: 'pdf', folder: 'policies' } as const
 
@@ -47,4 +48,24 @@ test.each([
 test('a field that is refined further still takes its file', () => {
   const refined = z.strictObject({ image: imageFile('Image').refine((name) => name !== 'x.png') })
   expect(uploadKindOf(refined, 'image')).toEqual({ accepts: 'image' })
+})
+
+test('labels: of a field, of the entries of a list, and of what a wrapper holds', () => {
+  const { fields } = walkSchema(schema)
+  expect(fields.get('policies')?.label).toBe('Policies')
+  expect(fields.get('policies')?.element?.fields.get('fileUrl')?.label).toBe('File')
+  expect(walkSchema(line('Title').optional().nullable().readonly()).label).toBe('Title')
+})
+
+test.each(['version', 'intent', 'entry'])('a section with the field %s, which forms reserve: refused', (name) => {
+  const section = {
+    id: 'release-notes',
+    label: 'Release notes',
+    file: 'release-notes.yaml',
+    page: '/',
+    messages: { updated: '', failed: '' },
+  }
+  expect(() => defineSection({ ...section, schema: z.strictObject({ [name]: line('Name') }) })).toThrow(
+    `The section release-notes has fields with reserved names: ${name}`,
+  )
 })

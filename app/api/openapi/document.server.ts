@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiObject } from 'zod-openapi'
+import { cookieName } from '#app/auth/sessions.server.ts'
+import { etagOf, matchesIfNoneMatch } from '#app/http/etag.ts'
+import { env } from '#app/platform/env.server.ts'
+import { siteContent } from '#app/sections/site-content.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { apiSections } from '#app/api/content/api-sections.ts'
+import { headers, parameters, pathsOf, type Operation } from './operation.ts'
+import { sectionOperations } from './section-operations.server.ts'
+import { serviceOperations } from './service-operations.ts'
+
+/** The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of the API. Its examples are the current content. */
+export const readOpenApi = oncePerContent(() => {
+  const company = siteContent.find(site)?.value.companyName
+  const title = company === undefined ? 'Content API' : `${company}: content API`
+  const operations = sections.flatMap(({ section, operationsOf }) =>
+    operationsOf(siteContent.find(section)?.value ?? {}),
+  )
+  return createDocument(documentOf(title, [...serviceOperations, ...operations]), { override: describeField })
+})
+
+/** Calls `make` again only if content that the API serves has changed since the last call. */
+export function oncePerContent<Value>(make: () => Value): () => Value {
+  let last: { version: string; value: Value } | undefined
+  return () => {
+    const version = [site, ...sections.map(({ section }) => section)]
+      .map((section) => siteContent.find(section)?.version ?? 'none')
+      .join(' ')
+    if (last?.version !== version) last = { version, value: make() }
+    return last.value
+  }
+}
+
+/** A response with a description of the API. Caches may store it, but must revalidate it each time. */
+export function descriptionResponse(request: Request, text: string, own: Record<string, string>): Response {
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const validators = { etag: etagOf(version), 'cache-control': 'public, no-cache' }
+  if (matchesIfNoneMatch(request.headers.get('if-none-match'), version)) {
+    return new Response(null, { status: 304, headers: validators })
+  }
+  return new Response(text, { headers: { ...validators, ...own } })
+}
+
+const sections = apiSections.map((served) => ({ section: served.section, operationsOf: sectionOperations(served) }))
+
+function documentOf(title: string, operations: readonly Operation[]): ZodOpenApiObject {
+  return {
+    openapi: '3.1.1',
+    info: { title, version: '1', description: RULES.join('\n\n') },
+    servers: [{ url: env.publicOrigin }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: pathsOf(operations),
+    components: {
+      parameters,
+      headers,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/login.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName,
+          description: 'A browser that has signed in, from our own pages.',
+        },
+      },
+    },
+  }
+}
+
+/** What holds for every operation, a paragraph each. */
+const RULES = [
+  'Reads are public. A write needs the bearer token of POST /api/auth/login, or the session cookie of a browser on one of our own pages.',
+  'Every response to GET carries an ETag. Sent back in If-None-Match, it gets 304 if nothing has changed. A write with If-Match changes only the version it names. The history keeps what a write replaces.',
+  'Writes take JSON or multipart/form-data. In a form, lists, objects and numbers are sent as JSON text; a JSON body may do the same. A field that is not known is refused.',
+  'Every address responds to HEAD and OPTIONS. Any other method than those described here is refused with 405 and Allow.',
+]
+
+type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['override']>
+
+/** Completes what zod says of a schema. */
+const describeField: Override = ({ zodSchema, jsonSchema, io }) => {
+  const upload = z.globalRegistry.get(zodSchema)?.upload
+  delete jsonSchema['upload']
+  if (upload) jsonSchema.description = UPLOAD_DESCRIPTIONS[upload.accepts]
+  if (io === 'output') delete jsonSchema.default
+  // The server finds or makes the _id of whatever is sent without one.
+  else if (jsonSchema.required) jsonSchema.required = jsonSchema.required.filter((name) => name !== '_id')
+}
+
+const UPLOAD_DESCRIPTIONS = {
+  image: 'File name of an image below /uploads/',
+  pdf: 'Address of a PDF',
+  mp4: 'Address of an MP4 film',
+  vtt: 'Address of WebVTT captions',
+}
