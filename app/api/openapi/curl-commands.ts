@@ -1,6 +1,17 @@
-import type { Call } from './docs-page.tsx'
+/** What a command needs of an OpenAPI operation. */
+interface Call {
+  method: string
+  path: string
+  security: unknown[]
+  parameters: { in?: string | undefined; example?: string | undefined }[]
+  requestBody?: { content: Record<string, Body> } | undefined
+}
 
-type Content = NonNullable<Call['requestBody']>['content']
+interface Body {
+  example: Record<string, unknown>
+  /** The fields that carry a file. */
+  encoding?: Record<string, unknown> | undefined
+}
 
 /**
  * Commands of a POSIX shell that make a call: with JSON, and with a form if that can carry a file or a secret. `$TOKEN` and
@@ -15,7 +26,7 @@ export function curlCommands(call: Call, origin: string): string[] {
 }
 
 /** A variable of the shell cannot stand in JSON that is quoted. */
-function isShown(mediaType: string, { example, encoding }: Content[string], count: number) {
+function isShown(mediaType: string, { example, encoding }: Body, count: number) {
   const hasSecret = Object.values(example).some(isVariable)
   if (hasSecret) return mediaType === 'application/x-www-form-urlencoded'
   return mediaType === 'application/json' || encoding !== undefined || count === 1
@@ -31,7 +42,7 @@ function command({ method, path, security, parameters }: Call, origin: string, o
   ].join(' \\\n  ')
 }
 
-function bodyOptions(mediaType: string, { example, encoding = {} }: Content[string]): string[] {
+function bodyOptions(mediaType: string, { example, encoding = {} }: Body): string[] {
   if (mediaType === 'application/json') {
     return [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(example, null, 2))}`]
   }

@@ -34,7 +34,7 @@ const documentSchema = z.object({
 type Document = z.infer<typeof documentSchema>
 
 /** An operation with its address, as the page shows it. */
-export interface Call extends z.infer<typeof operationSchema> {
+interface Call extends z.infer<typeof operationSchema> {
   method: string
   path: string
 }

@@ -61,15 +61,11 @@ test('content with quotes, line breaks and a dollar: a shell reads the command a
   const example = { title: `It's $HOME\n"two" \\ lines` }
   const [command = ''] = curlCommands(
     {
-      operationId: 'x',
       method: 'put',
       path: '/api/x',
-      tags: [],
-      summary: '',
       security: [{ bearer: [] }],
       parameters: [],
       requestBody: { content: { 'application/json': { example } } },
-      responses: {},
     },
     origin,
   )
