@@ -7,7 +7,7 @@ import { health } from './platform/health.server.ts'
 import { visitorKey } from './http/visitor-key.ts'
 import { inbox } from './inbox/inbox.server.ts'
 import { log } from './platform/log.server.ts'
-import { answerFileAddress, isFileAddress } from './media/serving/address-answer.server.ts'
+import { serveFile, isFileAddress } from './media/serving/address-answer.server.ts'
 import { documentIndex } from './media/library/document-info.server.ts'
 import { resolveImages } from './media/library/resolve-images.server.ts'
 import { mediaLibrary } from './media/library/media-library.server.ts'
@@ -46,7 +46,7 @@ export const hostInterface = {
   },
   publicDocuments,
   isFileAddress,
-  answerFileAddress,
+  serveFile,
   /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
   onContentChange(listener: () => void) {
     const undo = [siteContent, documentIndex, mediaLibrary].map((source) => source.subscribe(listener))

@@ -3,77 +3,77 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 
 /**
- * What the app hands to the host that runs it. The Remix build's entry module exports it as `hostInterface`: the host
- * reaches the app through its build alone, so this is the whole of what the two agree on.
+ * What the app gives to the host that runs it. The entry module of the Remix build exports it as `hostInterface`. The host
+ * reaches the app through its build only, so this is their whole contract.
  */
 export interface HostInterface {
   env: HostSettings
   /** The app's log; the host's lines join it. */
   log: Logger
-  /** What is wrong with the running process; `/readyz` names it. */
+  /** Problems of the running process; `/readyz` lists them. */
   health: ProcessHealth
-  /** Makes the first administrator where there is none. */
+  /** Creates the first administrator if there is none. */
   ensureAdministrator: () => Promise<FirstAdministrator>
   /**
-   * True where a request's headers name an open session or a live token. Synchronous and from memory, so it suits every
-   * request; it may be wrong for a moment after a start or a sign-out, and admits to nothing.
+   * True if a request's headers hold an open session or a valid token. Synchronous and from memory, so it can be called for every
+   * request. It may be wrong for a moment after a start or a sign-out, and must not be used to grant access.
    */
   isSignedIn: (headers: { cookie?: string | undefined; authorization?: string | undefined }) => boolean
-  /** One key for all addresses that one visitor can pick from. */
+  /** One key for all addresses that one visitor can choose from. */
   visitorKey: (address: string) => string
-  /** Begins what goes on behind the requests. Called once, when they are being answered. */
+  /** Starts the background work. Called once, when the site serves requests. */
   startBackgroundWork: () => void
   publicDocuments: PublicDocuments
-  /** True for the path of an address that `answerFileAddress` answers. */
+  /** True for the path of an address that `serveFile` serves. */
   isFileAddress: (pathname: string) => boolean
-  /** Answers a request for a file; `header` takes names in lower case. The body must be closed. */
-  answerFileAddress: (
+  /** The response to a request for a file; `header` takes names in lower case. The body must be closed. */
+  serveFile: (
     pathname: string,
     request: { method: string; header: (name: string) => string | undefined },
-  ) => Promise<FileAnswer>
-  /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
+  ) => Promise<FileResponse>
+  /** Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to unsubscribe. */
   onContentChange: (listener: () => void) => () => void
-  /** Finishes queued writes and frees what the app holds. The app answers nothing afterwards. */
+  /** Finishes queued writes and closes the app, which serves no requests afterwards. */
   close: () => Promise<void>
 }
 
 export interface ProcessHealth {
-  /** The problems an operator has to look at, by stable ids without secrets. */
+  /** Problems for the operator, by stable ids without secrets. */
   problems: () => { id: string }[]
-  /** False while this process must get no more requests. */
+  /** False while this process must not get requests. */
   isReady: () => boolean
 }
 
-/** The answers that depend on content alone and are the same for every visitor. */
+/** The responses that depend on content only and are the same for every visitor. */
 export interface PublicDocuments {
-  /** Their addresses without query names, those first that visitors need first. */
+  /** Their addresses without queries, the most visited first. */
   addresses: () => string[]
-  /** The one address under which the answer to a request target is kept; undefined where it is no public document. */
+  /** The one address under which the response to a request target is cached; undefined if it is no public document. */
   addressOf: (target: string) => string | undefined
   /**
-   * The one address whose answer, a 404, is the answer to a request target that the public site does not have; undefined
-   * where the target may be something. Files that the host itself serves are unknown to the app.
+   * The one address whose response, a 404, is the response to all request targets that the public site does not have; undefined
+   * if the target may exist. Files that the host itself serves are unknown to the app.
    */
   unknownAddressOf: (target: string) => string | undefined
 }
 
-export interface FileAnswer {
+export interface FileResponse {
   status: number
   headers: [name: string, value: string][]
-  /** Undefined where there is nothing to send. */
+  /** Undefined if there is nothing to send. */
   body: FileBody | undefined
 }
 
-/** The bytes of an answer, for one reader, who takes them piece by piece and closes it in the end. */
+/** The bytes of a response, for one reader, which reads them chunk by chunk and then closes it. */
 export interface FileBody {
   /** Bytes in all. */
   size: number
   /**
-   * Puts what comes next into `piece`, from its start. Resolves with the number of bytes, 0 at the end; rejects where they
-   * cannot be had. One call at a time.
+   * Reads the next bytes into `chunk`, from its start. Resolves with their number, 0 at the end; rejects if they cannot be
+   * read. One call at a time.
    */
-  read: (piece: Uint8Array) => Promise<number>
-  /** Frees what it holds; not while a read is under way. */
+  read: (chunk: Uint8Array) => Promise<number>
+  /** Releases its file; not while a read is in progress. */
   close: () => Promise<void>
 }
 
@@ -82,20 +82,20 @@ export interface HostSettings {
   host: string
   /** Scheme, host and port visitors use, without a trailing slash. */
   publicOrigin: string
-  /** Further hosts the site answers to. */
+  /** Further names of the site. */
   allowedHosts: string[]
-  /** True behind a proxy whose X-Forwarded-… headers may be believed. */
+  /** True behind a proxy whose X-Forwarded-… headers can be trusted. */
   trustProxy: boolean
 }
 
-/** A `password` comes back only where it was made up just now: nobody else knows it. */
+/** A `password` is given only if it was generated just now: nobody else knows it. */
 export type FirstAdministrator =
   | { created: false }
-  /** There is no account yet, since the disk took none. */
+  /** There is no account yet, since the disk did not store it. */
   | { created: false; isPending: true }
   | { created: true; username: string; password?: string }
 
-/** Throws where the app was built without what the host needs, and names what is missing. */
+/** Throws if the app's build lacks something that the host needs, and names it. */
 export function hostInterfaceOf(build: ServerBuild): HostInterface {
   const parsed = entryModule.safeParse(build.entry.module)
   if (parsed.success) return parsed.data.hostInterface
@@ -103,7 +103,7 @@ export function hostInterfaceOf(build: ServerBuild): HostInterface {
   throw new Error(`The app's build does not fit this host, its entry lacks: ${missing.join(', ')}`)
 }
 
-/** Tells a Remix server build from any other module. */
+/** True for the module of a Remix server build. */
 export function isServerBuild(module: unknown): module is ServerBuild {
   return serverBuild.safeParse(module).success
 }
@@ -131,7 +131,7 @@ const entryModule = z.object({
       unknownAddressOf: z.custom<PublicDocuments['unknownAddressOf']>(isFunction),
     }),
     isFileAddress: z.custom<HostInterface['isFileAddress']>(isFunction),
-    answerFileAddress: z.custom<HostInterface['answerFileAddress']>(isFunction),
+    serveFile: z.custom<HostInterface['serveFile']>(isFunction),
     onContentChange: z.custom<HostInterface['onContentChange']>(isFunction),
     close: z.custom<HostInterface['close']>(isFunction),
   }),

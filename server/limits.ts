@@ -1,38 +1,38 @@
-/** What one client may ask of the process. Times are in milliseconds, sizes in bytes. */
+/** Limits of what a client can use. Times are in milliseconds, sizes in bytes. */
 export interface Limits {
   /** Time from the first byte of a request to the end of its headers. */
   headersTimeout: number
   /** Time for a whole request, body included: the largest PDF, 40 MB, over 1 Mbit/s takes 320 s. */
   requestTimeout: number
-  /** Rest of a connection between two requests. Longer than the 60 s of common proxies, so that they close first. */
+  /** Idle time of a connection between two requests. Longer than the 60 s of common proxies, so that they close first. */
   keepAliveTimeout: number
-  /** The same while more than three quarters of all connections are taken. */
+  /** The same while more than three quarters of all connections are open. */
   crowdedKeepAliveTimeout: number
-  /** Longest silence while a request or its answer is under way, and longest time for a client to take a piece of one. */
+  /** Longest silence while a request or its response is in progress, and longest time for a client to read a chunk of one. */
   silenceTimeout: number
-  /** How often all but the rest between requests are looked at. */
+  /** Interval of the checks of all time limits but the idle time. */
   checkInterval: number
   headerBytes: number
   headerCount: number
-  /** In all, and of one address (IPv6: of one network of 2^64) where no trusted proxy stands before the site. */
+  /** In all, and of one address (IPv6: of one network of 2^64) unless a trusted proxy is in front of the site. */
   connections: number
   connectionsOfOne: number
-  /** Requests that Node's server answers over one connection before it closes it: as many as nginx. */
+  /** Requests that Node's HTTP server handles on one connection before it closes it: as many as nginx. */
   requestsPerConnection: number
-  /** Requests that may wait on a connection behind the one being answered. */
+  /** Requests that may wait on a connection behind the one in progress. */
   pipelinedRequests: number
   /**
-   * Reads that are rendered at a time, those that may wait for it, and those of them from one address (IPv6: one network). The
-   * numbers hold for staff, the API and all others each. What is kept in memory is not among them.
+   * Reads that are rendered at a time, those that may wait, and those of them from one address (IPv6: one network). The numbers
+   * apply to staff, the API and all others separately. Cached responses do not count.
    */
   renders: number
   waitingRenders: number
   waitingRendersOfOne: number
-  /** Backstop behind the app's own, smaller limits for each kind of form. */
+  /** Upper limit behind the app's own, smaller limits for each kind of form. */
   bodyBytes: number
-  /** Time that requests under way get to finish when the process is told to stop. */
+  /** Time that requests in progress get to finish when the process is stopped. */
   stopRequestsTimeout: number
-  /** Time that the whole stop may take: less than the 10 s after which `docker stop` kills. */
+  /** Time for the whole stop: less than the 10 s after which `docker stop` kills. */
   stopTimeout: number
 }
 

@@ -1,39 +1,41 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler } from '@remix-run/node'
-import { banner } from './lifecycle/banner.ts'
-import { clientKey } from './middleware/connection-count.ts'
-import { createListener } from './create-listener.ts'
-import { createServer, listen } from './create-server.ts'
-import { stopGracefully } from './lifecycle/graceful-stop.ts'
-import { hostInterfaceOf, isServerBuild, type HostInterface } from './host-interface.ts'
-import { defaultLimits } from './limits.ts'
-import { prepareFolders } from './lifecycle/prepare-folders.ts'
+import { createApp } from './app.ts'
+import { hostInterfaceOf, isServerBuild, type FirstAdministrator, type HostInterface } from './host-interface.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
-import { identify } from './middleware/request-identity.ts'
-import { releaseMemoryInCalm } from './lifecycle/release-memory.ts'
-import { runUntilStopped } from './lifecycle/run-until-stopped.ts'
+import { runUntilStopped, stopGracefully } from './lifecycle/shutdown.ts'
+import { prepareFolders } from './lifecycle/volumes.ts'
+import { defaultLimits } from './limits.ts'
+import { identify } from './middleware/access-log.ts'
+import { clientKey } from './middleware/connection-limits.ts'
+import { createServer, listen } from './server.ts'
 
-/** How often a disk that did not take the first account is asked again (ms). */
+/** Time until a disk that did not store the first account is tried again (ms). */
 const ACCOUNT_RETRY_MS = 5_000
 
-// A banner nobody can read is no reason not to start; that the log cannot be written either is noticed by itself.
+/** Delays after which memory is released. Twice, since V8 shrinks the young generation only after a time of few allocations. */
+const RELEASE_MEMORY_MS = [10_000, 20_000]
+
+// A closed standard output must not stop the start. The log reports by itself that it cannot be written.
 process.stdout.on('error', () => undefined)
 
 try {
   // This file runs as build/host/main.js.
   await start(path.resolve(import.meta.dirname, '../..'))
 } catch (error) {
-  // What we throw ourselves is a sentence that helps; the stack helps where something else broke.
+  // Errors of our own have a message for people. For all others the stack is shown.
   const isOwn = error instanceof Error && error.constructor === Error
   process.stderr.write(`\n${isOwn ? error.message : inspectError(error)}\n`)
   process.exit(1)
 }
 
 async function start(root: string) {
-  // Before the app is loaded: React and Remix look at it once.
-  if (!Reflect.has(process.env, 'NODE_ENV')) process.env.NODE_ENV = 'production'
+  // Before the app is loaded: React and Remix read it once.
+  if (!Object.hasOwn(process.env, 'NODE_ENV')) process.env.NODE_ENV = 'production'
   const { filled: filledFolders, failures } = await prepareFolders(root, process.env)
   const build = await loadBuild(path.join(root, 'build/server/index.js'))
   const host = hostInterfaceOf(build)
@@ -41,13 +43,13 @@ async function start(root: string) {
   for (const err of failures) log.warn({ err }, 'A folder could not be filled with what ships')
 
   const readiness: Readiness = { isReady: false }
-  const handleRequest = createExpressHandler({ build, getLoadContext: (request) => ({ ...identify(request, env) }) })
+  const render = createExpressHandler({ build, getLoadContext: (request) => ({ ...identify(request, env) }) })
   const handle = createRequestHandler(build, process.env.NODE_ENV)
-  const { listener, connections, warm, stop } = createListener({
+  const { listener, respond, warm, stop } = createApp({
     host,
     handle: (request) => handle(request),
-    // What goes wrong in there is handed to next().
-    render: (request, response, next) => void handleRequest(request, response, next),
+    // Its errors are passed to next().
+    render: (request, response, next) => void render(request, response, next),
     clientFolder: path.join(root, 'build/client'),
     publicFolder: path.join(root, 'public'),
     publicOrigin: env.publicOrigin,
@@ -58,11 +60,11 @@ async function start(root: string) {
     health: host.health,
     log,
   })
-  const server = createServer({ limits: defaultLimits, listener, connections, keyOf: clientKey({ ...env, ...host }) })
+  const server = createServer({ limits: defaultLimits, listener, respond, keyOf: clientKey({ ...env, ...host }), log })
 
   try {
-    // In this order: a password made up for a start that then fails would be shown to nobody.
-    const port = await listen(server, env)
+    // In this order: otherwise a start that fails would have made a password that nobody sees.
+    const port = await listen(server.tcp, env)
     await introduceAdministrator(host)
     log.info({ host: env.host, port, origin: env.publicOrigin, filledFolders }, 'listening')
   } catch (error) {
@@ -89,8 +91,8 @@ async function start(root: string) {
 }
 
 /**
- * Makes the first account where there is none, and tells a person how to sign in. On a disk that takes no account the site
- * is served without one, and the account follows when it does.
+ * Creates the first account if there is none, and prints how to sign in. If the disk does not store it, the site is served
+ * without an account until a later attempt succeeds.
  */
 async function introduceAdministrator(host: HostInterface): Promise<void> {
   const administrator = await host.ensureAdministrator()
@@ -101,18 +103,48 @@ async function introduceAdministrator(host: HostInterface): Promise<void> {
   setTimeout(() => void introduceAdministrator(host), ACCOUNT_RETRY_MS).unref()
 }
 
-/** What goes wrong behind the requests must not end them. */
+/** For the person who starts the site: its address and how to sign in. */
+function banner(origin: string, administrator: FirstAdministrator): string {
+  const lines = ['', `  The site is running: ${origin}`, `  Sign in:             ${origin}/admin/login`]
+  if (!administrator.created) {
+    lines.push('  Password lost?       npm run admin -- reset')
+  } else if (administrator.password === undefined) {
+    lines.push(`    Username           ${administrator.username}`, '    Password           the one from the settings')
+  } else {
+    lines.push(
+      `    Username           ${administrator.username}`,
+      `    Password           ${administrator.password}`,
+      '  This password is shown only now. A new one: npm run admin -- reset',
+    )
+  }
+  return `${lines.join('\n')}\n\n`
+}
+
+/** An error of the background work must not stop the site. */
 function startInBackground({ startBackgroundWork, log }: HostInterface, warm: () => Promise<void>) {
   warm()
-    .then(releaseMemoryInCalm)
+    .then(() => {
+      for (const delay of RELEASE_MEMORY_MS) setTimeout(releaseMemory, delay).unref()
+    })
     .catch((err: unknown) => {
-      log.error({ err }, 'The public pages could not be made ready; each is made when it is asked for')
+      log.error({ err }, 'The public pages could not be rendered for the cache; each is rendered when it is requested')
     })
   try {
     startBackgroundWork()
   } catch (err) {
-    log.error({ err }, 'The work behind the requests could not be begun')
+    log.error({ err }, 'The background work could not be started')
   }
+}
+
+/**
+ * Gives back some 30 MB that loading code and content left to the heap: V8 keeps them until memory gets short. Blocks the process
+ * for some 50 ms.
+ */
+function releaseMemory() {
+  // The collector without a flag on the command line, which an own start script might lack.
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
+  setFlagsFromString('--no-expose-gc')
 }
 
 async function loadBuild(file: string) {

@@ -1,5 +1,4 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,18 +9,18 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { visitorKey } from '../app/http/visitor-key.ts'
-import { clientKey } from '../server/middleware/connection-count.ts'
-import { createListener } from '../server/create-listener.ts'
-import { createServer, listen } from '../server/create-server.ts'
+import { createApp } from '../server/app.ts'
+import type { Handle } from '../server/cache/public-responses.ts'
 import type { HostInterface } from '../server/host-interface.ts'
-import { defaultLimits, type Limits } from '../server/limits.ts'
 import type { Readiness } from '../server/lifecycle/readiness.ts'
-import type { Handle } from '../server/cache/render-document.ts'
+import { defaultLimits, type Limits } from '../server/limits.ts'
+import { clientKey } from '../server/middleware/connection-limits.ts'
+import { createServer, listen, type HostServer } from '../server/server.ts'
 
 export interface TestHost {
   origin: string
   port: number
-  server: Server
+  server: HostServer
   readiness: Readiness
   /** What the app says is wrong with it; tests change it. */
   health: { found: string[]; isReady: boolean }
@@ -49,11 +48,12 @@ export const LIBRARY_BROTLI = brotliCompressSync(LIBRARY, { params: { [constants
 /**
  * The production host on a free port, with `render` in Remix's place and a few static files: `/assets/app-1a2b3c.js`,
  * `/assets/lib-4d5e6f.js` with its brotli form beside it, and `/favicon.svg`. `documents` are the addresses of public
- * documents, which `handle` makes; `answerFile` answers below /uploads/. Stopped when the test ends.
+ * documents, which `handle` renders; `serveFile` serves addresses below /uploads/. Stopped when the test ends.
  */
 export async function startTestHost({
   render = (_request, response) => void response.send('page'),
   limits = {},
+  hasFastPath = true,
   trustProxy = false,
   keyOf = clientKey({ trustProxy, visitorKey }),
   publicOrigin = 'http://localhost:3000',
@@ -62,10 +62,11 @@ export async function startTestHost({
   addressOf = (target) => documents.find((address) => address === target.split('?', 1)[0]),
   unknownAddressOf = () => undefined,
   handle = () => Promise.resolve(new Response('document', { headers: { 'Cache-Control': 'public' } })),
-  answerFile = () => Promise.resolve({ status: 404, headers: [], body: undefined }),
+  serveFile = () => Promise.resolve({ status: 404, headers: [], body: undefined }),
 }: {
   render?: RequestHandler
   limits?: Partial<Limits>
+  hasFastPath?: boolean
   trustProxy?: boolean
   keyOf?: (address: string) => string | undefined
   publicOrigin?: string
@@ -74,7 +75,7 @@ export async function startTestHost({
   addressOf?: HostInterface['publicDocuments']['addressOf']
   unknownAddressOf?: HostInterface['publicDocuments']['unknownAddressOf']
   handle?: Handle
-  answerFile?: HostInterface['answerFileAddress']
+  serveFile?: HostInterface['serveFile']
 } = {}): Promise<TestHost> {
   const folder = mkdtempSync(path.join(tmpdir(), 'host-'))
   mkdirSync(path.join(folder, 'client/assets'), { recursive: true })
@@ -85,18 +86,19 @@ export async function startTestHost({
   writeFileSync(path.join(folder, 'public/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 
   const log: string[] = []
+  const logger = pino({ base: null }, { write: (line) => log.push(line) })
   const readiness: Readiness = { isReady: true }
   const health = { found: [] as string[], isReady: true }
   const allLimits = { ...defaultLimits, ...limits }
   const listeners = new Set<() => void>()
-  const host = createListener({
+  const host = createApp({
     host: {
       publicDocuments: { addresses: () => [...documents], addressOf, unknownAddressOf },
       // As the app's own, but for what the session is worth.
       isSignedIn: ({ cookie, authorization }) => cookie === 'session=open' || authorization === 'Bearer live',
       visitorKey,
       isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
-      answerFileAddress: answerFile,
+      serveFile,
       onContentChange(listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)
@@ -112,14 +114,21 @@ export async function startTestHost({
     limits: allLimits,
     readiness,
     health: { problems: () => health.found.map((id) => ({ id })), isReady: () => health.isReady },
-    log: pino({ base: null }, { write: (line) => log.push(line) }),
+    log: logger,
   })
-  const server = createServer({ limits: allLimits, listener: host.listener, connections: host.connections, keyOf })
-  const port = await listen(server, { port: 0, host: '127.0.0.1' })
+  const { listener, respond } = host
+  const server = createServer({
+    limits: allLimits,
+    listener,
+    respond: hasFastPath ? respond : undefined,
+    keyOf,
+    log: logger,
+  })
+  const port = await listen(server.tcp, { port: 0, host: '127.0.0.1' })
   onTestFinished(() => {
     host.stop()
     server.closeAllConnections()
-    server.close()
+    server.tcp.close()
     rmSync(folder, { recursive: true })
   })
   return {

@@ -10,8 +10,8 @@ function warmSite({ make }: { make?: (address: string) => Promise<string> } = {}
   const documents = {
     cache,
     hasRanges: false,
-    addressOf: (target: string) => target,
-    make: async (address: string) => {
+    keyOf: (target: string) => target,
+    load: async (address: string) => {
       made.push(address)
       const text = (await make?.(address)) ?? address
       return { headers: [['Content-Type', 'text/html'] as const], body: Buffer.from(text) }
@@ -30,7 +30,7 @@ test('a page that cannot be made: logged, and what was made stays', async () => 
     make: (address) => (address === '/b' ? Promise.reject(new Error('cause')) : Promise.resolve(address)),
   })
   await start()
-  expect(lines.join()).toContain('pages could not be made ready')
+  expect(lines.join()).toContain('pages could not be rendered for the cache')
   expect(cache.find('/a')).toBeDefined()
 })
 

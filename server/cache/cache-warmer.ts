@@ -1,53 +1,52 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { AnswerSource } from './answer-source.ts'
+import type { CacheSource } from './response-cache.ts'
 
 export interface CacheWarmerOptions {
-  documents: AnswerSource
+  documents: CacheSource
   addresses: () => string[]
   log: Logger
-  /** Debounce before the caches are filled again, in milliseconds. */
+  /** Debounce before the caches are filled again (ms). */
   debounceMs?: number
 }
 
 export interface CacheWarmer {
-  /** Begins now, without the debounce. Resolves when all is done or outdated. */
+  /** Starts now, without the debounce. Resolves when all pages are cached, or outdated. */
   start: () => Promise<void>
-  /** Content has changed: no page that is kept is valid any more. */
+  /** Invalidates all cached pages after a change of content. */
   drop: () => void
   stop: () => void
 }
 
-/** Beyond it lie the pages of long product lists, which are rendered when somebody asks. */
-const MOST_WARMED = 400
+/** The pages of long product lists come after these. They are rendered when somebody asks. */
+const MAX_WARMED = 400
 
-/** How often the year is looked at, which pages show. */
+/** Pages show the year. */
 const YEAR_CHECK_MS = 60_000
 
-/** Costs 12 ms for a page and saves 6 % of it; the last 9 % would cost twenty times that after each save. */
+/** Takes 12 ms for a page and saves 6 % of it. The last 9 % would take twenty times as long after each save. */
 const BROTLI_QUALITY = 9
 
 /**
- * Makes the documents again that a change has dropped, so that visitors find them ready, and compresses them better than a
- * visitor could wait for. One at a time and only once nothing has changed for a while: while edits follow each other, only what visitors ask
- * for is made.
+ * Renders public pages again after a change, so that visitors get cached ones, and compresses them better than there is time for
+ * during a request. One page at a time, after the debounce: while edits follow each other, only requested pages are rendered.
  */
 export function startCacheWarmer({ documents, addresses, log, debounceMs = 2_000 }: CacheWarmerOptions): CacheWarmer {
   const { cache } = documents
-  let waiting: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
   async function warm() {
     const { generation } = cache
     const isOutdated = () => isStopped || cache.generation !== generation
-    for (const address of addresses().slice(0, MOST_WARMED)) {
+    for (const address of addresses().slice(0, MAX_WARMED)) {
       if (isOutdated()) return
-      await cache.fill(address, () => documents.make(address))
-      await nextTurn()
+      await cache.fill(address, () => documents.load(address))
+      await nextIteration()
     }
-    for (const answer of cache.answers()) {
+    for (const response of cache.responses()) {
       if (isOutdated()) return
-      await answer.improve(BROTLI_QUALITY)
+      await response.improve(BROTLI_QUALITY)
     }
   }
 
@@ -55,20 +54,20 @@ export function startCacheWarmer({ documents, addresses, log, debounceMs = 2_000
     try {
       await warm()
     } catch (err) {
-      log.error({ err }, 'pages could not be made ready')
+      log.error({ err }, 'pages could not be rendered for the cache')
     }
   }
 
   function drop() {
     cache.drop()
-    clearTimeout(waiting)
-    if (!isStopped) waiting = setTimeout(() => void start(), debounceMs).unref()
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(() => void start(), debounceMs).unref()
   }
 
-  let shownYear = yearNow()
+  let shownYear = localYear()
   const yearCheck = setInterval(() => {
-    if (yearNow() === shownYear) return
-    shownYear = yearNow()
+    if (localYear() === shownYear) return
+    shownYear = localYear()
     drop()
   }, YEAR_CHECK_MS).unref()
   return {
@@ -76,13 +75,13 @@ export function startCacheWarmer({ documents, addresses, log, debounceMs = 2_000
     drop,
     stop() {
       isStopped = true
-      clearTimeout(waiting)
+      clearTimeout(timer)
       clearInterval(yearCheck)
     },
   }
 }
 
-/** By the clock of this process, as pages read it. */
-function yearNow() {
+/** In the time zone of this process, as in pages. */
+function localYear() {
   return new Date().getFullYear()
 }

@@ -1,38 +1,47 @@
-import { etagOf, storeAnswer, type CachedResponse } from './cached-response.ts'
-import type { BufferedResponse } from './buffered-response.ts'
+import { LRUCache } from 'lru-cache'
+import { compressResponse, etagOf, type BufferedResponse, type CachedResponse } from './cached-response.ts'
 
-interface CacheEntry {
-  answer: CachedResponse
-  /** Which state of the content it shows. */
-  generation: number
-  wasUsed: boolean
-  /** Counted when it was kept: an answer shrinks later, when it is compressed again. */
-  bytes: number
+/** A kind of response that is cached, and how one is made. */
+export interface CacheSource {
+  cache: ResponseCache
+  /** The key of the response to a request target; undefined if the target is not of this kind. */
+  keyOf: (target: string) => string | undefined
+  /** Makes the response. Undefined if it must not be cached. */
+  load: (key: string) => Promise<BufferedResponse | undefined>
+  /** True if a response stands for many addresses: hits are then counted by the address that was asked for. */
+  isShared?: boolean
+  /** True for files: clients may ask for ranges of them. */
+  hasRanges: boolean
 }
 
-/** Negative cache: a response that could not be cached, such as a picture whose variants are still being made, is retried. */
+interface CacheEntry {
+  response: CachedResponse
+  /** The state of the content it shows. */
+  generation: number
+}
+
+/** Negative cache: a response that could not be cached, such as an image whose variants are still being made, is retried. */
 const UNCACHEABLE_MS = 10_000
 
 /**
- * Cached responses by address, bounded in number and bytes. Concurrent misses of an address share one render.
+ * Cached responses by key, bounded in number and bytes; the least recently used ones go first. Concurrent misses of a key share
+ * one load. (`fetch` of lru-cache would give the result of a load from before `drop` to requests that came after it.)
  *
- * A response whose render began before `drop` is neither cached nor sent to a request that came after it: a request after a
- * save sees the save.
+ * A response whose load began before `drop` is neither cached nor sent to a request that came after it: a request after a save
+ * sees the save.
  */
 export class ResponseCache {
-  readonly #limits: { entries: number; bytes: number }
   readonly #origin: string
-  readonly #kept = new Map<string, CacheEntry>()
-  readonly #making = new Map<string, Promise<CachedResponse | undefined>>()
-  /** Addresses of uncacheable responses, with the time until which this is believed. */
-  readonly #uncacheable = new Map<string, number>()
+  readonly #entries: LRUCache<string, CacheEntry>
+  readonly #loading = new Map<string, Promise<CachedResponse | undefined>>()
+  readonly #uncacheable: LRUCache<string, true>
   #generation = 0
-  #bytes = 0
 
-  /** `origin` is the one under which all answers are made. */
-  constructor({ origin, ...limits }: { origin: string; entries: number; bytes: number }) {
+  /** `origin` is the one under which all responses are made. */
+  constructor({ origin, entries, bytes }: { origin: string; entries: number; bytes: number }) {
     this.#origin = origin
-    this.#limits = limits
+    this.#entries = new LRUCache({ max: entries, maxSize: bytes, sizeCalculation: ({ response }) => response.size })
+    this.#uncacheable = new LRUCache({ max: entries, ttl: UNCACHEABLE_MS })
   }
 
   /** Changes with each drop. */
@@ -40,96 +49,59 @@ export class ResponseCache {
     return this.#generation
   }
 
-  find(address: string): CachedResponse | undefined {
-    const kept = this.#kept.get(address)
-    if (kept?.generation !== this.#generation) return undefined
-    kept.wasUsed = true
-    return kept.answer
+  find(key: string): CachedResponse | undefined {
+    const entry = this.#entries.get(key)
+    return entry?.generation === this.#generation ? entry.response : undefined
   }
 
-  /** True if the response at `address` was lately found to be uncacheable, so that rendering it for the cache is no use. */
-  isUncacheable(address: string): boolean {
-    return performance.now() < (this.#uncacheable.get(address) ?? 0)
+  /** True if the response was lately found to be uncacheable, so that loading it for the cache is no use. */
+  isUncacheable(key: string): boolean {
+    return this.#uncacheable.has(key)
   }
 
-  /** The answer at `address`, made where there is none; undefined where `make` gives none. Rejects with what it throws. */
-  fill(address: string, make: () => Promise<BufferedResponse | undefined>): Promise<CachedResponse | undefined> {
-    const found = this.find(address)
+  /** The cached response, loaded on a miss. Undefined if `load` gives none. Rejects with what `load` throws. */
+  fill(key: string, load: () => Promise<BufferedResponse | undefined>): Promise<CachedResponse | undefined> {
+    const found = this.find(key)
     if (found) return Promise.resolve(found)
-    let making = this.#making.get(address)
-    if (making === undefined) {
-      const begun = this.#make(address, make).finally(() => {
-        if (this.#making.get(address) === begun) this.#making.delete(address)
-      })
-      making = begun
-      this.#making.set(address, begun)
-    }
-    return making
+    const pending = this.#loading.get(key)
+    if (pending) return pending
+    const loading = this.#load(key, load).finally(() => {
+      if (this.#loading.get(key) === loading) this.#loading.delete(key)
+    })
+    this.#loading.set(key, loading)
+    return loading
   }
 
-  /** Forgets every answer. */
+  /** Invalidates every response. */
   drop(): void {
-    // Not deleted: an answer that comes out the same again keeps its compressed forms.
+    // The entries stay: a response that comes out the same again keeps its compressed codings.
     this.#generation += 1
-    this.#making.clear()
+    this.#loading.clear()
     this.#uncacheable.clear()
   }
 
-  /** Every answer that is still valid. */
-  *answers(): Generator<CachedResponse> {
-    for (const { answer, generation } of this.#kept.values()) if (generation === this.#generation) yield answer
+  /** Every valid response. */
+  *responses(): Generator<CachedResponse> {
+    for (const { response, generation } of this.#entries.values()) if (generation === this.#generation) yield response
   }
 
-  async #make(address: string, make: () => Promise<BufferedResponse | undefined>) {
+  async #load(key: string, load: () => Promise<BufferedResponse | undefined>) {
     const generation = this.#generation
-    const whole = await make().catch((error: unknown) => {
-      this.#markUncacheable(address, generation)
+    const markUncacheable = () => {
+      if (generation === this.#generation) this.#uncacheable.set(key, true)
+    }
+    const buffered = await load().catch((error: unknown) => {
+      markUncacheable()
       throw error
     })
-    if (whole === undefined) {
-      this.#markUncacheable(address, generation)
+    if (buffered === undefined) {
+      markUncacheable()
       return undefined
     }
-    const earlier = this.#kept.get(address)?.answer
-    const isSame = earlier?.etag === etagOf(whole) && earlier.body.equals(whole.body)
-    const answer = isSame ? earlier : await storeAnswer(whole, this.#origin)
-    if (generation === this.#generation) this.#keep(address, answer)
-    return answer
-  }
-
-  #markUncacheable(address: string, generation: number) {
-    if (generation !== this.#generation) return
-    if (this.#uncacheable.size >= this.#limits.entries) this.#uncacheable.clear()
-    this.#uncacheable.set(address, performance.now() + UNCACHEABLE_MS)
-  }
-
-  #keep(address: string, answer: CachedResponse) {
-    this.#forget(address)
-    const bytes = answer.size
-    if (bytes > this.#limits.bytes) return
-    this.#kept.set(address, { answer, generation: this.#generation, wasUsed: false, bytes })
-    this.#bytes += bytes
-    this.#makeRoom()
-  }
-
-  /** Second chance: the oldest one goes, unless it was used since it was last looked at. A use then costs no reordering. */
-  #makeRoom() {
-    for (const [address, kept] of this.#kept) {
-      if (this.#kept.size <= this.#limits.entries && this.#bytes <= this.#limits.bytes) return
-      if (kept.wasUsed && kept.generation === this.#generation) {
-        kept.wasUsed = false
-        this.#kept.delete(address)
-        this.#kept.set(address, kept)
-      } else {
-        this.#forget(address)
-      }
-    }
-  }
-
-  #forget(address: string) {
-    const kept = this.#kept.get(address)
-    if (kept === undefined) return
-    this.#kept.delete(address)
-    this.#bytes -= kept.bytes
+    const earlier = this.#entries.peek(key)?.response
+    const isSame = earlier?.etag === etagOf(buffered) && earlier.body.equals(buffered.body)
+    const response = isSame ? earlier : await compressResponse(buffered, this.#origin)
+    if (generation === this.#generation) this.#entries.set(key, { response, generation })
+    return response
   }
 }

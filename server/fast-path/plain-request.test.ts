@@ -9,6 +9,7 @@ test('a plain read: its method, target and fields, names in lower case and value
     url: '/products?page=2',
     headers: { host: 'localhost', 'accept-encoding': 'br, gzip' },
     rawHeaders: [],
+    isKeptAlive: true,
     fields: 'Host: localhost\r\nACCEPT-encoding:\t br, gzip \r\n\r\n',
   })
 })
@@ -22,7 +23,7 @@ test('the fields of the request before: taken over where they are the same, neve
   expect(next('GET /b HTTP/1.1\r\nHost: other\r\n\r\n')?.headers).toEqual({ host: 'other' })
   for (const line of [
     'POST /b HTTP/1.1',
-    'GET /b HTTP/1.0',
+    'GET /b HTTP/1.2',
     'GET /b c HTTP/1.1',
     'GET b HTTP/1.1',
     'GET /b HTTP/1.1\n',
@@ -31,11 +32,30 @@ test('the fields of the request before: taken over where they are the same, neve
   }
 })
 
+test.each([
+  ['HTTP/1.1', '', true],
+  ['HTTP/1.1', 'Connection: Keep-Alive\r\n', true],
+  ['HTTP/1.1', 'Connection: Close\r\n', false],
+  ['HTTP/1.0', '', false],
+  ['HTTP/1.0', 'Connection: close\r\n', false],
+])('%s, %j: kept alive %j', (version, field, isKeptAlive) => {
+  expect(read(`GET / ${version}\r\nHost: localhost\r\n${field}\r\n`)).toMatchObject({ isKeptAlive })
+})
+
+test('the same fields after another version: the connection is closed by the version of each request', () => {
+  const limits = { headerBytes: 1_000, headerCount: 5 }
+  const first = readPlainRequest(Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'), limits)
+  const second = readPlainRequest(Buffer.from('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n'), limits, first)
+  expect(second).toMatchObject({ isKeptAlive: false })
+})
+
 describe('left to Node', () => {
   const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n'
   test.each([
     ['another method', 'POST / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-    ['an older version', 'GET / HTTP/1.0\r\nHost: localhost\r\n\r\n'],
+    ['an unknown version', 'GET / HTTP/1.2\r\nHost: localhost\r\n\r\n'],
+    ['HTTP/1.0 with keep-alive', 'GET / HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n'],
+    ['several connection options', `${GET}Connection: keep-alive, close\r\n\r\n`],
     ['no field at all', 'GET / HTTP/1.1\r\n\r\n'],
     ['a whole address as the target', 'GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['a space in the target', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n'],
@@ -54,7 +74,6 @@ describe('left to Node', () => {
     ['a body in chunks', `${GET}Transfer-Encoding: chunked\r\n\r\n`],
     ['a question before the body', `${GET}Expect: 100-continue\r\n\r\n`],
     ['another protocol', `${GET}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
-    ['a connection that ends', `${GET}Connection: close\r\n\r\n`],
     ['a request that has not come whole', GET],
     ['half a line end', `${GET}\r`],
     ['two requests at once', `${GET}\r\n${GET}\r\n`],

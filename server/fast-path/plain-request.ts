@@ -1,19 +1,34 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Limits } from '../limits.ts'
-import type { CacheableRequest } from './cacheable-request.ts'
+
+export interface HeadLimits {
+  /** Longest request head, in bytes. */
+  headerBytes: number
+  /** Header fields of a request. */
+  headerCount: number
+}
+
+/** A GET or HEAD without a body. It has the fields of Node's `IncomingMessage` that such a request needs. */
+export interface PlainRequest {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  /** Always empty: no field is repeated, so `headers` holds all of them. */
+  rawHeaders: string[]
+  /** False if the connection has to be closed after the response. */
+  isKeptAlive: boolean
+  /** All header fields as they were sent, with the empty line. */
+  fields: string
+}
+
+const REQUEST_LINE = String.raw`(?:GET|HEAD) \/[\x21-\x7e]* HTTP\/1\.[01]\r\n`
+
+/** Request line, header fields and empty line: the part of RFC 9112 (2 to 5) that README.md describes. */
+const PLAIN_HEAD = new RegExp(String.raw`^${REQUEST_LINE}(?:[A-Za-z\d-]+:[\t\x20-\x7e]*\r\n)+\r\n$`)
+const PLAIN_LINE = new RegExp(`^${REQUEST_LINE}$`)
 
 /**
- * A GET or HEAD with nothing odd about it: a path as the target, header fields of visible characters on a line each, and the
- * empty line. A part of what RFC 9112 (2 to 5) allows, and of what Node's parser takes.
- */
-const PLAIN_HEAD = /^(?:GET|HEAD) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[A-Za-z\d-]+:[\t\x20-\x7e]*\r\n)+\r\n$/
-
-/** The first line of such a request. */
-const PLAIN_LINE = /^(?:GET|HEAD) \/[\x21-\x7e]* HTTP\/1\.1\r\n$/
-
-/**
- * With these fields a message goes on after its head, the connection is to become something else, or Node ends it after the
- * answer although the field has no meaning by RFC 9112 (C.2.2): what it does then holds for all.
+ * Fields that announce a body, a wait or another protocol. Node gives Proxy-Connection the meaning of Connection, against
+ * RFC 9112 (C.2.2).
  */
 const UNUSUAL_FIELDS = [
   'proxy-connection',
@@ -25,60 +40,64 @@ const UNUSUAL_FIELDS = [
   'http2-settings',
 ]
 
-/** A plain read, and its fields as they were sent. */
-export interface PlainRequest extends CacheableRequest {
-  fields: string
-}
+/** ` HTTP/1.1` and CRLF. */
+const VERSION_LENGTH = 11
+const NO_RAW_HEADERS: string[] = []
 
 /**
- * Reads what a connection has sent as one whole request; undefined where it is not exactly one, where a field is repeated, or
- * where the request is in any way more than a plain read. Such a connection is for Node's own parser.
+ * Parses a chunk that is exactly one plain request. Returns undefined for everything else: the HTTP server has to parse it.
  *
- * `previous` is the last one of the same connection: a browser that fetches one picture after the other sends the same fields
- * each time, which are then not read again.
+ * `previous` is the last request of the same connection. A browser that fetches one image after the other sends the same header
+ * fields each time, which are then not parsed again.
  */
 export function readPlainRequest(
   chunk: Buffer,
-  limits: Pick<Limits, 'headerBytes' | 'headerCount'>,
+  { headerBytes, headerCount }: HeadLimits,
   previous?: PlainRequest,
 ): PlainRequest | undefined {
-  if (chunk.length > limits.headerBytes) return undefined
+  if (chunk.length > headerBytes) return undefined
   const text = chunk.toString('latin1')
   const lineEnd = text.indexOf('\r\n') + 2
   const fields = text.slice(lineEnd)
   const isSame = fields === previous?.fields
   if (!(isSame ? PLAIN_LINE.test(text.slice(0, lineEnd)) : PLAIN_HEAD.test(text))) return undefined
-  const headers = isSame ? previous.headers : readFields(fields, limits.headerCount)
+  const headers = isSame ? previous.headers : parseFields(fields, headerCount)
   if (headers === undefined) return undefined
-  const afterMethod = text.indexOf(' ')
+  const isKeptAlive = persistenceOf(text[lineEnd - 3] ?? '', headers.connection)
+  if (isKeptAlive === undefined) return undefined
+  const methodEnd = text.indexOf(' ')
   return {
-    method: text.slice(0, afterMethod),
-    url: text.slice(afterMethod + 1, lineEnd - VERSION.length),
+    method: text.slice(0, methodEnd),
+    url: text.slice(methodEnd + 1, lineEnd - VERSION_LENGTH),
     headers,
-    // What they are looked at for, repeated fields, has been refused.
-    rawHeaders: NONE,
+    rawHeaders: NO_RAW_HEADERS,
+    isKeptAlive,
     fields,
   }
 }
 
-const VERSION = ' HTTP/1.1\r\n'
-const NONE: string[] = []
-
-function readFields(fields: string, most: number): IncomingHttpHeaders | undefined {
+/** Undefined for a repeated or unusual field, and for too many of them. */
+function parseFields(fields: string, maxCount: number): IncomingHttpHeaders | undefined {
   const headers: IncomingHttpHeaders = {}
   let count = 0
   for (let start = 0; start < fields.length - 2;) {
     const colon = fields.indexOf(':', start)
     const end = fields.indexOf('\r\n', colon)
     const name = fields.slice(start, colon).toLowerCase()
-    if (name in headers || (count += 1) > most) return undefined
+    if (name in headers || (count += 1) > maxCount) return undefined
     headers[name] = fields.slice(colon + 1, end).trim()
     start = end + 2
   }
-  const isUnusual = UNUSUAL_FIELDS.some((name) => name in headers) || !isKeptAlive(headers.connection)
-  return isUnusual ? undefined : headers
+  return UNUSUAL_FIELDS.some((name) => name in headers) ? undefined : headers
 }
 
-function isKeptAlive(connection: string | undefined) {
-  return connection === undefined || connection.toLowerCase() === 'keep-alive'
+/**
+ * Whether the connection persists (RFC 9112, 9.3), given the minor version. Undefined for other connection options, and for
+ * HTTP/1.0 with keep-alive: which of its responses may keep the connection is left to the HTTP server.
+ */
+function persistenceOf(minorVersion: string, connection: string | undefined): boolean | undefined {
+  const option = connection?.toLowerCase()
+  if (option === 'close') return false
+  if (minorVersion === '0') return option === undefined ? false : undefined
+  return option === undefined || option === 'keep-alive' ? true : undefined
 }

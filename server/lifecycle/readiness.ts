@@ -1,14 +1,14 @@
 import { Router } from 'express'
 import type { ProcessHealth } from '../host-interface.ts'
 
-/** Whether new work should be sent here. */
+/** Whether this process accepts new work. */
 export interface Readiness {
   isReady: boolean
 }
 
 /**
- * `/healthz` answers as long as the process lives, `/readyz` with 200 as long as it takes on work. Below its first line
- * `/readyz` names what is wrong, one id a line: a problem with the disk leaves the public site standing, so it is no 503.
+ * `/healthz` responds as long as the process runs, `/readyz` with 200 as long as it accepts work. After its first line
+ * `/readyz` lists problems, one id a line. A problem with the disk is no 503: the public site still works.
  */
 export function healthRoutes(readiness: Readiness, health: ProcessHealth) {
   const router = Router({ caseSensitive: true, strict: true })

@@ -1,12 +1,108 @@
-/** Whether a request's target lies in the administrator area, as the app reads it: dots resolved, escapes decoded. */
+import type { IncomingMessage } from 'node:http'
+
+export interface HostNameSettings {
+  publicOrigin: string
+  /** Further names of the site, with a port if only that port is meant. */
+  allowedHosts: readonly string[]
+  trustProxy: boolean
+}
+
+type HostHeaders = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
+
+/** The origin a visitor asked under, or the status of the error: 400 malformed, 421 not a name of this site. */
+export type RequestOrigin = { origin: string } | { error: 400 | 421 }
+
+const MALFORMED: RequestOrigin = { error: 400 }
+
+/**
+ * Makes the function that reads which host a request is for (RFC 9110, 7.2 and 7.4): the host of PUBLIC_ORIGIN, one of the
+ * allowed ones, or a loopback name, as used by probes and tunnels. Any other name may be one that a stranger pointed at this
+ * server: pages of that name must not reach the site in a visitor's browser.
+ *
+ * Behind a trusted proxy the forwarded name and scheme count, of several values the last one. A loopback name is then not
+ * valid, unless the settings allow it: no visitor uses it through a proxy.
+ */
+export function requestOriginOf({ publicOrigin, allowedHosts, trustProxy }: HostNameSettings) {
+  const publicUrl = new URL(publicOrigin)
+  const known = new Map<string, RequestOrigin>([[publicUrl.host, { origin: publicOrigin }]])
+  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
+
+  function check(host: string, scheme: string, { isForwarded = false } = {}): RequestOrigin {
+    if (!isHost(host)) return MALFORMED
+    const url = new URL(`${scheme}://${host}`)
+    if (
+      url.hostname === publicUrl.hostname &&
+      portOf(host, publicUrl.protocol) === portOf(publicUrl.host, publicUrl.protocol)
+    ) {
+      return { origin: publicOrigin }
+    }
+    if (allowed.has(url.hostname) || allowed.has(url.host)) return { origin: url.origin }
+    if (!isLoopback(url.hostname)) return { error: 421 }
+    return isForwarded ? MALFORMED : { origin: url.origin }
+  }
+
+  return function requestOrigin(request: HostHeaders): RequestOrigin {
+    const { host, 'x-forwarded-host': forwardedHost, 'x-forwarded-proto': forwardedScheme } = request.headers
+    if (host === undefined || isHostRepeated(request)) return MALFORMED
+    const name = forwardedHost === undefined ? host : lastOf(forwardedHost, isHost)
+    if (name === undefined) return MALFORMED
+    if (!trustProxy) return known.get(host) ?? check(host, 'http')
+    const scheme = forwardedScheme === undefined ? 'http' : lastOf(forwardedScheme, isScheme)
+    if (scheme === undefined) return MALFORMED
+    if (forwardedHost === undefined) return known.get(host) ?? check(host, scheme)
+    // The proxy may use any name for this server in Host, if it is a valid one.
+    return isHost(host) ? (known.get(name) ?? check(name, scheme, { isForwarded: true })) : MALFORMED
+  }
+}
+
+/** Node joins some repeated headers and drops others; of Host it keeps the first. */
+function isHostRepeated({ rawHeaders }: HostHeaders) {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
+}
+
+/** The last value of a list; undefined if one of them is not valid. */
+function lastOf(header: string | string[], isValid: (value: string) => boolean) {
+  if (typeof header === 'string' && !header.includes(',')) return isValid(header) ? header : undefined
+  const values = [header].flat().flatMap((list) => list.split(',').map((value) => value.trim()))
+  return values.every(isValid) ? values.at(-1) : undefined
+}
+
+function isScheme(value: string) {
+  return value === 'http' || value === 'https'
+}
+
+/** Name, IPv4 or bracketed IPv6 address, and optionally a port (RFC 9110, 7.2), without userinfo and escapes. */
+function isHost(value: string) {
+  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(value) && URL.canParse(`http://${value}`)
+}
+
+function isLoopback(hostname: string) {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+}
+
+function portOf(host: string, protocol: string) {
+  return /:(\d+)$/.exec(host)?.[1] ?? (protocol === 'https:' ? '443' : '80')
+}
+
+/** Whether a request target is below `/api`. */
+export function isApiAddress(target: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(target)
+}
+
+/** Whether a request target is in the administrator area, as the app reads it: dots resolved, escapes decoded. */
 export function isAdminAddress(target: string): boolean {
   const address = `http://host${target}`
   return URL.canParse(address) && /^\/+admin(?:[/.]|$)/.test(decoded(new URL(address).pathname))
 }
 
 /**
- * A request's target without the escapes that its path does not need: those of letters, digits and `-._~`, with which an
- * address has many spellings (RFC 3986, 6.2.2.2). The query stays as it is.
+ * A request target without needless escapes in its path: those of letters, digits and `-._~`, with which one address has many
+ * spellings (RFC 3986, 6.2.2.2). The query stays as it is.
  */
 export function plainTarget(target: string): string {
   const [path = ''] = target.split('?', 1)

@@ -1,44 +1,44 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
-import { refuse } from './refuse.ts'
+import { sendError } from './send-error.ts'
 
 /**
- * Bounds request bodies, by what they announce and by what arrives, and lets an answer reach a client that is still
- * sending: what nobody wants to read is drained, up to the same bound.
+ * Limits request bodies, by Content-Length and by the bytes that arrive, and lets a response reach a client that is still
+ * sending: the unread rest is drained, up to the same limit.
  */
 export function requestBody({ bodyBytes }: { bodyBytes: number }): RequestHandler {
   return (request, response, next) => {
     if (Number(request.headers['content-length'] ?? 0) > bodyBytes) {
       response.setHeader('Connection', 'close')
-      refuse(response, 413, tooLarge(bodyBytes))
+      sendError(response, 413, tooLarge(bodyBytes))
       return
     }
     countArriving(request, response, bodyBytes)
-    keepOpenForTheAnswer(request, response)
-    drainAfterTheAnswer(request, response)
+    keepOpenForResponse(request, response)
+    drainAfterResponse(request, response)
     next()
   }
 }
 
 /**
- * Bounds what a client goes on sending after its request has been answered, whoever answered it: beyond `bodyBytes` its
- * connection is closed. Node would take the rest of the body for as long as it comes.
+ * Limits what a client sends after it got its response: beyond `bodyBytes` its connection is closed. Node would read the rest of
+ * the body without any limit.
  */
-export function boundRests({ bodyBytes }: { bodyBytes: number }, listener: RequestListener): RequestListener {
+export function limitUnreadBodies({ bodyBytes }: { bodyBytes: number }, listener: RequestListener): RequestListener {
   return (request, response) => {
     const { headers } = request
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
-      boundRest(request, response, bodyBytes)
+      limitUnreadBody(request, response, bodyBytes)
     }
     listener(request, response)
   }
 }
 
-function boundRest(request: IncomingMessage, response: ServerResponse, bodyBytes: number) {
+function limitUnreadBody(request: IncomingMessage, response: ServerResponse, bodyBytes: number) {
   response.once('finish', () => {
     const { socket } = request
     let arrived = 0
-    // On the socket: of a request that nobody has read, Node throws the rest away without telling its listeners.
+    // On the socket: Node drains a request that was not read without emitting 'data' on it.
     const count = (bytes: Buffer) => {
       arrived += bytes.byteLength
       if (request.complete) socket.off('data', count)
@@ -50,7 +50,7 @@ function boundRest(request: IncomingMessage, response: ServerResponse, bodyBytes
 
 function countArriving(request: Request, response: Response, bodyBytes: number) {
   let arrived = 0
-  // Paused first: a data listener would otherwise start the flow before the app has its own listener in place.
+  // Paused first: a data listener would otherwise start the flow before the app has added its own.
   request.pause()
   request.on('data', (chunk: Buffer) => {
     arrived += chunk.byteLength
@@ -59,30 +59,30 @@ function countArriving(request: Request, response: Response, bodyBytes: number) 
       request.socket.destroy()
     } else {
       response.setHeader('Connection', 'close')
-      refuse(response, 413, tooLarge(bodyBytes))
+      sendError(response, 413, tooLarge(bodyBytes))
     }
   })
 }
 
 /**
- * Cancelling a web stream made from a request destroys the request, and Node then destroys the connection under the
- * answer that says why. While the answer is not out, only the rest of the body is thrown away.
+ * Cancelling a web stream made from a request destroys the request, and Node then destroys the connection before the response
+ * is sent. Until then, the rest of the body is only drained.
  */
-function keepOpenForTheAnswer(request: Request, response: Response) {
+function keepOpenForResponse(request: Request, response: Response) {
   const destroy = request.destroy.bind(request)
   request.destroy = (error) => {
-    const stillAnswering = !response.writableEnded && !request.readableEnded && !request.socket.destroyed
-    return stillAnswering ? request.resume() : destroy(error)
+    const isResponding = !response.writableEnded && !request.readableEnded && !request.socket.destroyed
+    return isResponding ? request.resume() : destroy(error)
   }
 }
 
-/** Once the answer is out, whoever still reads the body is told so, and what remains of it is thrown away. */
-function drainAfterTheAnswer(request: Request, response: Response) {
+/** After the response, the body's reader gets an error, and the rest of the body is drained. */
+function drainAfterResponse(request: Request, response: Response) {
   response.once('finish', () => {
-    // Node tells only about connections that close before the answer is out. Unless it hears of the end, the reader that
-    // Remix's adapter attached would also pause the draining again.
+    // Node reports only connections that close before the response. Without an error, the reader that Remix's adapter attached
+    // would pause the draining again.
     if (!request.complete && request.listenerCount('error') > 0) {
-      request.emit('error', new Error('The request was answered before it was whole'))
+      request.emit('error', new Error('The response was sent before the request was complete'))
     }
     request.resume()
   })

@@ -1,16 +1,15 @@
 import type { RequestHandler } from 'express'
+import onHeaders from 'on-headers'
+import type { Header } from '../cache/cached-response.ts'
 import { isAdminAddress } from './addresses.ts'
-import { beforeHead } from './before-head.ts'
-import type { Header } from '../cache/buffered-response.ts'
 
 const NO_STORE = ['Cache-Control', 'no-store'] as const
 
 /**
- * Headers that every answer carries, whatever made it; one that the answer sets itself stands. What says nothing about caches
- * is kept by none. Content-Security-Policy, and who may frame a page, is not among them: it depends on the page and comes
- * with it.
+ * Headers of every response that does not set them itself. A response without Cache-Control is stored by no cache.
+ * Content-Security-Policy, and who may frame a page, are not among them: they depend on the page and come with it.
  */
-export function safetyHeaders(publicOrigin: string): readonly Header[] {
+export function securityHeaderList(publicOrigin: string): readonly Header[] {
   return [
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -23,14 +22,14 @@ export function safetyHeaders(publicOrigin: string): readonly Header[] {
 }
 
 /**
- * Adds them to what Express answers. What is meant for one person, in the administrator area or with a cookie, is kept by no
- * cache, whatever it says itself.
+ * Adds them to the responses of Express. Responses of the administrator area, and those that set a cookie, are stored by no
+ * cache, even if they say otherwise: they are for one person.
  */
 export function securityHeaders({ publicOrigin }: { publicOrigin: string }): RequestHandler {
-  const headers = safetyHeaders(publicOrigin)
+  const headers = securityHeaderList(publicOrigin)
   return (request, response, next) => {
     const isPrivate = isAdminAddress(request.originalUrl)
-    beforeHead(response, () => {
+    onHeaders(response, () => {
       if (isPrivate || response.hasHeader('Set-Cookie')) response.setHeader(...NO_STORE)
       for (const [name, value] of headers) {
         if (!response.hasHeader(name)) response.setHeader(name, value)

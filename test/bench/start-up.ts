@@ -4,7 +4,7 @@ import { memoryOf, type Server } from './servers.ts'
 import { percentile, timed } from './statistics.ts'
 
 const STARTS = 5
-/** After it, what a start leaves behind is collected (server/lifecycle/release-memory.ts) and the caches are warm. */
+/** After it, what a start leaves behind is collected (server/main.ts) and the caches are warm. */
 const REST_MS = 30_000
 
 /** Time from the start of the process to the first page, and memory at rest. */

@@ -16,7 +16,7 @@ export function isFileAddress(pathname: string): boolean {
  * Answers a request for a file. `pathname` is the path of the address, not decoded: an encoded slash is no slash. A variant
  * that is not ready yet is answered with the image itself, not to be kept under that address.
  */
-export async function answerFileAddress(pathname: string, request: FileRequest): Promise<FileAnswer> {
+export async function serveFile(pathname: string, request: FileRequest): Promise<FileAnswer> {
   return answerFile(request, await placeOf(pathname))
 }
 

@@ -1,9 +1,9 @@
-import { answerFileAddress } from './address-answer.server.ts'
+import { serveFile } from './address-answer.server.ts'
 import { streamOf } from './file-body.server.ts'
 
-/** As `answerFileAddress`, for a loader or action: the form in which Remix sends it where the host does not. */
+/** As `serveFile`, for a loader or action: the form in which Remix sends it where the host does not. */
 export async function fileResponse({ url, method, headers: sent }: Request): Promise<Response> {
   const header = (name: string) => sent.get(name) ?? undefined
-  const { status, headers, body } = await answerFileAddress(new URL(url).pathname, { method, header })
+  const { status, headers, body } = await serveFile(new URL(url).pathname, { method, header })
   return new Response(body ? streamOf(body) : null, { status, headers })
 }

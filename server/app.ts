@@ -1,0 +1,127 @@
+import type { RequestListener } from 'node:http'
+import express, { type Express, type RequestHandler } from 'express'
+import onHeaders from 'on-headers'
+import type { Logger } from 'pino'
+import { startCacheWarmer } from './cache/cache-warmer.ts'
+import { publicResponses, type Handle } from './cache/public-responses.ts'
+import type { CacheSource } from './cache/response-cache.ts'
+import { createCacheLookup, respondFromCache, serveCached } from './cache/serve-cached.ts'
+import type { Respond } from './fast-path/fast-path.ts'
+import type { HostInterface, ProcessHealth } from './host-interface.ts'
+import { healthRoutes, type Readiness } from './lifecycle/readiness.ts'
+import type { Limits } from './limits.ts'
+import { accessLog, countHits, identify } from './middleware/access-log.ts'
+import { requestOriginOf } from './middleware/addresses.ts'
+import { cachedStaticFiles, staticFiles } from './middleware/files.ts'
+import { limitConcurrentRenders } from './middleware/render-queue.ts'
+import { limitUnreadBodies, requestBody } from './middleware/request-body.ts'
+import { requestChecks } from './middleware/request-checks.ts'
+import { securityHeaderList, securityHeaders } from './middleware/security-headers.ts'
+import { handleError } from './middleware/send-error.ts'
+
+export interface AppOptions {
+  host: Pick<
+    HostInterface,
+    'publicDocuments' | 'isFileAddress' | 'serveFile' | 'onContentChange' | 'isSignedIn' | 'visitorKey'
+  >
+  /** The Remix app, as a function for the response cache and as Express middleware for everything else. */
+  handle: Handle
+  render: RequestHandler
+  /** Folder of the browser's build: its `assets` are served. */
+  clientFolder: string
+  publicFolder: string
+  publicOrigin: string
+  allowedHosts: readonly string[]
+  trustProxy: boolean
+  limits: Limits
+  readiness: Readiness
+  health: ProcessHealth
+  log: Logger
+}
+
+export interface HostApp {
+  listener: RequestListener
+  /** Serves cached responses to the fast path. */
+  respond: Respond
+  /** Renders the public pages for the cache, in the background. Resolves when they are cached. */
+  warm: () => Promise<void>
+  /** Stops the background work. */
+  stop: () => void
+}
+
+/** Everything that handles requests: the response cache and files first, then Express and the Remix app. */
+export function createApp(options: AppOptions): HostApp {
+  const { host, publicOrigin, log } = options
+  const headers = securityHeaderList(publicOrigin)
+  const requestOrigin = requestOriginOf(options)
+  const statics = cachedStaticFiles(options, { origin: publicOrigin, headers })
+  const { documents, images, unknown } = publicResponses({
+    host,
+    handle: options.handle,
+    origin: publicOrigin,
+    headers,
+    isOwn: (target) => isHostAddress(target, statics),
+  })
+  const hits = countHits(log)
+  const warmer = startCacheWarmer({ documents, addresses: () => host.publicDocuments.addresses(), log })
+  const stopListening = host.onContentChange(() => {
+    warmer.drop()
+    images.cache.drop()
+  })
+  const find = createCacheLookup({
+    sources: [documents, statics, images, unknown],
+    requestOrigin,
+    readiness: options.readiness,
+  })
+  const rest = createExpressApp(options, requestOrigin)
+  return {
+    listener: limitUnreadBodies(options.limits, serveCached({ ...options, find, files: host, rest, headers, hits })),
+    respond: respondFromCache({ find, hits, log }),
+    warm: () => warmer.start(),
+    stop() {
+      stopListening()
+      warmer.stop()
+      hits.stop()
+    },
+  }
+}
+
+/** The middleware that a request passes on its way to Remix, in order. */
+function createExpressApp(options: AppOptions, requestOrigin: ReturnType<typeof requestOriginOf>): Express {
+  const { log, readiness, trustProxy, limits, host } = options
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('trust proxy', trustProxy ? 1 : false)
+  app.set('query parser', 'simple')
+
+  app.use((request, response, next) => {
+    response.setHeader('X-Request-Id', identify(request, { trustProxy }).requestId)
+    // A connection that is kept alive would delay the stop until its time-out.
+    onHeaders(response, () => {
+      if (!readiness.isReady) response.setHeader('Connection', 'close')
+    })
+    next()
+  })
+  app.use(securityHeaders(options))
+  app.use(healthRoutes(readiness, options.health))
+  app.use(accessLog(log, { trustProxy }))
+  app.use(requestChecks({ ...options, requestOrigin }))
+  app.use(requestBody(limits))
+  app.use(staticFiles(options))
+  app.use(limitConcurrentRenders({ limits, trustProxy, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey }))
+  app.use(options.render)
+  app.use(handleError(log, trustProxy))
+  return app
+}
+
+/** True for what the host serves itself and the app does not know: health routes and static files, also with escaped names. */
+function isHostAddress(target: string, statics: CacheSource) {
+  const [path = ''] = target.split('?', 1)
+  if (/^\/(?:assets|healthz|readyz)(?:\/|$)/.test(path)) return true
+  try {
+    return statics.keyOf(decodeURIComponent(path)) !== undefined
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,550 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { testFileBody, type TestFileBody } from '../../test/file-body.ts'
+import { LIBRARY_BROTLI, sendRaw, startTestHost } from '../../test/start-test-host.ts'
+import type { FileResponse, FileBody } from '../host-interface.ts'
+import type { Handle } from './public-responses.ts'
+
+const PAGE = '<p>A page in UTF-8 – हिन्दी – long enough to be compressed.</p>'.repeat(50)
+const PUBLIC = { 'Cache-Control': 'public, max-age=0, must-revalidate', 'Content-Type': 'text/html; charset=utf-8' }
+
+/** A page that tells how often it was made. */
+function countedPage(headers: Record<string, string> = PUBLIC, status = 200) {
+  let made = 0
+  const handle = vi.fn<Handle>(() => {
+    made += 1
+    return Promise.resolve(new Response(`${PAGE}${made}`, { status, headers }))
+  })
+  return handle
+}
+
+function fileOf(body: FileBody): FileResponse {
+  return { status: 200, headers: [['Content-Length', String(body.size)]], body }
+}
+
+interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+/** Asks without unpacking what comes, and with no header but those given. */
+async function ask(
+  origin: string,
+  target: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> {
+  const sent = httpRequest(origin, { path: target, headers, method }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
+}
+
+test.each([
+  ['sets a cookie', { ...PUBLIC, 'Set-Cookie': 'a=b' }, 200],
+  ['is private', { ...PUBLIC, 'Cache-Control': 'private' }, 200],
+  ['does not say who may keep it', { 'Content-Type': 'text/html' }, 200],
+  ['differs by request', { ...PUBLIC, Vary: 'Cookie' }, 200],
+  ['is not found', PUBLIC, 404],
+  ['failed', PUBLIC, 500],
+  ['leads elsewhere', { ...PUBLIC, Location: '/' }, 308],
+])('a document that %s: not kept, each visitor gets an answer of their own', async (_case, headers, status) => {
+  const handle = countedPage(headers, status)
+  const { origin } = await startTestHost({
+    documents: ['/'],
+    handle,
+    render: (request, response) => void response.send(`for ${String(request.headers['x-visitor'])}`),
+  })
+  for (const visitor of ['one', 'two']) {
+    expect((await ask(origin, '/', { 'X-Visitor': visitor })).body.toString()).toBe(`for ${visitor}`)
+  }
+  // Once, to learn that it cannot be kept.
+  expect(handle).toHaveBeenCalledOnce()
+})
+
+test('a document that cannot be made: the app answers, and the log has the cause', async () => {
+  const { origin, logLines } = await startTestHost({
+    documents: ['/'],
+    handle: () => Promise.reject(new Error('cause')),
+  })
+  expect((await ask(origin, '/')).body.toString()).toBe('page')
+  expect(logLines().some(({ msg }) => msg === 'a response could not be rendered for the cache')).toBe(true)
+})
+
+test.each([
+  ['another method', 'POST', '/', {}],
+  ['a body', 'GET', '/', { 'Content-Length': '0' }],
+  ['an address that is no public document', 'GET', '/admin', {}],
+])('%s: goes on to the app', async (_case, method, target, headers) => {
+  const handle = countedPage()
+  const { origin } = await startTestHost({ documents: ['/'], handle })
+  expect((await ask(origin, target, headers, method)).body.toString()).toBe('page')
+  expect(handle).not.toHaveBeenCalled()
+})
+
+test('_data in the address of a document: refused as everywhere', async () => {
+  const { origin } = await startTestHost({ documents: ['/'], handle: countedPage() })
+  expect((await ask(origin, '/?_data=root')).status).toBe(400)
+})
+
+test('a document: made once, then the same answer for whoever asks, whatever they send', async () => {
+  const handle = countedPage()
+  const { origin } = await startTestHost({ documents: ['/'], handle })
+  const first = await ask(origin, '/')
+  const second = await ask(origin, '/?utm_source=mail', {
+    Cookie: 'session=administrator',
+    Authorization: 'Bearer token',
+    'Accept-Language': 'hi',
+    'User-Agent': 'other',
+    'X-Forwarded-Host': 'localhost',
+    Range: 'bytes=0-5',
+  })
+  expect(first.body.toString()).toBe(`${PAGE}1`)
+  expect(second).toEqual({ ...first, headers: { ...first.headers, date: second.headers.date } })
+  expect(handle).toHaveBeenCalledOnce()
+})
+
+test('the request a document is made from: holds the address and nothing of the visitor', async () => {
+  const handle = countedPage()
+  const { origin } = await startTestHost({ documents: ['/products'], handle, publicOrigin: 'https://www.example.com' })
+  await ask(origin, '/products?evil=1', { Cookie: 'a=b', 'X-Anything': 'x' })
+  const [asked] = handle.mock.calls[0] ?? []
+  expect([asked?.url, asked?.method, [...(asked?.headers ?? [])]]).toEqual([
+    'https://www.example.com/products',
+    'GET',
+    [],
+  ])
+})
+
+test('a hundred visitors at once: one render, and all get it', async () => {
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  const handle = vi.fn<Handle>(async () => {
+    await gate
+    return new Response(PAGE, { headers: PUBLIC })
+  })
+  const { origin, server } = await startTestHost({ documents: ['/'], handle })
+  const visitors = Array.from({ length: 100 }, () => ask(origin, '/'))
+  await vi.waitFor(async () => {
+    expect(await new Promise((resolve) => server.tcp.getConnections((_error, count) => resolve(count)))).toBe(100)
+  })
+  release()
+  const answers = await Promise.all(visitors)
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.toString()}`))).toEqual(new Set([`200 ${PAGE}`]))
+  expect(handle).toHaveBeenCalledOnce()
+})
+
+test('content changes: the very next request sees it, also while an older render is under way', async () => {
+  const releases: (() => void)[] = []
+  let made = 0
+  const handle = vi.fn<Handle>(async () => {
+    made += 1
+    const version = made
+    await new Promise<void>((resolve) => releases.push(resolve))
+    return new Response(`version ${version}`, { headers: PUBLIC })
+  })
+  const { origin, changeContent } = await startTestHost({ documents: ['/'], handle })
+  const before = ask(origin, '/')
+  await vi.waitFor(() => {
+    expect(releases).toHaveLength(1)
+  })
+  changeContent()
+  const after = ask(origin, '/')
+  await vi.waitFor(() => {
+    expect(releases).toHaveLength(2)
+  })
+  // The newer one is ready first; the older one must not take its place.
+  releases[1]?.()
+  expect((await after).body.toString()).toBe('version 2')
+  releases[0]?.()
+  expect((await before).body.toString()).toBe('version 1')
+  expect((await ask(origin, '/')).body.toString()).toBe('version 2')
+  expect(handle).toHaveBeenCalledTimes(2)
+})
+
+test('every coding: unpacks to the same page, is shorter than it and says how it is packed', async () => {
+  const { origin } = await startTestHost({ documents: ['/'], handle: countedPage() })
+  const plain = await ask(origin, '/')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  for (const [coding, unpack] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const packed = await ask(origin, '/', { 'Accept-Encoding': coding })
+    expect(packed.headers).toMatchObject({
+      'content-encoding': coding,
+      vary: 'Accept-Encoding',
+      etag: plain.headers.etag,
+    })
+    expect(Number(packed.headers['content-length'])).toBe(packed.body.length)
+    expect(packed.body.length).toBeLessThan(plain.body.length)
+    expect(unpack(packed.body)).toEqual(plain.body)
+  }
+})
+
+test('a page of a megabyte: arrives whole', async () => {
+  const large = '<p>x – हिन्दी</p>'.repeat(50_000)
+  const handle = () => Promise.resolve(new Response(large, { headers: PUBLIC }))
+  const { origin } = await startTestHost({ documents: ['/'], handle })
+  expect((await ask(origin, '/')).body.toString()).toBe(large)
+})
+
+test('a client that refuses every coding there is: 406', async () => {
+  const { origin } = await startTestHost({ documents: ['/'], handle: countedPage() })
+  expect((await ask(origin, '/', { 'Accept-Encoding': 'identity;q=0' })).status).toBe(406)
+})
+
+test('an answer too short to gain from it: not compressed', async () => {
+  const handle = () => Promise.resolve(new Response('short', { headers: PUBLIC }))
+  const { origin } = await startTestHost({ documents: ['/'], handle })
+  const { headers, body } = await ask(origin, '/', { 'Accept-Encoding': 'br, gzip' })
+  expect([body.toString(), headers['content-encoding'], headers.vary]).toEqual(['short', undefined, undefined])
+})
+
+test('HEAD: the headers of GET without the bytes, also where the page is made for it', async () => {
+  const { origin } = await startTestHost({ documents: ['/'], handle: countedPage() })
+  const head = await ask(origin, '/', { 'Accept-Encoding': 'br' }, 'HEAD')
+  const got = await ask(origin, '/', { 'Accept-Encoding': 'br' })
+  expect([head.status, head.body.length]).toEqual([200, 0])
+  expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' })
+})
+
+test('a visitor who has the page: 304 with its tag, policy and rules, without the bytes', async () => {
+  const handle = countedPage({ ...PUBLIC, 'Content-Security-Policy': "default-src 'none'" })
+  const { origin } = await startTestHost({ documents: ['/'], handle })
+  const { headers } = await ask(origin, '/')
+  const etag = headers.etag ?? ''
+  const opaque = etag.replace('W/', '')
+  for (const condition of [etag, opaque, `"other", ${etag}`, `W/"other",${opaque}`, '*']) {
+    const answer = await ask(origin, '/', { 'If-None-Match': condition, 'Accept-Encoding': 'br' })
+    expect([answer.status, answer.body.length, condition]).toEqual([304, 0, condition])
+    expect(answer.headers).toMatchObject({
+      etag,
+      vary: 'Accept-Encoding',
+      'cache-control': PUBLIC['Cache-Control'],
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.headers).not.toHaveProperty('content-type')
+  }
+  for (const condition of ['"other"', opaque.slice(1, -1), 'W/"', '']) {
+    expect((await ask(origin, '/', { 'If-None-Match': condition })).status).toBe(200)
+  }
+})
+
+test('another policy with the same page: another tag, so that browsers take it over', async () => {
+  let policy = "default-src 'none'"
+  const handle = () =>
+    Promise.resolve(new Response(PAGE, { headers: { ...PUBLIC, 'Content-Security-Policy': policy } }))
+  const { origin, changeContent } = await startTestHost({ documents: ['/'], handle })
+  const { etag } = (await ask(origin, '/')).headers
+  policy = "default-src 'self'"
+  changeContent()
+  expect((await ask(origin, '/', { 'If-None-Match': etag ?? '' })).headers['content-security-policy']).toBe(policy)
+})
+
+test('a visitor under another of our names: the policy names the origin they use', async () => {
+  const policy = 'script-src https://www.example.com/assets/; frame-src https://www.example.com.maps.example'
+  const handle = () =>
+    Promise.resolve(new Response(PAGE, { headers: { ...PUBLIC, 'Content-Security-Policy': policy } }))
+  const { origin } = await startTestHost({ documents: ['/'], handle, publicOrigin: 'https://www.example.com' })
+  const own = await ask(origin, '/', { Host: 'www.example.com' })
+  const local = await ask(origin, '/', { Host: 'localhost:8080' })
+  expect(own.headers['content-security-policy']).toBe(policy)
+  expect(local.headers['content-security-policy']).toBe(
+    'script-src http://localhost:8080/assets/; frame-src https://www.example.com.maps.example',
+  )
+})
+
+test('an asset whose brotli form the build has made: that one is sent, and the others are as they were', async () => {
+  const { origin } = await startTestHost()
+  const asset = await ask(origin, '/assets/lib-4d5e6f.js', { 'Accept-Encoding': 'gzip, br' })
+  expect(asset.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8' })
+  expect(asset.body).toEqual(LIBRARY_BROTLI)
+  const other = await ask(origin, '/assets/lib-4d5e6f.js', { 'Accept-Encoding': 'gzip' })
+  expect(gunzipSync(other.body)).toEqual(brotliDecompressSync(LIBRARY_BROTLI))
+})
+
+test('two requests in one packet: answered in their order', async () => {
+  const { port } = await startTestHost({ documents: ['/'], handle: countedPage({ ...PUBLIC, 'X-Kind': 'document' }) })
+  const head = 'Host: localhost\r\n'
+  const answers = await sendRaw(
+    port,
+    `GET / HTTP/1.1\r\n${head}\r\nGET /slow HTTP/1.1\r\n${head}\r\nGET / HTTP/1.1\r\n${head}Connection: close\r\n\r\n`,
+  )
+  expect(answers.match(/X-Kind: document|page$|\npage/g)).toEqual(['X-Kind: document', '\npage', 'X-Kind: document'])
+})
+
+test('stopping: documents come from the app, which closes the connection', async () => {
+  const { origin, readiness } = await startTestHost({ documents: ['/'], handle: countedPage() })
+  await ask(origin, '/')
+  readiness.isReady = false
+  const answer = await ask(origin, '/')
+  expect([answer.body.toString(), answer.headers.connection]).toEqual(['page', 'close'])
+})
+
+test('static files: from memory with a tag, packed where it helps, parts where asked, nothing outside the folders', async () => {
+  const { origin } = await startTestHost()
+  const asset = await ask(origin, '/assets/app-1a2b3c.js', { 'Accept-Encoding': 'br' })
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': 'br',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  const unpacked = brotliDecompressSync(asset.body)
+  const part = await ask(origin, '/assets/app-1a2b3c.js', { Range: 'bytes=0-5' })
+  expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 0-5/${unpacked.length}`])
+  expect(part.body).toEqual(unpacked.subarray(0, 6))
+  expect((await ask(origin, '/assets/app-1a2b3c.js', { Range: 'bytes=99999-' })).status).toBe(416)
+  const again = { 'If-None-Match': asset.headers.etag ?? '' }
+  expect((await ask(origin, '/assets/app-1a2b3c.js', again)).status).toBe(304)
+  for (const target of ['/assets/../../favicon.svg', '/assets/%2e%2e/x', '/../package.json']) {
+    expect((await ask(origin, target)).body.toString()).not.toContain('svg')
+  }
+})
+
+test('a file for a client that reads nothing: only what buffers hold is read from disk', async () => {
+  const body = testFileBody(200 * 1024 * 1024)
+  const { port } = await startTestHost({ serveFile: () => Promise.resolve(fileOf(body)) })
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /uploads/film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  socket.pause()
+  let before = -1
+  await vi.waitFor(
+    () => {
+      const isStill = body.taken() > 0 && body.taken() === before
+      before = body.taken()
+      expect(isStill).toBe(true)
+    },
+    { interval: 200, timeout: 5_000 },
+  )
+  expect(body.taken()).toBeLessThan(body.size / 10)
+  socket.destroy()
+  await vi.waitFor(() => {
+    expect(body.isClosed()).toBe(true)
+  })
+})
+
+test('files asked for one behind the other over a connection that is then cut: one at a time is opened, and closed', async () => {
+  const bodies: TestFileBody[] = []
+  const { port } = await startTestHost({
+    serveFile: () => {
+      const body = testFileBody(200 * 1024 * 1024)
+      bodies.push(body)
+      return Promise.resolve(fileOf(body))
+    },
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /uploads/film.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3))
+  socket.pause()
+  await vi.waitFor(() => {
+    expect(bodies).toHaveLength(1)
+  })
+  socket.destroy()
+  await vi.waitFor(() => {
+    expect(bodies[0]?.isClosed()).toBe(true)
+  })
+  expect(bodies).toHaveLength(1)
+})
+
+test('a file: conditions and range reach the app, the answer carries the headers of every answer', async () => {
+  const seen: (string | undefined)[] = []
+  const { origin, logLines } = await startTestHost({
+    serveFile: (pathname, { method, header }) => {
+      seen.push(pathname, method, header('range'), header('if-none-match'))
+      return Promise.resolve({ status: 304, headers: [['Cross-Origin-Resource-Policy', 'same-site']], body: undefined })
+    },
+  })
+  const answer = await ask(origin, '/uploads/x.pdf?y=1', { Range: 'bytes=0-1', 'If-None-Match': '"a"' })
+  expect(seen).toEqual(['/uploads/x.pdf', 'GET', 'bytes=0-1', '"a"'])
+  expect(answer.status).toBe(304)
+  expect(answer.headers).toMatchObject({
+    'cross-origin-resource-policy': 'same-site',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  await vi.waitFor(() => {
+    expect(logLines().map(({ path, status }) => ({ path, status }))).toEqual([{ path: '/uploads/x.pdf', status: 304 }])
+  })
+})
+
+test('a file that cannot be read half-way: the connection is cut, so that nobody takes it for whole', async () => {
+  const { origin, logLines } = await startTestHost({
+    serveFile: () => Promise.resolve(fileOf(testFileBody(5000, { endsAt: 1000 }))),
+  })
+  await expect(ask(origin, '/uploads/x.pdf')).rejects.toThrow()
+  expect(logLines().some(({ msg }) => msg === 'a file could not be sent')).toBe(true)
+})
+
+test('a small picture: read once, then from memory until content changes', async () => {
+  let reads = 0
+  const { origin, changeContent } = await startTestHost({
+    serveFile: () => {
+      reads += 1
+      return Promise.resolve({
+        status: 200,
+        headers: [
+          ['Content-Type', 'image/avif'],
+          ['Content-Length', '7'],
+          ['Cache-Control', 'public, max-age=300'],
+          ['ETag', '"7-1"'],
+        ],
+        body: testFileBody(7),
+      })
+    },
+  })
+  for (let round = 0; round < 3; round += 1) {
+    const { body, headers } = await ask(origin, '/uploads/x.avif', { 'Accept-Encoding': 'br' })
+    expect([body, headers.etag, headers['content-encoding']]).toEqual([Buffer.alloc(7), '"7-1"', undefined])
+  }
+  expect(reads).toBe(1)
+  changeContent()
+  await ask(origin, '/uploads/x.avif')
+  expect(reads).toBe(2)
+})
+
+test('a large picture, and one that must not be kept: from disk each time', async () => {
+  const sizes = { '/uploads/large.png': String(129 * 1024), '/uploads/early.png': '7' }
+  let reads = 0
+  const { origin } = await startTestHost({
+    serveFile: (pathname) => {
+      reads += 1
+      const isEarly = pathname.includes('early')
+      const length = isEarly ? sizes['/uploads/early.png'] : sizes['/uploads/large.png']
+      return Promise.resolve({
+        status: 200,
+        headers: [
+          ['Content-Length', length],
+          ['Cache-Control', isEarly ? 'no-store' : 'public'],
+        ],
+        body: testFileBody(Number(length)),
+      })
+    },
+  })
+  for (const [target, length] of Object.entries(sizes)) {
+    reads = 0
+    for (let round = 0; round < 2; round += 1) expect((await ask(origin, target)).body.length).toBe(Number(length))
+    // Once to see that it is not to be kept, then to send it.
+    expect(reads).toBe(3)
+  }
+})
+
+test('an error of the host itself: this request gets 500, the log has the cause, others go on', async () => {
+  const { port, origin, logLines } = await startTestHost({
+    documents: ['/'],
+    addressOf: (target) => {
+      if (target === '/broken') throw new Error('cause')
+      return target === '/' ? target : undefined
+    },
+    handle: countedPage(),
+    serveFile: () => {
+      throw new Error('cause')
+    },
+  })
+  const get = (target: string, fields = '') => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`
+  // On the fast path, through Node's parser, and while a file is opened.
+  expect(await sendRaw(port, get('/broken', 'Connection: close\r\n'))).toMatch(/^HTTP\/1\.1 500 /)
+  const answer = await sendRaw(port, get('/broken', 'X: 1\r\nX: 2\r\nConnection: close\r\n'))
+  expect(answer).toMatch(/^HTTP\/1\.1 500 /)
+  expect(answer).toMatch(/\r\n\r\nSomething went wrong\.\nRequest [\w-]{36}\n$/)
+  expect(await sendRaw(port, get('/uploads/x.pdf', 'Connection: close\r\n'))).toMatch(/^HTTP\/1\.1 500 /)
+  expect((await ask(origin, '/')).status).toBe(200)
+  const causes = logLines().filter(({ err }) => err !== undefined)
+  expect(causes.map(({ msg }) => msg)).toEqual([
+    'a request failed on the fast path',
+    'request failed',
+    'request failed',
+    'request failed',
+  ])
+})
+
+test('addresses that are none: one render for all, with its status and headers, until content changes', async () => {
+  let made = 0
+  const { origin, changeContent } = await startTestHost({
+    unknownAddressOf: (target) => (target.startsWith('/x') ? '/~' : undefined),
+    handle: (request) => {
+      made += 1
+      const headers = {
+        'Content-Type': 'text/html',
+        'Cache-Control': 'no-store',
+        'X-Made-For': new URL(request.url).pathname,
+      }
+      return Promise.resolve(new Response(`${PAGE}${made}`, { status: 404, headers }))
+    },
+  })
+  for (let n = 0; n < 20; n += 1) {
+    const fields = n % 2 === 0 ? {} : { Connection: 'close', 'If-None-Match': '*', Cookie: 'session=open' }
+    const answer = await ask(origin, `/x${n}?y=${n}`, { 'Accept-Encoding': 'br', ...fields })
+    expect(answer).toMatchObject({
+      status: 404,
+      headers: {
+        'cache-control': 'no-store',
+        'content-encoding': 'br',
+        'x-content-type-options': 'nosniff',
+        'x-made-for': '/~',
+      },
+    })
+    expect(answer.headers).not.toHaveProperty('etag')
+    expect(brotliDecompressSync(answer.body).toString()).toBe(`${PAGE}1`)
+  }
+  const head = await ask(origin, '/xyz', {}, 'HEAD')
+  expect([head.status, head.body.length]).toEqual([404, 0])
+  changeContent()
+  expect((await ask(origin, '/x')).body.toString()).toBe(`${PAGE}2`)
+})
+
+test('an address that was taken for none, but is something: the app answers', async () => {
+  const { origin } = await startTestHost({ unknownAddressOf: () => '/~', handle: countedPage() })
+  expect((await ask(origin, '/x')).body.toString()).toBe('page')
+})
+
+test('addresses of the host itself: never taken for unknown', async () => {
+  const { origin } = await startTestHost({ unknownAddressOf: () => '/~', handle: countedPage({}, 404) })
+  for (const target of ['/healthz', '/readyz', '/favicon.svg', '/fav%69con.svg', '/assets/app-1a2b3c.js']) {
+    for (const fields of [{}, { Range: 'bytes=0-' }, { 'If-Match': '*' }]) {
+      expect([(await ask(origin, target, fields)).status, target]).not.toEqual([404, target])
+    }
+  }
+  expect((await ask(origin, '/assets/none.js')).body.toString()).toMatch(/^Not found\./)
+})
+
+test('an answer whose tag stands for its bytes: sent in no other coding', async () => {
+  const handle = () => Promise.resolve(Response.json([PAGE], { headers: { 'Cache-Control': 'public', ETag: '"v1"' } }))
+  const { origin } = await startTestHost({ documents: ['/api/stats'], handle })
+  const { headers, body } = await ask(origin, '/api/stats', { 'Accept-Encoding': 'br, gzip' })
+  expect([headers.etag, headers['content-encoding'], headers.vary]).toEqual(['"v1"', undefined, undefined])
+  expect(JSON.parse(body.toString())).toEqual([PAGE])
+  expect((await ask(origin, '/api/stats', { 'If-None-Match': '"v1"' })).status).toBe(304)
+})
+
+test.each([
+  ['If-Match', '"other"'],
+  ['If-Unmodified-Since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
+  ['If-Modified-Since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
+  ['Range', 'bytes=0-1'],
+])('%s on a small picture: answered where files are read, as for a large one', async (name, value) => {
+  const seen: (string | undefined)[] = []
+  const { origin } = await startTestHost({
+    serveFile: (_pathname, { header }) => {
+      seen.push(header(name.toLowerCase()))
+      const headers: FileResponse['headers'] = [
+        ['Cache-Control', 'public'],
+        ['Content-Length', '7'],
+        ['ETag', '"7-1"'],
+      ]
+      return Promise.resolve({ status: 200, headers, body: testFileBody(7) })
+    },
+  })
+  await ask(origin, '/uploads/x.avif')
+  await ask(origin, '/uploads/x.avif', { [name]: value })
+  expect(seen).toEqual([undefined, value])
+  // Beside If-None-Match it does not count.
+  await ask(origin, '/uploads/x.avif', { 'If-Modified-Since': value, 'If-None-Match': '"7-1"' })
+  expect(seen).toHaveLength(2)
+})

@@ -1,0 +1,202 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { Respond } from '../fast-path/fast-path.ts'
+import type { HostInterface } from '../host-interface.ts'
+import type { Readiness } from '../lifecycle/readiness.ts'
+import { identify, logRequest, type HitCounter } from '../middleware/access-log.ts'
+import { plainTarget, type RequestOrigin } from '../middleware/addresses.ts'
+import { sendFile } from '../middleware/files.ts'
+import { mergeHeaders, type CacheableRequest, type CachedResponse, type Header } from './cached-response.ts'
+import type { CacheSource } from './response-cache.ts'
+
+/**
+ * Result of a look into the caches: a hit, a miss that can be loaded, a bypass (the address is not cached), or a request that
+ * is ineligible because it has a body or has to be rejected.
+ */
+export type CacheLookup =
+  | { outcome: 'hit'; address: string; origin: string; response: CachedResponse }
+  | { outcome: 'miss'; address: string; origin: string; load: () => Promise<CachedResponse | undefined> }
+  | { outcome: 'bypass' | 'ineligible' }
+
+const BYPASS: CacheLookup = { outcome: 'bypass' }
+const INELIGIBLE: CacheLookup = { outcome: 'ineligible' }
+
+/** Strangers choose the unknown addresses that are counted for the log; a longer one is cut. In characters. */
+const LONGEST_ADDRESS = 100
+
+/** Makes the function that looks a request up in the caches, in the order of `sources`. */
+export function createCacheLookup({
+  sources,
+  requestOrigin,
+  readiness,
+}: {
+  sources: readonly CacheSource[]
+  requestOrigin: (request: CacheableRequest) => RequestOrigin
+  readiness: Readiness
+}) {
+  return function find(request: CacheableRequest): CacheLookup {
+    const { url: target = '' } = request
+    const result = isBodilessRead(request) && readiness.isReady ? requestOrigin(request) : undefined
+    if (result === undefined || 'error' in result || target.includes('_data')) return INELIGIBLE
+    const { origin } = result
+    const isForFiles = needsFile(request)
+    for (const { cache, hasRanges } of sources) {
+      if (hasRanges && isForFiles) continue
+      const response = cache.find(target)
+      if (response) return { outcome: 'hit', address: target, origin, response }
+    }
+    for (const source of sources) {
+      if (source.hasRanges && isForFiles) continue
+      const key = source.keyOf(target)
+      if (key === undefined) continue
+      if (source.cache.isUncacheable(key)) return BYPASS
+      const response = source.cache.find(key)
+      const address = source.isShared ? (target.split('?', 1)[0]?.slice(0, LONGEST_ADDRESS) ?? '') : key
+      return response
+        ? { outcome: 'hit', address, origin, response }
+        : { outcome: 'miss', address, origin, load: () => source.cache.fill(key, () => source.load(key)) }
+    }
+    return BYPASS
+  }
+}
+
+/**
+ * True for ranges, and for conditions that only files have: they are evaluated where files are read. If-None-Match takes
+ * precedence over If-Modified-Since (RFC 9110, 13.2.2).
+ */
+function needsFile({ headers }: CacheableRequest) {
+  return (
+    headers.range !== undefined ||
+    headers['if-match'] !== undefined ||
+    headers['if-unmodified-since'] !== undefined ||
+    (headers['if-modified-since'] !== undefined && headers['if-none-match'] === undefined)
+  )
+}
+
+/** A GET has no body. One that is sent all the same is subject to the limits on bodies. */
+function isBodilessRead({ method, headers }: CacheableRequest) {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
+  )
+}
+
+interface ServeOptions {
+  find: (request: CacheableRequest) => CacheLookup
+  hits: HitCounter
+  log: Logger
+}
+
+/** Undefined if the response cannot be cached, or could not be made: the app then responds itself. */
+function loadOrLog({ load, address }: CacheLookup & { outcome: 'miss' }, log: Logger) {
+  return load().catch((err: unknown) => {
+    log.error({ err, address }, 'a response could not be rendered for the cache')
+    return undefined
+  })
+}
+
+/** Serves cached responses to the fast path. */
+export function respondFromCache({ find, hits, log }: ServeOptions): Respond {
+  return (request) => {
+    const lookup = find(request)
+    const variantOf = (response: CachedResponse, { address, origin }: { address: string; origin: string }) => {
+      const variant = response.variantFor(request, origin)
+      hits.count(address, variant.status)
+      return variant
+    }
+    if (lookup.outcome === 'hit') return variantOf(lookup.response, lookup)
+    if (lookup.outcome !== 'miss') return undefined
+    return loadOrLog(lookup, log).then((response) => response && variantOf(response, lookup))
+  }
+}
+
+export interface ServeCachedOptions extends ServeOptions {
+  files: Pick<HostInterface, 'isFileAddress' | 'serveFile'>
+  /** Handles everything else, and rejects what has to be rejected. */
+  rest: RequestListener
+  /** Headers of every response that does not set them itself. */
+  headers: readonly Header[]
+  trustProxy: boolean
+}
+
+/**
+ * Serves cached responses and streams files without entering Express, which takes longer than the response itself. All other
+ * requests go on to `rest`.
+ */
+export function serveCached(options: ServeCachedOptions): RequestListener {
+  const { find, files, rest, headers, hits, log } = options
+
+  function serve(request: IncomingMessage, response: ServerResponse) {
+    const lookup = find(request)
+    const send = (cached: CachedResponse, { address, origin }: { address: string; origin: string }) => {
+      hits.count(address, cached.send(request, response, origin))
+    }
+    switch (lookup.outcome) {
+      case 'hit':
+        send(lookup.response, lookup)
+        break
+      case 'miss':
+        loadOrLog(lookup, log)
+          .then((cached) => {
+            if (response.destroyed) return
+            if (cached) send(cached, lookup)
+            else serveUncached(request, response)
+          })
+          .catch((err: unknown) => {
+            fail(request, response, err)
+          })
+        break
+      case 'bypass':
+        serveUncached(request, response)
+        break
+      case 'ineligible':
+        rest(request, response)
+    }
+  }
+
+  function serveUncached(request: IncomingMessage, response: ServerResponse) {
+    const [pathname = ''] = (request.url ?? '').split('?', 1)
+    if (files.isFileAddress(pathname) && plainTarget(pathname) === pathname) streamFile(pathname, request, response)
+    else rest(request, response)
+  }
+
+  function streamFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
+    const { requestId } = identify(request, options)
+    logRequest(log, { request, response, requestId })
+    const header = (name: string) => [request.headers[name]].flat()[0]
+    files
+      .serveFile(pathname, { method: request.method ?? '', header })
+      .then((file) => sendFile(response, file, [...headers, ['X-Request-Id', requestId]]))
+      .catch((err: unknown) => {
+        log.error({ id: requestId, err }, 'a file could not be sent')
+        response.destroy()
+      })
+  }
+
+  /** An error outside the app and outside Express ends its request only; thrown on, it would end the process. */
+  function fail(request: IncomingMessage, response: ServerResponse, err: unknown) {
+    const { requestId } = identify(request, options)
+    log.error({ id: requestId, err }, 'request failed')
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const body = `Something went wrong.\nRequest ${requestId}\n`
+    const own: Header[] = [
+      ['Content-Type', 'text/plain; charset=utf-8'],
+      ['Content-Length', String(body.length)],
+      ['Cache-Control', 'no-store'],
+      ['X-Request-Id', requestId],
+    ]
+    response.writeHead(500, mergeHeaders(own, headers).flat()).end(body)
+  }
+
+  return (request, response) => {
+    try {
+      serve(request, response)
+    } catch (error) {
+      fail(request, response, error)
+    }
+  }
+}

@@ -1,0 +1,271 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { sendRaw, startTestHost } from '../../test/start-test-host.ts'
+import { EventLoopBudget } from './fast-path.ts'
+
+const PUBLIC = { 'Cache-Control': 'public', 'Content-Type': 'text/html; charset=utf-8' }
+const page = (body: string) => () => Promise.resolve(new Response(body, { headers: PUBLIC }))
+const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const CLOSE = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+
+/** A connection that is kept open, and what has come over it so far. */
+async function open(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  let received = ''
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')))
+  const hears = async (pattern: RegExp) => {
+    await vi.waitFor(() => {
+      expect(received).toMatch(pattern)
+    })
+    const heard = received
+    received = ''
+    return heard
+  }
+  return { socket, hears }
+}
+
+test('reads one after the other over a connection: each answered, with the fields of a kept connection', async () => {
+  const { port } = await startTestHost({ documents: ['/'], handle: page('kept page') })
+  const { socket, hears } = await open(port)
+  for (let round = 0; round < 3; round += 1) {
+    socket.write(GET)
+    const answer = await hears(/kept page$/)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer).toMatch(/\r\nDate: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT\r\n/)
+    expect(answer).toMatch(/\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\nkept page$/)
+  }
+})
+
+test('HEAD and a condition that holds: no body, and the connection goes on', async () => {
+  const { port } = await startTestHost({ documents: ['/'], handle: page('kept page') })
+  const { socket, hears } = await open(port)
+  socket.write(GET.replace('GET', 'HEAD'))
+  const head = await hears(/\r\n\r\n$/)
+  expect(head).toMatch(/\r\nContent-Length: 9\r\n/)
+  socket.write(GET.replace('\r\n\r\n', `\r\nIf-None-Match: ${/ETag: (.+)\r/.exec(head)?.[1] ?? ''}\r\n\r\n`))
+  expect(await hears(/\r\n\r\n$/)).toMatch(/^HTTP\/1\.1 304 Not Modified\r\n/)
+  socket.write(GET)
+  await hears(/kept page$/)
+})
+
+test('the answer written here and the one through Node: the same but for the fields of the connection', async () => {
+  const { port } = await startTestHost({ documents: ['/'], handle: page('kept page') })
+  const direct = await open(port)
+  direct.socket.write(GET)
+  const answer = await direct.hears(/kept page$/)
+  const throughNode = await sendRaw(port, CLOSE)
+  const comparable = (whole: string) => whole.replace(/\r\n(?:Date|Connection|Keep-Alive): [^\r]*/g, '')
+  expect(comparable(throughNode)).toBe(comparable(answer))
+})
+
+test('a request for the app after plain reads: answered by the app, and so is all that follows', async () => {
+  const { port } = await startTestHost({
+    documents: ['/'],
+    handle: page('kept page'),
+    render: (request, response) => void response.send(`app: ${request.method} ${request.url}`),
+  })
+  const { socket, hears } = await open(port)
+  socket.write(GET)
+  await hears(/kept page$/)
+  socket.write('POST /save HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc')
+  await hears(/app: POST \/save$/)
+  socket.write(GET)
+  await hears(/kept page$/)
+  socket.write('GET /admin HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await hears(/app: GET \/admin$/)
+})
+
+test('several requests sent at once, or one in pieces: all answered, in order', async () => {
+  const { port } = await startTestHost({ documents: ['/'], handle: page('kept page') })
+  const atOnce = await sendRaw(port, GET + GET + CLOSE)
+  expect(atOnce.match(/kept page/g)).toHaveLength(3)
+
+  const { socket, hears } = await open(port)
+  socket.setNoDelay()
+  for (const piece of ['GET / HT', 'TP/1.1\r\nHo', 'st: localhost\r\n\r', '\n']) {
+    socket.write(piece)
+    await nextTurn()
+  }
+  await hears(/kept page$/)
+})
+
+test('a name that is not ours, and a body where none belongs: refused as everywhere', async () => {
+  const { port } = await startTestHost({ documents: ['/'], handle: page('kept page') })
+  const { socket, hears } = await open(port)
+  socket.write(GET)
+  await hears(/kept page$/)
+  socket.write('GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n')
+  await hears(/^HTTP\/1\.1 421 /)
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n')
+  await hears(/^HTTP\/1\.1 400 /)
+})
+
+test('a page that is not there yet: made once for all who wait on their connections', async () => {
+  const releases: (() => void)[] = []
+  const handle = vi.fn(
+    () =>
+      new Promise<Response>((resolve) => {
+        releases.push(() => {
+          resolve(new Response('kept page', { headers: PUBLIC }))
+        })
+      }),
+  )
+  const { port } = await startTestHost({ documents: ['/'], handle })
+  const visitors = await Promise.all(Array.from({ length: 20 }, () => open(port)))
+  for (const { socket } of visitors) socket.write(GET)
+  await vi.waitFor(() => {
+    expect(releases).toHaveLength(1)
+  })
+  visitors[0]?.socket.destroy()
+  for (const release of releases) release()
+  await Promise.all(visitors.slice(1).map(({ hears }) => hears(/kept page$/)))
+  expect(handle).toHaveBeenCalledOnce()
+})
+
+test('a client that asks on and on and takes nothing: what waits for it is bounded, and it gets all in the end', async () => {
+  const body = 'x'.repeat(500_000)
+  const { port, server } = await startTestHost({ documents: ['/'], handle: page(body) })
+  const opened: Socket[] = []
+  server.tcp.on('connection', (socket: Socket) => opened.push(socket))
+  const client = connect(port, '127.0.0.1')
+  onTestFinished(() => void client.destroy())
+  client.pause()
+  const asks = 200
+  let most = 0
+  for (let asked = 0; asked < asks; asked += 1) {
+    client.write(GET)
+    await nextTurn()
+    most = Math.max(most, opened[0]?.writableLength ?? 0)
+  }
+  // One answer in full, and Node's own measure for the start of another.
+  expect(most).toBeLessThan(2 * body.length)
+  client.end()
+  const received = await text(client)
+  expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(asks)
+  expect(received.length).toBeGreaterThan(asks * body.length)
+})
+
+test('a client that sends its end along with the request: gets its answer, then the end', async () => {
+  const { port } = await startTestHost({ documents: ['/'], handle: page('kept page') })
+  const socket = connect(port, '127.0.0.1')
+  socket.end(GET)
+  expect(await text(socket)).toMatch(/kept page$/)
+})
+
+test('more visitors at once than a turn has room for, each with its end along: all get the page that is made meanwhile', async () => {
+  const { port, server } = await startTestHost({
+    documents: ['/'],
+    handle: async () => {
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+      return new Response('kept page', { headers: PUBLIC })
+    },
+  })
+  const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  await vi.waitFor(async () => {
+    expect(await new Promise((resolve) => server.tcp.getConnections((_error, count) => resolve(count)))).toBe(100)
+  })
+  for (const socket of sockets) socket.end(GET)
+  for (const answer of await Promise.all(sockets.map(text))) expect(answer).toMatch(/kept page$/)
+})
+
+test('a client that has sent its end and asks for a page that cannot be kept: gets it from the app', async () => {
+  const { port } = await startTestHost({
+    documents: ['/'],
+    handle: async () => {
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+      return new Response('not kept')
+    },
+    render: (_request, response) => void response.send('from the app'),
+    limits: { keepAliveTimeout: 300 },
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.end(GET)
+  expect(await text(socket)).toMatch(/from the app$/)
+})
+
+test('a connection over which nothing comes, before the first read or after it: closed in time', async () => {
+  const { port } = await startTestHost({
+    documents: ['/'],
+    handle: page('kept page'),
+    limits: { headersTimeout: 150, keepAliveTimeout: 300 },
+  })
+  const silent = connect(port, '127.0.0.1')
+  expect(await text(silent)).toBe('')
+  expect(await sendRaw(port, GET)).toMatch(/kept page$/)
+})
+
+test('a client that resets its connection: nothing else is disturbed', async () => {
+  const { port, server, logLines } = await startTestHost({ documents: ['/'], handle: page('x'.repeat(500_000)) })
+  const { socket } = await open(port)
+  socket.write(GET)
+  socket.resetAndDestroy()
+  await vi.waitFor(async () => {
+    expect(await new Promise((resolve) => server.tcp.getConnections((_error, count) => resolve(count)))).toBe(0)
+  })
+  expect(await sendRaw(port, CLOSE)).toMatch(/^HTTP\/1\.1 200 /)
+  expect(logLines().filter(({ level }) => Number(level) >= 40)).toEqual([])
+})
+
+test('another name of ours: the policy in the head names it', async () => {
+  const { port } = await startTestHost({
+    documents: ['/'],
+    publicOrigin: 'https://www.example.com',
+    handle: () =>
+      Promise.resolve(
+        new Response('kept page', {
+          headers: { ...PUBLIC, 'Content-Security-Policy': 'script-src https://www.example.com/assets/' },
+        }),
+      ),
+  })
+  const { socket, hears } = await open(port)
+  socket.write(GET)
+  expect(await hears(/kept page$/)).toMatch(/script-src http:\/\/localhost\/assets\/\r\n/)
+})
+
+/** Asks for `count` pieces of work at once, as a crowd of visitors does. */
+function crowd(budget: EventLoopBudget, count: number, done: number[]) {
+  for (let piece = 0; piece < count; piece += 1) {
+    if (budget.tryAcquire()) done.push(piece)
+    else budget.enqueue(() => done.push(piece))
+  }
+}
+
+test('more work than fits a turn: each in the order it came, no more at a time than allowed', async () => {
+  const budget = new EventLoopBudget(3)
+  const done: number[] = []
+  crowd(budget, 8, done)
+  const counts = [done.length]
+  while (done.length < 8) {
+    await nextTurn()
+    counts.push(done.length)
+  }
+  expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  for (const [at, count] of counts.entries()) expect(count - (counts[at - 1] ?? 0)).toBeLessThanOrEqual(3)
+})
+
+test('work while others wait: goes behind them, also where the turn has room', async () => {
+  const budget = new EventLoopBudget(2)
+  const done: string[] = []
+  const ask = (name: string) => (budget.tryAcquire() ? done.push(name) : budget.enqueue(() => done.push(name)))
+  for (const name of ['a', 'b', 'c']) ask(name)
+  ask('d')
+  while (done.length < 4) await nextTurn()
+  expect(done).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('after a rest: a whole turn again', async () => {
+  const budget = new EventLoopBudget(2)
+  const done: number[] = []
+  for (let round = 1; round <= 3; round += 1) {
+    crowd(budget, 2, done)
+    expect(done).toHaveLength(2 * round)
+    await nextTurn()
+    await nextTurn()
+  }
+})

@@ -1,0 +1,117 @@
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Result of `prepareFolders`. */
+export interface PreparedFolders {
+  /** The folders that were filled. */
+  filled: string[]
+  /** System errors while filling. The site starts all the same and reports what is wrong. */
+  failures: unknown[]
+}
+
+/**
+ * Fills empty content and uploads folders with those that ship in `root`, at the first start only. It runs before the app is
+ * loaded, which expects the folders. If the data folder shows that the site has run before, an empty folder is a disk that was
+ * not mounted: the sample content must not take its place. Invalid values are reported by the app, which reads the same
+ * variables. Never rejects.
+ */
+export async function prepareFolders(
+  root: string,
+  variables: Record<string, string | undefined>,
+): Promise<PreparedFolders> {
+  const prepared: PreparedFolders = { filled: [], failures: [] }
+  const isFirstStart = !(await hasRun(path.resolve(variables['DATA_DIR'] || 'data')))
+  for (const [name, shipped] of [
+    ['CONTENT_DIR', 'content'],
+    ['UPLOADS_DIR', 'uploads'],
+  ] as const) {
+    const volume = path.resolve(variables[name] || shipped)
+    try {
+      if (await fillEmptyVolume(path.join(root, shipped), volume, { mayBegin: isFirstStart }))
+        prepared.filled.push(volume)
+    } catch (error) {
+      prepared.failures.push(error)
+    }
+  }
+  return prepared
+}
+
+/** Whether a data folder holds an account or a last good version of content. True if it cannot be read: it may. */
+async function hasRun(dataDir: string) {
+  const account = lstat(path.join(dataDir, 'account.json')).then(() => true)
+  const lastGood = readdir(path.join(dataDir, 'last-good')).then((names) => names.length > 0)
+  const found = await Promise.all([account, lastGood].map((look) => look.catch((error: unknown) => !isMissing(error))))
+  return found.includes(true)
+}
+
+/** Inside the folder being filled: a mounted volume can be neither renamed nor the target of a rename from outside. */
+const STAGING = '.filling'
+
+/** The file system makes it at the root of a new ext4 volume. */
+const NOT_CONTENT = ['lost+found']
+
+/**
+ * Copies the folder that ships with the program into a folder that is missing or empty, such as a new volume. Resolves with true
+ * if it did. A folder that holds anything is left alone. With `mayBegin` false, only an interrupted copy is completed.
+ *
+ * A crash leaves no half copy that would pass for content: everything is first copied and synced into a staging folder, whose
+ * entries are then moved. As long as it exists, the next start continues.
+ */
+export async function fillEmptyVolume(shipped: string, volume: string, { mayBegin = true } = {}): Promise<boolean> {
+  if (path.resolve(shipped) === path.resolve(volume)) return false
+  const present = (await namesIn(volume)).filter((name) => !NOT_CONTENT.includes(name))
+  const isBegun = present.includes(STAGING)
+  if (!isBegun && (present.length > 0 || !mayBegin)) return false
+  await mkdir(volume, { recursive: true })
+
+  const staging = path.join(volume, STAGING)
+  await rm(staging, { recursive: true, force: true })
+  await copyFolder(shipped, staging)
+  await syncToDisk(volume)
+  for (const name of await readdir(staging)) {
+    if (!present.includes(name)) await rename(path.join(staging, name), path.join(volume, name))
+  }
+  await syncToDisk(volume)
+  await rm(staging, { recursive: true })
+  await syncToDisk(volume)
+  return true
+}
+
+/** Empty for a missing folder. */
+async function namesIn(folder: string) {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+async function copyFolder(from: string, to: string) {
+  await mkdir(to)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const source = path.join(from, entry.name)
+    const target = path.join(to, entry.name)
+    if (entry.isDirectory()) {
+      await copyFolder(source, target)
+    } else {
+      await copyFile(source, target, constants.COPYFILE_EXCL)
+      await syncToDisk(target)
+    }
+  }
+  await syncToDisk(to)
+}
+
+async function syncToDisk(fileOrFolder: string) {
+  const handle = await open(fileOrFolder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function isMissing(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

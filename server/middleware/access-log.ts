@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import type { RequestHandler } from 'express'
+import type { Logger } from 'pino'
+
+export interface RequestIdentity {
+  /** Identifies the request in the log, in the X-Request-Id header and on error pages. */
+  requestId: string
+  /** Address of the visitor; empty if the connection is closed already. */
+  clientAddress: string
+}
+
+const identities = new WeakMap<IncomingMessage, RequestIdentity>()
+
+/** Request id and client address of a request. Each call for one request returns the same. */
+export function identify(request: IncomingMessage, { trustProxy }: { trustProxy: boolean }): RequestIdentity {
+  let identity = identities.get(request)
+  if (identity === undefined) {
+    identity = { requestId: requestIdOf(request, trustProxy), clientAddress: clientAddressOf(request, trustProxy) }
+    identities.set(request, identity)
+  }
+  return identity
+}
+
+function requestIdOf(request: IncomingMessage, trustProxy: boolean) {
+  const given = request.headers['x-request-id']
+  // Anyone can send the header. Only a trusted proxy uses the same id in its own log.
+  return trustProxy && typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID()
+}
+
+function clientAddressOf(request: IncomingMessage, trustProxy: boolean) {
+  const peer = (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+  if (!trustProxy) return peer
+  // Each proxy appends the address it saw. Only the last one is from our proxy; clients can send the others.
+  const seenByProxy = [request.headers['x-forwarded-for']].flat().at(-1)?.split(',').at(-1)?.trim() ?? ''
+  return isIP(seenByProxy) ? seenByProxy : peer
+}
+
+/** Names of query parameters in a log line, and characters of each: the client chooses them. */
+const MAX_NAMES = 20
+const LONGEST_NAME = 50
+
+/** Logs the requests that Express handles. */
+export function accessLog(log: Logger, { trustProxy }: { trustProxy: boolean }): RequestHandler {
+  return (request, response, next) => {
+    logRequest(log, { request, response, requestId: identify(request, { trustProxy }).requestId })
+    next()
+  }
+}
+
+/**
+ * Logs a request when its response has been sent or its connection is closed. Never a body, a cookie, an Authorization header
+ * or the value of a query parameter: these may be secret or personal.
+ */
+export function logRequest(
+  log: Logger,
+  { request, response, requestId }: { request: IncomingMessage; response: ServerResponse; requestId: string },
+): void {
+  const started = performance.now()
+  const writtenBefore = request.socket.bytesWritten
+  const [path, query] = (request.url ?? '').split('?', 2)
+  const queryNames = [...new Set(new URLSearchParams(query).keys())]
+    .slice(0, MAX_NAMES)
+    .map((name) => name.slice(0, LONGEST_NAME))
+
+  response.once('close', () => {
+    const line = {
+      id: requestId,
+      method: request.method,
+      path,
+      ...(queryNames.length > 0 && { query: queryNames }),
+      status: response.statusCode,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+      bytes: request.socket.bytesWritten - writtenBefore,
+      ...(!response.writableFinished && { cutOff: true }),
+    }
+    log[response.statusCode >= 500 ? 'error' : 'info'](line, 'request')
+  })
+}
+
+const SUMMARY_MS = 60_000
+/** Addresses in a summary, and addresses counted between two summaries: strangers may ask for any number of unknown ones. */
+const MAX_LOGGED = 50
+const MAX_COUNTED = 1_000
+const OTHERS = '(others)'
+
+export interface HitCounter {
+  count: (address: string, status: number) => void
+  /** Logs the counts since the last summary, if there are any. */
+  summarize: () => void
+  stop: () => void
+}
+
+/**
+ * Logs cache hits as one line a minute with their number by address: a line for each would cost as much as the response, and
+ * say nothing about the visitor. With LOG_LEVEL=debug there is a line for each as well.
+ */
+export function countHits(log: Logger): HitCounter {
+  const isDetailed = log.isLevelEnabled('debug')
+  let hits = new Map<string, number>()
+  let missing = new Map<string, number>()
+  let notModified = 0
+
+  function summarize() {
+    if (hits.size + missing.size === 0) return
+    const line = { responses: sumOf(hits) + sumOf(missing), notModified, addresses: mostFrequent(hits) }
+    log.info({ ...line, ...(missing.size > 0 && { notFound: mostFrequent(missing) }) }, 'served from the cache')
+    hits = new Map()
+    missing = new Map()
+    notModified = 0
+  }
+
+  const timer = setInterval(summarize, SUMMARY_MS).unref()
+  return {
+    count(address, status) {
+      const counts = status === 404 ? missing : hits
+      const counted = counts.size < MAX_COUNTED || counts.has(address) ? address : OTHERS
+      counts.set(counted, (counts.get(counted) ?? 0) + 1)
+      if (status === 304) notModified += 1
+      if (isDetailed) log.debug({ address, status }, 'served from the cache')
+    },
+    summarize,
+    stop() {
+      clearInterval(timer)
+      summarize()
+    },
+  }
+}
+
+function sumOf(counts: ReadonlyMap<string, number>) {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0)
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>) {
+  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_LOGGED))
+}

@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { sendRaw, startTestHost } from '../../test/start-test-host.ts'
+
+const head = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`
+const several = (count: number) => Array.from({ length: count }, (_, n) => head(`/${n}`)).join('')
+
+/** A host whose app holds each answer back until it is told to give it. */
+async function startHolding(limits: { pipelinedRequests: number }) {
+  const asked: string[] = []
+  let give: () => void = () => undefined
+  const host = await startTestHost({
+    limits,
+    render(request, response) {
+      asked.push(request.path)
+      give = () => response.send(`answer to ${request.path}.`)
+    },
+  })
+  return {
+    ...host,
+    asked,
+    give: () => {
+      give()
+    },
+  }
+}
+
+test('as many requests in one packet as may wait: one under way at a time, all answered in their order', async () => {
+  const { port, asked, give } = await startHolding({ pipelinedRequests: 3 })
+  const answers = sendRaw(port, several(3) + head('/last', 'Connection: close\r\n'))
+  const expected = ['/0', '/1', '/2', '/last']
+  for (const [at] of expected.entries()) {
+    await vi.waitFor(() => {
+      expect(asked).toEqual(expected.slice(0, at + 1))
+    })
+    give()
+  }
+  expect((await answers).match(/answer to [^.]*/g)).toEqual(expected.map((path) => `answer to ${path}`))
+})
+
+test('one request more than may wait: the connection is cut, and only the first was begun', async () => {
+  const { port, asked } = await startHolding({ pipelinedRequests: 3 })
+  expect(await sendRaw(port, several(5)).catch(() => '')).toBe('')
+  // The app has files looked for first: the connection may be gone before it is asked.
+  expect(['', '/0']).toContain(asked.join())
+})
+
+test('a connection that is cut while requests wait: none of them is begun', async () => {
+  const { port, asked, give, server } = await startHolding({ pipelinedRequests: 3 })
+  const socket = connect(port, '127.0.0.1')
+  socket.write(several(3))
+  await vi.waitFor(() => {
+    expect(asked).toEqual(['/0'])
+  })
+  socket.destroy()
+  await vi.waitFor(async () => {
+    expect(await new Promise((resolve) => server.tcp.getConnections((_error, count) => resolve(count)))).toBe(0)
+  })
+  give()
+  expect(asked).toEqual(['/0'])
+})
+
+test.each(['/uploads/none.pdf', '/api/gallery'])(
+  'many clients that each send 62 kB of GET %s and read nothing: at most one answer of each is begun, others are served',
+  async (path) => {
+    let begun = 0
+    const { port, origin } = await startTestHost({
+      documents: ['/served'],
+      render: () => {
+        begun += 1
+      },
+      serveFile: () => {
+        begun += 1
+        return new Promise(() => undefined)
+      },
+    })
+    const flood = head(path).repeat(Math.floor(62_000 / head(path).length))
+    const clients = Array.from({ length: 50 }, () => sendRaw(port, flood).catch(() => ''))
+    expect((await fetch(`${origin}/served`)).status).toBe(200)
+    expect((await Promise.all(clients)).join('')).toBe('')
+    expect(begun).toBeLessThanOrEqual(50)
+  },
+)
+
+test('reads of what is kept in memory, hundreds in one packet: all answered, also behind one that the app answers', async () => {
+  const { port } = await startTestHost({
+    documents: ['/kept'],
+    render: (_request, response) => void response.send('from the app'),
+  })
+  const kept = head('/kept').repeat(500)
+  const last = head('/other', 'Connection: close\r\n')
+  const answers = await sendRaw(port, kept + last)
+  expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(501)
+  expect(answers).toMatch(/from the app$/)
+})
+
+test('requests that wait behind answers nobody has taken yet: all answered once they are taken', async () => {
+  const { port } = await startTestHost({
+    render: (_request, response) => void response.send('x'.repeat(300_000)),
+    documents: ['/kept'],
+    handle: () => Promise.resolve(new Response('y'.repeat(300_000), { headers: { 'Cache-Control': 'public' } })),
+  })
+  const client = connect(port, '127.0.0.1')
+  client.pause()
+  const long = `X-Long: ${'x'.repeat(1_500)}\r\n`
+  client.write(head('/other', long) + head('/kept', long).repeat(7) + head('/other', `${long}Connection: close\r\n`))
+  await once(client, 'connect')
+  const answers = await text(client)
+  expect(answers.match(/HTTP\/1\.1 \d+ \w+/g)).toEqual(Array<string>(9).fill('HTTP/1.1 200 OK'))
+  expect(answers.match(/x{300000}|y{300000}/g)).toHaveLength(9)
+})
+
+test('a body larger than what is parsed at a time, with requests in it: read as a body', async () => {
+  const { port } = await startTestHost({
+    render(request, response) {
+      void text(request).then((body) => response.send(`${request.method} ${body.length}`))
+    },
+  })
+  const body = head('/inner').repeat(3_000)
+  const fields = `Content-Length: ${body.length}\r\n`
+  const post = head('/save', fields).replace('GET', 'POST') + body
+  const answers = await sendRaw(port, post + post + head('/', 'Connection: close\r\n'))
+  expect(answers.match(/(?:POST|GET) \d+$|(?:POST|GET) \d+(?=HTTP)/g)).toEqual([
+    `POST ${body.length}`,
+    `POST ${body.length}`,
+    'GET 0',
+  ])
+})
+
+test('fields: as many as allowed are answered, one more is refused, in memory and by the app', async () => {
+  const { port } = await startTestHost({ documents: ['/kept'], limits: { headerCount: 10 } })
+  const fields = (count: number) => Array.from({ length: count }, (_, n) => `X-Field-${n}: value\r\n`).join('')
+  for (const path of ['/kept', '/other']) {
+    // Host and Connection count as well.
+    const request = (count: number) => head(path, `${fields(count - 2)}Connection: close\r\n`)
+    expect(await sendRaw(port, request(10))).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await sendRaw(port, request(11))).toMatch(/^HTTP\/1\.1 431 /)
+  }
+})
+
+test('bytes of fields: up to the limit they are answered, beyond it refused', async () => {
+  const { port } = await startTestHost({ limits: { headerBytes: 1_000 } })
+  const request = (bytes: number) => {
+    const rest = head('/', 'X-Long: \r\nConnection: close\r\n').length
+    return head('/', `X-Long: ${'x'.repeat(bytes - rest)}\r\nConnection: close\r\n`)
+  }
+  expect(await sendRaw(port, request(990))).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await sendRaw(port, request(1_050))).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('requests over one connection: after the last one allowed it is closed', async () => {
+  const { port } = await startTestHost({ limits: { requestsPerConnection: 3 } })
+  const answers = await sendRaw(port, several(5))
+  expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
+  expect(answers.match(/Connection: close/g)).toHaveLength(1)
+})

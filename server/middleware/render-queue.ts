@@ -1,0 +1,122 @@
+import type { Request, RequestHandler } from 'express'
+import onHeaders from 'on-headers'
+import type { HostInterface } from '../host-interface.ts'
+import type { Limits } from '../limits.ts'
+import { identify } from './access-log.ts'
+import { isApiAddress } from './addresses.ts'
+import { sendError } from './send-error.ts'
+
+export interface RenderQueueOptions {
+  limits: Pick<Limits, 'renders' | 'waitingRenders' | 'waitingRendersOfOne'>
+  isSignedIn: HostInterface['isSignedIn']
+  visitorKey: HostInterface['visitorKey']
+  trustProxy: boolean
+}
+
+/**
+ * Limits how many reads are rendered at a time, because a render blocks the process. Further ones wait; one too many gets 503
+ * with Retry-After. Staff, the API and all others have a queue each, so that no crowd of strangers locks staff or programs out.
+ * A place is free again when the response headers are sent, however slowly the client reads the body. Writes pass: they are
+ * limited where they are parsed.
+ */
+export function limitConcurrentRenders({
+  limits,
+  isSignedIn,
+  visitorKey,
+  trustProxy,
+}: RenderQueueOptions): RequestHandler {
+  const newQueue = () =>
+    new FairQueue({
+      running: limits.renders,
+      waiting: limits.waitingRenders,
+      waitingOfOne: limits.waitingRendersOfOne,
+    })
+  const queues = { staff: newQueue(), api: newQueue(), visitors: newQueue() }
+
+  function queueOf({ headers: { cookie, authorization }, originalUrl }: Request) {
+    if (isSignedIn({ cookie, authorization })) return queues.staff
+    return isApiAddress(originalUrl) ? queues.api : queues.visitors
+  }
+
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      next()
+      return
+    }
+    const queue = queueOf(request)
+    const start = () => {
+      if (response.destroyed) {
+        queue.release()
+        return
+      }
+      let isReleased = false
+      const release = () => {
+        if (!isReleased) queue.release()
+        isReleased = true
+      }
+      onHeaders(response, release)
+      response.once('close', release)
+      next()
+    }
+    if (!queue.add(visitorKey(identify(request, { trustProxy }).clientAddress), start)) {
+      response.setHeader('Retry-After', '2')
+      sendError(response, 503, 'Too many pages are asked for at the moment. Try again in a few seconds.')
+    }
+  }
+}
+
+export interface FairQueueLimits {
+  /** Tasks that run at a time. */
+  running: number
+  /** Tasks that may wait, of all clients together and of one client. */
+  waiting: number
+  waitingOfOne: number
+}
+
+/**
+ * Runs a limited number of tasks at a time. The clients of waiting tasks take turns (round robin), each with its oldest task: a
+ * client with hundreds of tasks delays another client's task by one, not by hundreds.
+ */
+export class FairQueue {
+  readonly #limits: FairQueueLimits
+  /** Waiting tasks by client; the client whose turn is next comes first. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #count = 0
+  #running = 0
+
+  constructor(limits: FairQueueLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Starts the task now, or when it is the client's turn. The task must call `release` once when it is done. Returns false if
+   * there is no room to wait: the task is then never started.
+   */
+  add(client: string, start: () => void): boolean {
+    if (this.#running < this.#limits.running) {
+      this.#running += 1
+      start()
+      return true
+    }
+    const own = this.#waiting.get(client) ?? []
+    if (this.#count >= this.#limits.waiting || own.length >= this.#limits.waitingOfOne) return false
+    own.push(start)
+    this.#waiting.set(client, own)
+    this.#count += 1
+    return true
+  }
+
+  release(): void {
+    const [next] = this.#waiting
+    if (next === undefined) {
+      this.#running -= 1
+      return
+    }
+    // The next task takes over the place, so the number of running tasks stays the same.
+    const [client, [start, ...others]] = next
+    this.#waiting.delete(client)
+    if (others.length > 0) this.#waiting.set(client, others)
+    this.#count -= 1
+    start?.()
+  }
+}
