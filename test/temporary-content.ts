@@ -6,6 +6,7 @@ import { defineSection } from '#app/schema/define-section.ts'
 import * as fields from '#app/schema/fields.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import type { HealthReports, Logger } from '#app/platform/reports.ts'
 import { summariseEdit } from '#app/sections/summarise-edit.ts'
 
@@ -38,6 +39,7 @@ items:
 export function temporaryContent(yaml: string | null = noticeYaml) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'content-test-'))
   const contentDir = path.join(root, 'content')
+  const uploadsDir = path.join(root, 'uploads')
   const dataDir = path.join(root, 'data')
   const file = path.join(contentDir, notice.file)
   mkdirSync(path.dirname(file), { recursive: true })
@@ -49,7 +51,13 @@ export function temporaryContent(yaml: string | null = noticeYaml) {
     dataDir,
     file,
     open({ log = silentLog, health = silentHealth }: { log?: Logger; health?: HealthReports } = {}) {
-      const store = openContentStore({ contentDir, dataDir, sections: [notice], summarise: summariseEdit, log, health })
+      const storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log, health })
+      const store = openContentStore({ storage, sections: [notice], summarise: summariseEdit, log, health })
+      const closeStore = store.close.bind(store)
+      store.close = async () => {
+        await closeStore()
+        await storage.close()
+      }
       stores.add(store)
       return store
     },

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { contentFormat } from '#app/content/format/content-format.ts'
+import { contentFormat } from '#app/content/format/content-file.ts'
 import { sections } from './definitions.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

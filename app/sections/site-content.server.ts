@@ -1,3 +1,4 @@
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import { env } from '#app/platform/env.server.ts'
 import { health } from '#app/platform/health.server.ts'
@@ -8,14 +9,14 @@ import { sections } from './definitions.ts'
 import { summariseEdit } from './summarise-edit.ts'
 
 /** The site's content, read and checked when the process starts. */
-export const siteContent = singleton('content', () =>
-  openContentStore({
-    contentDir: env.contentDir,
-    dataDir: env.dataDir,
-    sections,
-    summarise: summariseEdit,
-    log,
-    health,
-    onRefusalChange: (refusal) => siteFolders.setRefusal(refusal),
-  }),
-)
+export const siteContent = singleton('content', () => {
+  const onRefusalChange = siteFolders.setRefusal.bind(siteFolders)
+  const storage = openDiskStorage({ ...env, log, health, onRefusalChange })
+  const store = openContentStore({ storage, sections, summarise: summariseEdit, log, health })
+  const closeStore = store.close.bind(store)
+  store.close = async () => {
+    await closeStore()
+    await storage.close()
+  }
+  return store
+})

@@ -57,7 +57,7 @@ export interface DiskCommitted {
 export async function commitToDisk(commit: DiskCommit): Promise<DiskCommitted> {
   const { puts, moves, assertMayWrite, onDiskFault } = commit
   assertMayWrite()
-  const files = puts.map((put) => new Replacement(put))
+  const files = openReplacements(puts)
   const last = files.at(-1)
   if (!last) throw new TypeError('A commit needs a file')
   const moved: { from: string; to: string }[] = []
@@ -86,6 +86,14 @@ export async function commitToDisk(commit: DiskCommit): Promise<DiskCommitted> {
     if (isDiskFault(failure)) onDiskFault(last.target, failure, () => repair(files))
     else for (const file of files) file.close()
     throw failure
+  }
+}
+
+function openReplacements(puts: readonly DiskPut[]) {
+  try {
+    return puts.map((put) => new Replacement(put))
+  } catch (error) {
+    throw toStorageError(error)
   }
 }
 

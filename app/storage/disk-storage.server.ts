@@ -253,8 +253,7 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | un
   try {
     return await reading
   } catch (error) {
-    // ENOTDIR: a parent segment is a file, so there is nothing below it.
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }

@@ -1,30 +1,29 @@
+import PQueue from 'p-queue'
+
 /** Too many calls wait already. */
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting'
 }
 
-/**
- * Makes a gate that runs at most `running` tasks at a time and lets at most `waiting` others wait for their turn, first come
- * first served. One more is refused: its promise rejects with TooManyWaiting and its task never runs.
- */
-export function limitConcurrency({ running, waiting }: { running: number; waiting: number }) {
-  let active = 0
-  const queue: (() => void)[] = []
+/** Runs a task when its turn comes; `onIdle` resolves when none runs or waits. */
+export interface Limiter {
+  <Result>(task: () => Promise<Result>): Promise<Result>
+  onIdle: () => Promise<void>
+}
 
-  return async function run<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (active >= running) {
-      if (queue.length >= waiting) throw new TooManyWaiting(`More than ${waiting} calls are waiting`)
-      // Whoever finishes hands its place over, so `active` stays as it is.
-      await new Promise<void>((start) => queue.push(start))
-    } else {
-      active += 1
+/**
+ * Makes a limiter that runs at most `running` tasks at a time and lets at most `waiting` others wait, first in, first out. One
+ * more is refused: its promise rejects with TooManyWaiting and its task never runs.
+ */
+export function limitConcurrency({ running, waiting }: { running: number; waiting: number }): Limiter {
+  const queue = new PQueue({ concurrency: running })
+
+  async function run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (queue.pending >= running && queue.size >= waiting) {
+      throw new TooManyWaiting(`More than ${waiting} calls are waiting`)
     }
-    try {
-      return await task()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else active -= 1
-    }
+    return queue.add(task, { throwOnTimeout: true })
   }
+
+  return Object.assign(run, { onIdle: () => queue.onIdle() })
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
@@ -66,7 +67,8 @@ export async function measureStore(site: BenchSite, count: number) {
   const dataDir = await mkdtemp(path.join(path.dirname(contentDir), 'store-'))
   const log = pino({ level: 'silent' })
   const health = { report: log.error.bind(log), clear: log.info.bind(log) }
-  const store = openContentStore({ contentDir, dataDir, sections, summarise: summariseEdit, log, health })
+  const storage = openDiskStorage({ contentDir, uploadsDir: path.join(dataDir, 'uploads'), dataDir, log, health })
+  const store = openContentStore({ storage, sections, summarise: summariseEdit, log, health })
   const bareFolder = await mkdtemp(path.join(contentDir, '.bare-'))
   const saves: number[] = []
   const writes: number[] = []
@@ -79,6 +81,7 @@ export async function measureStore(site: BenchSite, count: number) {
     }
   } finally {
     await store.close()
+    await storage.close()
     await rm(bareFolder, { recursive: true })
     await rm(dataDir, { recursive: true })
   }

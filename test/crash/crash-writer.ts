@@ -1,5 +1,7 @@
 import { writeSync } from 'node:fs'
+import path from 'node:path'
 import { openContentStore } from '#app/content/store/store.server.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { summariseEdit } from '#app/sections/summarise-edit.ts'
 import { notice, silentHealth, silentLog } from '../temporary-content.ts'
 
@@ -8,9 +10,10 @@ import { notice, silentHealth, silentLog } from '../temporary-content.ts'
  * way at once. Arguments: content folder, data folder.
  */
 const [contentDir = '', dataDir = ''] = process.argv.slice(2)
+const uploadsDir = path.join(dataDir, '../uploads')
+const storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log: silentLog, health: silentHealth })
 const store = openContentStore({
-  contentDir,
-  dataDir,
+  storage,
   sections: [notice],
   summarise: summariseEdit,
   log: silentLog,

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { contentFormat } from '#app/content/format/content-format.ts'
+import { contentFormat } from '#app/content/format/content-file.ts'
 
 /** A word without a place to break, and a figure as large as a field may take. */
 const LONG = ['Wwwwwwwwwm'.repeat(9), '9'.repeat(12), 999_999_999]

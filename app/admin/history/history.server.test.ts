@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { versionOf } from '#app/content/format/content-file.ts'
+import { versionOf } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { env } from '#app/platform/env.server.ts'

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
-import { contentFormat } from './content-format.ts'
-import { YamlParseError, type ParsedYaml } from './yaml-document.ts'
+import { parseMarkdown, rewriteMarkdown } from './markdown-document.ts'
+import { parseYaml, rewriteYaml, YamlParseError, type ParsedYaml } from './yaml-document.ts'
+import { versionOf } from '#app/storage/storage.ts'
 import type { ContentProblem, ContentIssue, Snapshot } from '#app/content/store/store.types.ts'
 
 /** A content file that was read and fits its schema. */
@@ -43,11 +43,6 @@ export function parseContentFile<Section extends SectionDefinition>(
   }
 }
 
-/** The version of a text, or of a file's bytes: the first 16 hex digits of its SHA-256. */
-export function versionOf(content: string | Uint8Array) {
-  return createHash('sha256').update(content).digest('hex').slice(0, 16)
-}
-
 /** Zod's issues as the store reports them. */
 export function toContentIssues(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ContentIssue[] {
   return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
@@ -67,4 +62,18 @@ function deepFreeze<Value>(value: Value): Value {
     Object.values(value).forEach(deepFreeze)
   }
   return value
+}
+
+/** How a content file is read and rewritten: by its ending, YAML or Markdown with front matter. */
+export interface ContentFormat {
+  /** Throws YamlParseError. */
+  parse(text: string): ParsedYaml
+  /** Writes `next` into the text, changing only what differs. An empty text gives a new one. */
+  rewrite(text: string, next: unknown): string
+}
+
+export function contentFormat(file: string): ContentFormat {
+  return file.endsWith('.md')
+    ? { parse: parseMarkdown, rewrite: rewriteMarkdown }
+    : { parse: parseYaml, rewrite: rewriteYaml }
 }

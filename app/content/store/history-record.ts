@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { HistoryEntry } from './store.types.ts'
 
-/** An edit to record: the text (or the bytes that are none) that is about to be replaced, and the text that replaces it. */
+/** An edit to record: the text that is about to be replaced, or its bytes if they are not UTF-8, and the text that replaces it. */
 export interface Predecessor extends Omit<HistoryEntry, 'id' | 'time'> {
   text: string | Uint8Array
   nextText: string
 }
 
-/** What a record's file holds. */
+/** The content of a record's file. */
 export type HistoryRecord = z.output<typeof historyRecord>
 
 /** The file of a record that counts. */
@@ -20,7 +20,7 @@ export function pendingName(id: string) {
   return `${id}.pending`
 }
 
-/** The id in the name of a record's file, where it is one. Ids sort by their time. */
+/** The id in the name of a record's file; undefined for other names. Ids sort by their time. */
 export function recordId(name: string): { id: string; isPending: boolean } | undefined {
   const [, id, ending] = /^(\d{8}T\d{9}Z-\d{6,})\.(json|pending)$/.exec(name) ?? []
   return id === undefined ? undefined : { id, isPending: ending === 'pending' }
@@ -41,7 +41,7 @@ export function writeRecord(entry: HistoryEntry, { text, nextText }: Pick<Predec
   return JSON.stringify({ ...entry, ...kept, nextText })
 }
 
-/** Undefined where the text of the file is no record. */
+/** Undefined if the text is not a record. */
 export function readRecord(json: string): HistoryRecord | undefined {
   try {
     return historyRecord.parse(JSON.parse(json))
@@ -50,12 +50,12 @@ export function readRecord(json: string): HistoryRecord | undefined {
   }
 }
 
-/** What lists show of a record. */
+/** The part of a record that lists show. */
 export function headOf({ text: _text, nextText: _next, encoding: _encoding, ...entry }: HistoryRecord): HistoryEntry {
   return entry
 }
 
-const historyRecord = z.object({
+const historyEntry = z.object({
   id: z.string(),
   section: z.string(),
   time: z.iso.datetime(),
@@ -71,12 +71,67 @@ const historyRecord = z.object({
       changed: z.array(z.object({ list: z.string(), id: z.string() })).optional(),
     })
     .optional(),
+})
+
+const historyRecord = historyEntry.extend({
   text: z.string(),
-  /** Set where the predecessor was not UTF-8: `text` holds its bytes. */
+  /** Set if the predecessor was not UTF-8: `text` holds its bytes. */
   encoding: z.literal('base64').optional(),
   /**
-   * What replaced it. Should the content file lose it before anything else has kept it (another version put in its place while
-   * the process was down, a copy of `content/` older than that of `data/`), it is found here. Not in records of long ago.
+   * The text that replaced it. If the content file loses that text before another record keeps it, it is found here: another
+   * version was put in its place while the process was down, or `content/` comes from an older backup than `data/`. Missing in
+   * records of earlier releases.
    */
   nextText: z.string().optional(),
 })
+
+/**
+ * The heads of a section's records in one file, so that a list is shown without reading every record with its texts. It only
+ * saves time and may be deleted. Another layout needs another number.
+ */
+const headsFile = z.object({ version: z.literal(1), entries: z.array(historyEntry) })
+
+export function writeHeads(entries: readonly HistoryEntry[]): string {
+  return JSON.stringify({ version: 1, entries })
+}
+
+/** The heads by id; none if the file is damaged or of another version. */
+export function readHeads(json: string): Map<string, HistoryEntry> {
+  try {
+    return new Map(headsFile.parse(JSON.parse(json)).entries.map((entry) => [entry.id, entry]))
+  } catch {
+    return new Map()
+  }
+}
+
+/** Entries kept for each section. */
+const MAX_ENTRIES = 1_000
+
+/** The newest entries always stay. */
+const ALWAYS_KEPT = 50
+
+/**
+ * The entries of a section to remove so that {@link MAX_ENTRIES} stay. `ids` are newest first and begin with the day. Removes
+ * from the day with the most entries, its oldest first, and keeps the newest of each day: a program that saves a thousand times
+ * must not push out what people did on other days.
+ */
+export function surplusOf(ids: readonly string[]): string[] {
+  const removable = new Map<string, string[]>()
+  const newestOfDays: string[] = []
+  ids.forEach((id, at) => {
+    if (at < ALWAYS_KEPT) return
+    const day = dayOf(id)
+    if (dayOf(ids[at - 1]) !== day) newestOfDays.push(id)
+    else if (removable.get(day)?.push(id) === undefined) removable.set(day, [id])
+  })
+  return Array.from({ length: Math.max(0, ids.length - MAX_ENTRIES) }, () => {
+    let fullest: string[] = newestOfDays
+    let most = 0
+    for (const day of removable.values()) if (day.length > most) [fullest, most] = [day, day.length]
+    return fullest.pop()
+  }).filter((id) => id !== undefined)
+}
+
+function dayOf(id = '') {
+  return id.slice(0, 8)
+}

@@ -1,56 +1,57 @@
-import { constants } from 'node:fs'
-import { open, readdir, rename } from 'node:fs/promises'
-import path from 'node:path'
+import type { HealthReports, Logger } from '#app/platform/reports.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
-import { versionOf } from '#app/content/format/content-file.ts'
-import { discardStaged, removeDurably, syncFolder, writeNewDurably } from '#app/storage/durable-file.server.ts'
+import { versionOf, type Put, type Storage } from '#app/storage/storage.ts'
 import { HistoryEntryDamaged, HistoryEntryNotFound } from './errors.ts'
-import { hasCode } from '#app/storage/has-code.ts'
 import {
   headOf,
   makeRecordId,
   pendingName,
+  readHeads,
   readRecord,
   recordId,
   recordName,
   recordTime,
+  surplusOf,
+  writeHeads,
   writeRecord,
   type HistoryRecord,
   type Predecessor,
 } from './history-record.ts'
-import { surplusOf } from './history-surplus.ts'
 import type { HistoryEntry } from './store.types.ts'
-import type { HealthReports, Logger } from '#app/platform/reports.ts'
 
-/** No record of ours is larger: two texts of 4 MB, escaped. */
-const MAX_RECORD_BYTES = 64_000_000
+const FOLDER = 'data/history'
+const HEADS_FOLDER = 'data/history-heads'
 
-/** A record that is on disk, but does not count yet. */
-export interface StagedEntry {
+/** How long after an edit the file of heads is written (ms): once for many edits. */
+const HEADS_DELAY_MS = 10_000
+
+/** An entry for an edit that has not happened yet. */
+export interface PreparedEntry {
   entry: HistoryEntry
-  /** Makes it count. Lasts once `sync` has resolved. */
-  commit(): Promise<void>
-  sync(): Promise<void>
-  /** Takes it back, at whichever stage. Never rejects: what stays behind is sorted out at the next start. */
-  withdraw(): Promise<void>
+  /** To be written before the edit: a record that does not count yet. */
+  put: Put
+  /** To be carried out with the edit: the record counts from then on. */
+  move: { from: string; to: string }
 }
 
 /**
- * The predecessors of every edit, one JSON file each below `{folder}/{section}/`, with the text that replaced each. File names
- * sort by time. The list of a section is read from disk once and then kept in memory, without the texts. A record that cannot
- * be read is left out and named by the site's health.
+ * The predecessors of every edit, one JSON file each in `data/history/{section}/`, with the text that replaced each. File names
+ * sort by time. The list of a section is read once and then kept in memory, without the texts. A record that cannot be read is
+ * left out and reported to the site's health.
  */
 export class ContentHistory {
-  /** Sections may have a thousand files each, and a process may not open as many at once. */
-  readonly #readGate = limitConcurrency({ running: 16, waiting: Infinity })
+  /** A section may have a thousand files, and a process may not open as many at once. */
+  readonly #limitReads = limitConcurrency({ running: 16, waiting: Infinity })
   readonly #lists = new Map<string, Promise<HistoryEntry[]>>()
   /** Ids of each section's records, newest first. */
   readonly #ids = new Map<string, string[]>()
   readonly #damaged = new Set<string>()
+  readonly #headsToWrite = new Set<string>()
+  #headsTimer: NodeJS.Timeout | undefined
   #sequence = 0
 
   constructor(
-    private readonly folder: string,
+    private readonly storage: Storage,
     private readonly log: Logger,
     private readonly health: HealthReports,
   ) {}
@@ -61,67 +62,51 @@ export class ContentHistory {
   }
 
   /**
-   * Puts a predecessor on disk as a record that does not count yet. In two steps so that it can be written at the same time
-   * as the file that replaces it, and so that a record that counts tells that its edit has happened.
+   * Prepares the record of an edit. Its file is written with the edit in one commit: before the content file under a name that
+   * does not count, and renamed after it. So a record that counts proves that its edit has happened, even after a crash.
    */
-  async stage({ text, nextText, ...described }: Predecessor): Promise<StagedEntry> {
+  prepare({ text, nextText, ...described }: Predecessor): PreparedEntry {
     const { section } = described
     const now = Date.now()
     const id = this.#nextId(section, now)
     const entry: HistoryEntry = { id, time: new Date(now).toISOString(), ...described }
-    const [pending, file] = [this.#path(section, pendingName(id)), this.#path(section, recordName(id))]
-    await writeNewDurably(pending, writeRecord(entry, { text, nextText }), { mode: 0o600 })
+    const from = pathOf(section, pendingName(id))
     return {
       entry,
-      commit: async () => {
-        await rename(pending, file)
-        // A list that was not asked for yet is not read for this: it will find the record on disk.
-        const entries = await this.#lists.get(section)
-        if (entries && !entries.some((known) => known.id === id)) entries.unshift(entry)
-        this.#idsOf(section).unshift(id)
-        void this.#trim(section)
-      },
-      sync: () => syncFolder(path.dirname(file)),
-      withdraw: async () => {
-        try {
-          remove(this.#idsOf(section), (known) => known === id)
-          remove((await this.#lists.get(section)) ?? [], (known) => known.id === id)
-          await discardStaged(pending)
-          await removeDurably(file)
-        } catch (err) {
-          this.log.error({ err, section, entry: id }, 'The history entry of a failed edit could not be removed')
-        }
-      },
+      put: { name: from, bytes: writeRecord(entry, { text, nextText }), ifVersion: null },
+      move: { from, to: pathOf(section, recordName(id)) },
     }
   }
 
-  /** Records what was replaced by hand. Rejects with the system's error, and then there is no record. */
+  /** Adds an entry whose record is on disk. */
+  async add(entry: HistoryEntry): Promise<void> {
+    const { section, id } = entry
+    this.#idsOf(section).unshift(id)
+    // A list that was not asked for yet is not read for this: it will find the record on disk.
+    const entries = await this.#lists.get(section)
+    if (entries && !entries.some((known) => known.id === id)) entries.unshift(entry)
+    this.#writeHeadsSoon(section)
+    void this.#trim(section)
+  }
+
+  /** Records what was replaced by hand. Rejects with StorageError, and then there is no record. */
   async record(predecessor: Predecessor): Promise<void> {
-    const staged = await this.stage(predecessor)
-    try {
-      await staged.commit()
-      await staged.sync()
-    } catch (error) {
-      await staged.withdraw()
-      throw error
-    }
-  }
-
-  /** Where the records of a section are. */
-  folderOf(section: string) {
-    return path.join(this.folder, section)
+    const { entry, put, move } = this.prepare(predecessor)
+    await this.storage.commit([{ ...put, name: move.to }])
+    await this.add(entry)
   }
 
   /**
-   * After a start: sorts out the records of edits that were cut short. `standing` is the version of what the file holds now,
-   * undefined where that cannot be read. One whose predecessor still stands has not happened and was not acknowledged: its
-   * record goes. Any other may have happened, so its record counts. Answers the newest record that can be read.
+   * After a start: finishes or drops the records of edits that a crash has cut short. `current` is the version of what the
+   * file holds now, undefined if that cannot be read. If the file still holds a record's predecessor, the edit has not happened
+   * and was not acknowledged: the record is dropped. Any other edit may have happened, so its record counts. Resolves to the
+   * newest record that can be read.
    */
-  async settle(section: string, standing: string | undefined): Promise<HistoryRecord | undefined> {
+  async settle(section: string, current: string | undefined): Promise<HistoryRecord | undefined> {
     const pending = (await this.#names(section)).filter(({ isPending }) => isPending)
     if (pending.length > 0) {
       const ids = pending.map(({ id }) => id)
-      await this.#settlePending(section, ids, standing)
+      await this.#settlePending(section, ids, current)
     }
     this.#lists.delete(section)
     this.#ids.set(section, await this.#readIds(section))
@@ -138,7 +123,7 @@ export class ContentHistory {
     return undefined
   }
 
-  /** The text an entry keeps. Throws HistoryEntryNotFound, and HistoryEntryDamaged where there is none that can be used. */
+  /** The text an entry keeps. Throws HistoryEntryNotFound, or HistoryEntryDamaged if its text cannot be used. */
   async text(section: string, id: string): Promise<string> {
     const known = (await this.#entries(section)).find((entry) => entry.id === id)
     if (!known) throw new HistoryEntryNotFound(id)
@@ -151,36 +136,42 @@ export class ContentHistory {
     return record.text
   }
 
-  async #settlePending(section: string, ids: readonly string[], standing: string | undefined) {
+  /** Writes what only saves time at the next start. Never rejects. */
+  async close(): Promise<void> {
+    clearTimeout(this.#headsTimer)
+    await this.#writeHeads()
+  }
+
+  async #settlePending(section: string, ids: readonly string[], current: string | undefined) {
     const records = new Map<string, HistoryRecord | undefined>()
     for (const id of ids) {
       const json = await this.#readFile(section, pendingName(id))
       if (json !== undefined) records.set(id, readRecord(json))
     }
-    const hasHappened = [...records.values()].every((record) => record?.version !== standing)
+    const hasHappened = [...records.values()].every((record) => record?.version !== current)
     for (const [id, record] of records) {
-      // An edit waits until its record is whole on disk: with half a record there was none yet.
-      if (!record || !hasHappened) await discardStaged(this.#path(section, pendingName(id)))
-      else await rename(this.#path(section, pendingName(id)), this.#path(section, recordName(id)))
+      const pending = pathOf(section, pendingName(id))
+      // An edit waits until its record is whole on disk: half a record proves that the edit has not happened.
+      if (!record || !hasHappened) await this.storage.remove(pending)
+      else await this.storage.move(pending, pathOf(section, recordName(id)))
     }
-    await syncFolder(this.folderOf(section))
   }
 
-  /** Later than every id there is, even where the clock was ahead when that was made. */
+  /** Later than every id there is, even if the clock was ahead when that one was made. */
   #nextId(section: string, now: number) {
     const [newest] = this.#idsOf(section)
     return makeRecordId(newest === undefined ? now : Math.max(now, recordTime(newest) + 1), ++this.#sequence)
   }
 
-  /** No edit waits for it. What a failure leaves over goes after the next start. */
+  /** No edit waits for it. After a failure the next start tries again. */
   async #trim(section: string) {
     const ids = this.#idsOf(section)
     const surplus = new Set(surplusOf(ids))
     if (surplus.size === 0) return
-    remove(ids, (id) => surplus.has(id))
+    removeWhere(ids, (id) => surplus.has(id))
     try {
-      remove((await this.#lists.get(section)) ?? [], ({ id }) => surplus.has(id))
-      for (const id of surplus) await discardStaged(this.#path(section, recordName(id)))
+      removeWhere((await this.#lists.get(section)) ?? [], ({ id }) => surplus.has(id))
+      await this.storage.remove([...surplus].map((id) => pathOf(section, recordName(id))))
     } catch (err) {
       this.log.warn({ err, section }, 'Old history entries could not be removed')
     }
@@ -197,10 +188,45 @@ export class ContentHistory {
 
   async #readList(section: string): Promise<HistoryEntry[]> {
     const ids = await this.#readIds(section)
-    const records = await Promise.all(
-      ids.map((id) => this.#readGate(async () => this.#readRecord(section, recordName(id)))),
-    )
-    return records.flatMap((record) => (record ? [headOf(record)] : []))
+    const heads = ids.length > 0 ? await this.#readHeads(section) : new Map<string, HistoryEntry>()
+    const entries = await Promise.all(ids.map(async (id) => heads.get(id) ?? this.#readHead(section, id)))
+    if (ids.some((id) => !heads.has(id))) this.#writeHeadsSoon(section)
+    return entries.filter((entry) => entry !== undefined)
+  }
+
+  async #readHead(section: string, id: string) {
+    const record = await this.#limitReads(() => this.#readRecord(section, recordName(id)))
+    return record && headOf(record)
+  }
+
+  async #readHeads(section: string): Promise<Map<string, HistoryEntry>> {
+    try {
+      const file = await this.storage.read(headsPathOf(section))
+      return file ? readHeads(file.bytes.toString()) : new Map<string, HistoryEntry>()
+    } catch {
+      // It only saves time: the records say the same.
+      return new Map()
+    }
+  }
+
+  #writeHeadsSoon(section: string) {
+    this.#headsToWrite.add(section)
+    this.#headsTimer ??= setTimeout(() => void this.#writeHeads(), HEADS_DELAY_MS).unref()
+  }
+
+  async #writeHeads() {
+    this.#headsTimer = undefined
+    const sections = [...this.#headsToWrite]
+    this.#headsToWrite.clear()
+    for (const section of sections) {
+      if (this.storage.refusal()) return
+      try {
+        const entries = await this.#entries(section)
+        await this.storage.commit([{ name: headsPathOf(section), bytes: writeHeads(entries) }])
+      } catch (err) {
+        this.log.warn({ err, section }, 'The list of history entries could not be stored; the next start reads each entry')
+      }
+    }
   }
 
   async #readIds(section: string): Promise<string[]> {
@@ -210,13 +236,10 @@ export class ContentHistory {
   /** The records of a section, newest first. */
   async #names(section: string) {
     try {
-      const names = await readdir(this.folderOf(section))
-      return names
-        .sort()
-        .reverse()
-        .flatMap((name) => recordId(name) ?? [])
+      const entries = await this.storage.list(`${FOLDER}/${section}`)
+      return entries.toReversed().flatMap(({ name }) => recordId(name) ?? [])
     } catch (error) {
-      if (!hasCode(error, 'ENOENT')) this.#reportDamaged(section, error)
+      this.#reportDamaged(section, error)
       return []
     }
   }
@@ -228,17 +251,17 @@ export class ContentHistory {
     return record
   }
 
+  /** Undefined if it cannot be read, or was removed since the folder was listed. */
   async #readFile(section: string, name: string): Promise<string | undefined> {
     try {
-      return await readRegularFile(this.#path(section, name))
+      return (await this.storage.read(pathOf(section, name)))?.bytes.toString()
     } catch (error) {
-      // Removed since the folder was read: an old one, or one that was taken back.
-      if (!hasCode(error, 'ENOENT')) this.#reportDamaged(`${section}/${name}`, error)
+      this.#reportDamaged(`${section}/${name}`, error)
       return undefined
     }
   }
 
-  /** Says so once for each; the folder may hold many. */
+  /** Reports each once; the folder may hold many. */
   #reportDamaged(what: string, cause: unknown) {
     if (this.#damaged.has(what)) return
     this.#damaged.add(what)
@@ -258,25 +281,17 @@ export class ContentHistory {
     if (!ids) this.#ids.set(section, (ids = []))
     return ids
   }
-
-  #path(section: string, name: string) {
-    return path.join(this.folderOf(section), name)
-  }
 }
 
-async function readRegularFile(file: string): Promise<string> {
-  // Without O_NONBLOCK, opening a named pipe would wait for a writer.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
-  try {
-    const stats = await handle.stat()
-    if (!stats.isFile() || stats.size > MAX_RECORD_BYTES) throw new Error(`${file} is no record: not a file, or too large`)
-    return await handle.readFile('utf8')
-  } finally {
-    await handle.close()
-  }
+function pathOf(section: string, name: string) {
+  return `${FOLDER}/${section}/${name}`
 }
 
-function remove<Item>(items: Item[], isGone: (item: Item) => boolean) {
+function headsPathOf(section: string) {
+  return `${HEADS_FOLDER}/${section}.json`
+}
+
+function removeWhere<Item>(items: Item[], isGone: (item: Item) => boolean) {
   const kept = items.filter((item) => !isGone(item))
   items.length = 0
   for (const item of kept) items.push(item)

@@ -1,30 +1,26 @@
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseContentFile, versionOf, type ReadableFile, type UnusableFile } from '#app/content/format/content-file.ts'
+import { parseContentFile, type ReadableFile, type UnusableFile } from '#app/content/format/content-file.ts'
+import { MAX_YAML_BYTES } from '#app/content/format/yaml-document.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
-import { HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import { PreconditionFailed, versionOf, type Committed, type Put } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { LastGoodCopy } from './last-good.server.ts'
-import { isSameRead, readBytes, readDescriptorSync, readTextSync, type FileRead } from '#app/content/format/read-text.server.ts'
-import { replaceContentFile } from './replace-content-file.server.ts'
-import type { ReplacedFiles } from './replaced-files.server.ts'
+import { HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.ts'
+import { decodeContent, isSameRead, readBytes, readContentFile, type FileRead } from './file-read.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
 import type { ContentProblem, PastState, UnreadableState, Updated } from './store.types.ts'
 
 const COPY_DELAY_MS = 500
 
-/** A program may write a file in steps: a save that finds it just touched by hand waits until it has rested so long. */
+/** A program may write a file in steps: a save that meets a hand edit waits until the file has not changed for so long. */
 const REST_MS = 60
-const MOST_RESTS = 20
-/** An edit begins anew where the file was touched by hand meanwhile. */
-const MOST_ATTEMPTS = 5
+const MAX_RESTS = 20
+/** A save begins again if the file was changed by hand meanwhile. */
+const MAX_ATTEMPTS = 5
 
-/** What a section's file needs around it. */
+/** What the file of a section needs. */
 export interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
-  contentDir: string
-  lastGoodPath: string
-  replacedFiles: ReplacedFiles
-  /** Called when what `good` answers has changed. */
+  /** Called when `good` has changed. */
   onChange: () => void
 }
 
@@ -35,32 +31,31 @@ export interface EditedBy {
 }
 
 /**
- * One section's file: its content in memory, edits and the reading of hand edits one after the other, and the last good
- * content while the file is broken.
+ * The file of one section: its content in memory, and the last good content while the file is broken. Saves and hand edits are
+ * handled one after the other.
  */
 export class SectionFile<Section extends SectionDefinition = SectionDefinition> {
-  /** What readers get. Undefined where the file never could be read. */
+  /** What readers get. Undefined if the file could never be read. */
   good: ReadableFile<ContentOf<Section>> | undefined
   /** What is on disk, as far as this process knows. */
-  #standing: FileRead = { kind: 'missing', problem: '' }
-  /** Why that cannot be used, if so. */
+  #current: FileRead = { kind: 'missing', problem: '' }
+  /** Why that cannot be used; undefined if it can. */
   #broken: UnusableFile | undefined
-  readonly path: string
+  readonly name: string
   readonly #records: SectionRecords<Section>
-  readonly #lastGood: LastGoodCopy<Section>
-  #queue: Promise<unknown> = Promise.resolve()
+  /** Runs a task after all earlier ones. Its caller handles a failure. */
+  readonly runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   #copying: Promise<void> = Promise.resolve()
   #copyTimer: NodeJS.Timeout | undefined
 
-  /** Reads the file. A broken one falls back to the last good text; one edited while the process was down is taken in. */
+  /** Reads the file. A broken one falls back to the last good text; a hand edit made while the process was down is taken in. */
   constructor(private readonly options: SectionFileOptions<Section>) {
-    const { section, contentDir, lastGoodPath, log } = options
-    this.path = path.join(contentDir, section.file)
+    const { section, storage } = options
+    this.name = `content/${section.file}`
     this.#records = new SectionRecords(options)
-    this.#lastGood = new LastGoodCopy(section, lastGoodPath, log)
-    this.good = this.#lastGood.read()
-    const lastGood = this.good
-    this.#take(readTextSync(this.path))
+    const lastGood = this.#records.readLastGood()
+    this.good = lastGood
+    this.#take(readContentFile(storage, this.name))
     void this.runExclusive(() => this.#bringHistoryUpToDate(lastGood))
   }
 
@@ -69,43 +64,35 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return this.#broken && { section: id, file, ...this.#broken.fault, servesLastGood: this.good !== undefined }
   }
 
-  /** What the file says where it never could be read. */
+  /** What the file says if it could never be read. */
   unreadable(): UnreadableState | undefined {
     const fault = this.good ? undefined : this.fault()
     if (!fault || !this.#broken) return undefined
     const { issues, written } = this.#broken
-    return { fault, issues, value: written, version: versionOf(readBytes(this.#standing) ?? '') }
+    return { fault, issues, value: written, version: versionOf(readBytes(this.#current) ?? '') }
   }
 
-  /** Runs a task after all earlier ones. A failure is its caller's to handle; the next task goes on. */
-  runExclusive<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.#queue.then(task)
-    this.#queue = result.catch(() => undefined)
-    return result
-  }
-
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is being done any more. */
   async settled(): Promise<void> {
-    for (let last; last !== this.#queue; ) await (last = this.#queue)
+    await this.runExclusive.onIdle()
     await this.#copyGood()
   }
 
   /** The file may have changed on disk: takes a hand edit in. */
   async readHandEdit(): Promise<void> {
-    // Without waiting: it is a small file, nearly always in the system's memory, and every save looks at it first.
-    await this.#takeHandEdit(readTextSync(this.path))
+    await this.#takeHandEdit(readContentFile(this.options.storage, this.name))
   }
 
   /**
-   * One edit, in its turn. `makeText` gives the file's next text from the good content, or from the text that is there where
-   * there is none, or throws to give up.
+   * Saves an edit after all earlier ones. `makeText` makes the next text of the file from the good content, or from the text of
+   * the file if there is none. It throws to give up.
    */
   edit(
     by: EditedBy,
     makeText: (good: ReadableFile<ContentOf<Section>> | undefined, text: string) => string,
   ): Promise<Updated<ContentOf<Section>>> {
     return this.runExclusive(async () => {
-      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         await this.#takeHandEdit(await this.#readAtRest())
         const updated = await this.#tryEdit(by, makeText(this.#goodAt(by.expectedVersion), this.#parsedText()))
         if (updated) return updated
@@ -128,7 +115,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
   }
 
-  /** What the edit is made from. Throws VersionConflict where that is not what it was asked for. */
+  /** What the edit is made from. Throws VersionConflict if that is not the expected version. */
   #goodAt(expectedVersion: string | undefined) {
     const { good } = this
     if (good && expectedVersion !== undefined && expectedVersion !== good.version) {
@@ -137,63 +124,81 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return good
   }
 
-  /** What is on disk, where it can be parsed; its comments are worth keeping. */
+  /** What is on disk, if it can be parsed: its comments are worth keeping. */
   #parsedText() {
-    return this.#standing.kind === 'text' && this.#broken?.written !== undefined ? this.#standing.text : ''
+    return this.#current.kind === 'text' && this.#broken?.written !== undefined ? this.#current.text : ''
   }
 
-  /** Undefined where the file was touched by hand meanwhile; then nothing was done. */
+  /** Undefined if the file was changed by hand meanwhile; then nothing was done. */
   async #tryEdit(by: EditedBy, text: string): Promise<Updated<ContentOf<Section>> | undefined> {
-    const { section, refusal, onChange, replacedFiles } = this.options
+    const { section, onChange } = this.options
     const { good } = this
     if (text === good?.text && !this.#broken) return { ...good, historyEntry: undefined }
     const next = parseContentFile(section, text)
     if ('fault' in next) throw new InvalidContent(section.id, next.issues)
-    const refused = refusal()
-    if (refused) throw refused
     const replaced = await this.#replace(next.file, by)
     if (!replaced) return undefined
-    const before = this.#standing
     this.good = next.file
-    this.#standing = { kind: 'text', text }
+    this.#current = { kind: 'text', text }
     this.#broken = undefined
     onChange()
     this.#copyGoodSoon()
-    if (replaced.open) {
-      // A program that has the replaced file open may still be writing its hand edit into it.
-      const keep = (read: FileRead) => this.#records.keepLate(read, this.good)
-      const now = readDescriptorSync(replaced.open.descriptor)
-      if (!isSameRead(now, before)) await keep(now)
-      replacedFiles.watch(replaced.open, now, keep)
-    }
-    return { value: next.file.value, version: next.file.version, historyEntry: replaced.entry.id }
+    if (replaced.overwritten) await this.#records.keepLate(decodeContent(replaced.overwritten), next.file)
+    return { value: next.file.value, version: next.file.version, historyEntry: replaced.historyEntry }
   }
 
-  async #replace(next: ReadableFile<ContentOf<Section>>, by: EditedBy) {
+  /** Puts the next text in the place of the file, in one commit with the records of the history. */
+  async #replace(
+    next: ReadableFile<ContentOf<Section>>,
+    by: EditedBy,
+  ): Promise<(Committed & { historyEntry: string | undefined }) | undefined> {
+    const { storage, history, unrecorded } = this.options
+    await unrecorded.regain()
+    const condition = await this.#condition()
+    const note = condition.aside === undefined ? '' : `. The unreadable file is now ${condition.aside}`
+    const broken = this.#broken && readBytes(this.#current)
+    const predecessors = this.#records.ofEdit({ good: this.good, broken, next }, { ...by, reason: by.reason + note })
+    // The most important one last: it becomes the newest entry.
+    const entries = predecessors.toReversed().map((predecessor) => history.prepare(predecessor))
+    const put = { name: this.name, bytes: next.text, maxBytes: MAX_YAML_BYTES, ...condition }
     try {
-      return await replaceContentFile({
-        ...this.options,
-        path: this.path,
-        standing: this.#standing,
-        text: next.text,
-        predecessors: (note) => {
-          const broken = this.#broken && readBytes(this.#standing)
-          return this.#records.ofEdit({ good: this.good, broken, next }, { ...by, reason: by.reason + note })
-        },
+      const committed = await storage.commit([...entries.map((prepared) => prepared.put), put], {
+        moves: entries.map(({ move }) => move),
+        // A program that has the replaced file open may still be writing its hand edit into it.
+        onLateWrite: (bytes) => this.#records.keepLate(decodeContent(bytes), this.good),
       })
+      for (const { entry } of entries) await history.add(entry)
+      return { ...committed, historyEntry: entries.at(-1)?.entry.id }
     } catch (error) {
+      if (error instanceof PreconditionFailed) return undefined
       if (error instanceof StorageError && error.code === 'not-put-back') {
-        this.#standing = { kind: 'text', text: next.text }
+        for (const { entry } of entries) await history.add(entry)
+        this.#current = { kind: 'text', text: next.text }
         this.#broken = unusable('The file holds a save that the disk refused; it is put back soon')
       }
       throw error
     }
   }
 
-  /** Uses what was read as the content, or notes why it cannot be used. Answers the content it took the place of, if any. */
+  /** The state that the file must still be in when it is replaced. Throws StorageError if it must not be replaced at all. */
+  async #condition(): Promise<Pick<Put, 'ifVersion' | 'aside'>> {
+    const current = this.#current
+    if (current.kind === 'text') return { ifVersion: versionOf(current.text) }
+    if (current.kind === 'bytes') return { ifVersion: versionOf(current.bytes) }
+    if (current.kind === 'transient') throw new StorageError('file-unreadable')
+    if (current.kind === 'unreadable') {
+      const time = new Date().toISOString().replace(/[-:.]/g, '')
+      return { aside: `${this.name.slice(this.name.lastIndexOf('/') + 1)}.unreadable-${time}` }
+    }
+    // If the content folder is a disk that is not mounted, the file would be hidden below it later.
+    if (!(await this.options.storage.stat('content'))) throw new StorageError('content-missing')
+    return { ifVersion: null }
+  }
+
+  /** Uses what was read as the content, or notes why it cannot be used. Returns the content that it replaced, if any. */
   #take(read: FileRead): ReadableFile<ContentOf<Section>> | undefined {
     const { section, log } = this.options
-    this.#standing = read
+    this.#current = read
     this.#broken = undefined
     if (read.kind === 'text' && read.text === this.good?.text) return undefined
     const parsed =
@@ -211,20 +216,20 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   async #takeHandEdit(read: FileRead) {
-    if (isSameRead(read, this.#standing)) return
+    if (isSameRead(read, this.#current)) return
     const replaced = this.#take(read)
     this.options.onChange()
     if (replaced && this.good) await this.#records.keep(this.#records.ofContent(replaced, this.good))
     await this.#copyGood()
   }
 
-  /** The file as it is, once a program that has just touched it has finished. */
+  /** The file, once a program that has just changed it has finished. */
   async #readAtRest(): Promise<FileRead> {
-    let read = readTextSync(this.path)
-    if (isSameRead(read, this.#standing)) return read
-    for (let rests = 0; rests < MOST_RESTS; rests += 1) {
+    let read = readContentFile(this.options.storage, this.name)
+    if (isSameRead(read, this.#current)) return read
+    for (let rests = 0; rests < MAX_RESTS; rests += 1) {
       await delay(REST_MS)
-      const again = readTextSync(this.path)
+      const again = readContentFile(this.options.storage, this.name)
       // A program that writes in place has emptied the file first.
       if (isSameRead(again, read) && !(read.kind === 'text' && read.text === '')) return again
       read = again
@@ -232,18 +237,18 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return read
   }
 
-  /** After a start: sorts out edits that were cut short, and keeps what was replaced while the process was down. */
+  /** After a start: settles edits that a crash has cut short, and keeps what was replaced while the process was down. */
   async #bringHistoryUpToDate(lastGood: ReadableFile<ContentOf<Section>> | undefined) {
-    const { section, history, refusal, onChange, log } = this.options
-    const held = readBytes(this.#standing)
+    const { section, storage, history, onChange, log } = this.options
+    const held = readBytes(this.#current)
     try {
-      const newest = refusal()
+      const newest = storage.refusal()
         ? await history.newest(section.id)
         : await history.settle(section.id, held === undefined ? undefined : versionOf(held))
       if (!this.#broken) {
         if (this.good) await this.#records.keepReplaced(this.good, newest, lastGood)
       } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
-        // The copy is written after a save is acknowledged: a kill leaves it behind.
+        // The copy is written after a save is acknowledged, so a crash may leave an older one.
         this.good = this.#records.parse(newest.nextText) ?? this.good
         onChange()
       }
@@ -253,7 +258,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     await this.#copyGood()
   }
 
-  /** After the answer, once for edits in a row: the copy is only needed when the file is broken at the next start. */
+  /** After the response, once for several edits: the copy is only needed if the file is broken at the next start. */
   #copyGoodSoon() {
     this.#copyTimer ??= setTimeout(() => void this.#copyGood(), COPY_DELAY_MS).unref()
   }
@@ -262,10 +267,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   #copyGood(): Promise<void> {
     clearTimeout(this.#copyTimer)
     this.#copyTimer = undefined
-    this.#copying = this.#copying.then(async () => {
-      // What could not be recorded yet may be nowhere but in the copy.
-      if (!this.options.refusal() && !this.#records.hasUnkept) await this.#lastGood.keep(this.good)
-    })
+    this.#copying = this.#copying.then(() => this.#records.copyLastGood(this.good))
     return this.#copying
   }
 }

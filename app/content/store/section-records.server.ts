@@ -1,22 +1,22 @@
-import { parseContentFile, versionOf, type ReadableFile } from '#app/content/format/content-file.ts'
-import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { parseContentFile, type ReadableFile } from '#app/content/format/content-file.ts'
+import { versionOf, type Storage } from '#app/storage/storage.ts'
+import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import type { DiskTrust } from '#app/storage/disk-trust.server.ts'
-import type { StorageError } from '#app/storage/storage-error.ts'
 import type { ContentHistory } from './history.server.ts'
 import type { HistoryRecord, Predecessor } from './history-record.ts'
-import { readBytes, type FileRead } from '#app/content/format/read-text.server.ts'
+import { readBytes, readContentFile, type FileRead } from './file-read.ts'
 import type { EditSummary } from './store.types.ts'
 import type { Logger } from '#app/platform/reports.ts'
 
-/** What a section's records need around them. */
+/** What the records of a section need. */
 export interface SectionRecordsOptions<Section extends SectionDefinition> {
   section: Section
   history: ContentHistory
   /** Tells what an edit did, for its history entry. */
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
-  disk: DiskTrust
-  /** Why this process may not write now; undefined where it may. */
-  refusal: () => StorageError | undefined
+  storage: Storage
+  /** What could not be recorded yet. */
+  unrecorded: DiskTrust
   log: Logger
 }
 
@@ -27,42 +27,63 @@ interface By {
 
 interface Replacement {
   good: ReadableFile<unknown> | undefined
-  /** What a file holds that cannot be used. */
+  /** The content of a file that cannot be used. */
   broken: string | Uint8Array | undefined
   next: ReadableFile<unknown>
 }
 
 const BY_HAND: By = { author: 'by hand', reason: 'File edited by hand' }
 
-/** More than these would fill the memory while the data folder takes nothing. The oldest one is in the last good copy, too. */
-const MOST_UNKEPT = 20
+/** More of them would fill the memory while nothing can be written. The last good copy holds the oldest one as well. */
+const MAX_UNKEPT = 20
 
-/** What history keeps of one section: the predecessors of edits, and what was replaced by hand. */
+/**
+ * What the data folder keeps of one section: the predecessors of edits and what was replaced by hand, in the history; and a copy
+ * of the last good file, which serves if the file is broken at the next start.
+ */
 export class SectionRecords<Section extends SectionDefinition> {
   readonly #unkept: Predecessor[] = []
   #keeping: Promise<void> = Promise.resolve()
+  /** Version of the last good copy on disk. */
+  #copied: string | undefined
 
   constructor(private readonly options: SectionRecordsOptions<Section>) {}
 
-  /** True while something that was replaced by hand is in memory alone. */
-  get hasUnkept() {
-    return this.#unkept.length > 0
+  /** The last good copy; undefined if there is none, or it does not fit the schema. */
+  readLastGood(): ReadableFile<ContentOf<Section>> | undefined {
+    const read = readContentFile(this.options.storage, this.#copyName)
+    const file = read.kind === 'text' ? this.parse(read.text) : undefined
+    this.#copied = file?.version
+    return file
   }
 
-  /** A content that `next` takes the place of, with what that changed. */
+  /** Brings the last good copy up to date. Never rejects: nothing that was acknowledged depends on it. */
+  async copyLastGood(file: ReadableFile<unknown> | undefined): Promise<void> {
+    const { section, storage, log } = this.options
+    // What could not be recorded yet may be in the copy alone.
+    if (!file || file.version === this.#copied || this.#unkept.length > 0 || storage.refusal()) return
+    try {
+      await storage.commit([{ name: this.#copyName, bytes: file.text }])
+      this.#copied = file.version
+    } catch (err) {
+      log.error({ err, section: section.id }, 'The last good version of a content file could not be kept')
+    }
+  }
+
+  /** The record of a content that `next` replaces, with a summary of the difference. */
   ofContent({ text, version, value }: ReadableFile<unknown>, next: ReadableFile<unknown>, by: By = BY_HAND): Predecessor {
     const { section, summarise } = this.options
     return { ...this.#common(next, by), text, version, summary: summarise(section, value, next.value) }
   }
 
-  /** What a file held that was no content. */
+  /** The record of a file that could not be used. */
   ofText(text: string | Uint8Array, next: ReadableFile<unknown>, by: By = BY_HAND): Predecessor {
     return { ...this.#common(next, by), text, version: versionOf(text) }
   }
 
   /**
-   * What an edit replaces, the most important first: the good content, and the broken file that had hidden it. There is always
-   * one, so that history tells of every edit and keeps its text.
+   * The records of an edit, the most important first: the good content, and the broken file that had hidden it. There is always
+   * one, so that the history shows every edit and keeps its text.
    */
   ofEdit(
     { good, broken, next }: Replacement,
@@ -74,7 +95,7 @@ export class SectionRecords<Section extends SectionDefinition> {
     return [this.ofText(broken ?? good?.text ?? '', next, by)]
   }
 
-  /** What a program wrote into a file after a save had replaced it. Never rejects. */
+  /** Keeps what a program wrote into a file after a save had replaced it. Never rejects. */
   async keepLate(read: FileRead, good: ReadableFile<unknown> | undefined): Promise<void> {
     const text = readBytes(read)
     if (text === undefined || text.length === 0 || !good || versionOf(text) === good.version) return
@@ -83,31 +104,31 @@ export class SectionRecords<Section extends SectionDefinition> {
     await this.keep(parsed ? this.ofContent(parsed, good, by) : this.ofText(text, good, by))
   }
 
-  /** Records what was replaced by hand. Where that fails it is tried again, and no edit is taken before. Never rejects. */
+  /** Records what was replaced by hand. If that fails, it is tried again, and no edit is accepted before. Never rejects. */
   async keep(predecessor: Predecessor): Promise<void> {
-    const { section, disk, refusal } = this.options
-    // To the process that has taken over it is a hand edit as well.
-    if (refusal()?.code === 'lock-lost') return
+    const { section, unrecorded, storage } = this.options
+    // The process that has taken over sees this hand edit as well, and records it.
+    if (storage.refusal()?.code === 'lock-lost') return
     this.#unkept.push(predecessor)
-    if (this.#unkept.length > MOST_UNKEPT) this.#unkept.shift()
+    if (this.#unkept.length > MAX_UNKEPT) this.#unkept.shift()
     try {
       this.#keeping = this.#keeping.catch(() => undefined).then(() => this.#keepAll())
       await this.#keeping
     } catch (error) {
-      disk.lose(`history of ${section.id}`, error, () => this.#keepAll())
+      unrecorded.lose(`history of ${section.id}`, error, () => this.#keepAll())
     }
   }
 
   /**
-   * After a start: keeps what was acknowledged once and is neither in the file nor in history, since the file was replaced
-   * while the process was down. `newest` is the newest record, `lastGood` the copy in the data folder.
+   * After a start: keeps what was acknowledged and is neither in the file nor in the history, because the file was replaced
+   * while the process was down. `newest` is the newest record.
    */
   async keepReplaced(
     good: ReadableFile<unknown>,
     newest: HistoryRecord | undefined,
     lastGood: ReadableFile<unknown> | undefined,
   ): Promise<void> {
-    // The file is what the newest edit made of it. A copy that says something else was left behind by a kill.
+    // The file is the result of the newest edit. A copy that differs was left behind by a crash.
     if (newest?.replacedBy === good.version) return
     const { nextText } = newest ?? {}
     const isRecorded = lastGood?.version === newest?.version || (lastGood?.version === newest?.replacedBy && nextText !== undefined)
@@ -117,8 +138,8 @@ export class SectionRecords<Section extends SectionDefinition> {
     await this.keep(parsed ? this.ofContent(parsed, good) : this.ofText(nextText, good))
   }
 
-  /** A text as content; undefined where it is none. */
-  parse(text: string) {
+  /** A text as content; undefined if it does not fit the schema. */
+  parse(text: string): ReadableFile<ContentOf<Section>> | undefined {
     const parsed = parseContentFile(this.options.section, text)
     return 'file' in parsed ? parsed.file : undefined
   }
@@ -128,6 +149,10 @@ export class SectionRecords<Section extends SectionDefinition> {
       await this.options.history.record(next)
       if (this.#unkept[0] === next) this.#unkept.shift()
     }
+  }
+
+  get #copyName() {
+    return `data/last-good/${this.options.section.id}.txt`
   }
 
   #common(next: ReadableFile<unknown>, { author, reason }: By) {

@@ -1,35 +1,28 @@
-import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { toContentIssues } from '#app/content/format/content-file.ts'
-import { watchContentFiles } from './content-watch.server.ts'
+import { contentFormat, toContentIssues } from '#app/content/format/content-file.ts'
+import type { HealthReports, Logger } from '#app/platform/reports.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { DiskTrust } from '#app/storage/disk-trust.server.ts'
-import { ContentUnavailable, InvalidContent } from './errors.ts'
+import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
+import { ContentUnavailable, InvalidContent } from './errors.ts'
 import { ContentHistory } from './history.server.ts'
-import { acquireOwnerLock, type OnRefusalChange, type OwnerLock } from '#app/storage/owner-lock.server.ts'
-import { ReplacedFiles } from './replaced-files.server.ts'
 import { SectionFile } from './section-file.server.ts'
 import type { ContentStore, EditSummary, Snapshot, Updated, UpdateOptions } from './store.types.ts'
-import type { HealthReports, Logger } from '#app/platform/reports.ts'
-import { contentFormat } from '#app/content/format/content-format.ts'
 
 export interface StoreOptions {
-  contentDir: string
-  dataDir: string
+  /** Must be open as long as the store. */
+  storage: Storage
   sections: readonly SectionDefinition[]
-  /** Tells what an edit did, from the content before and after it. Must not throw. */
+  /** Describes an edit from the content before and after it. Must not throw. */
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
   health: HealthReports
-  /** Told whether this process may write: at once, and whenever that changes. */
-  onRefusalChange?: OnRefusalChange
 }
 
 /**
- * Opens the content of a site: takes the owner lock, reads and checks every section's file, and watches for hand edits.
- * Synchronous, so that the first request already finds everything in memory. Throws where another process holds the lock.
- * A disk that cannot be written is no obstacle: edits are refused until it can.
+ * Opens the content of a site: reads and checks the file of every section and watches for hand edits. Synchronous, so that the
+ * first request finds everything in memory. A storage that cannot be written is no obstacle: edits are refused until it can.
  */
 export function openContentStore(options: StoreOptions): ContentStore {
   return new FileContentStore(options)
@@ -38,48 +31,42 @@ export function openContentStore(options: StoreOptions): ContentStore {
 class FileContentStore implements ContentStore {
   readonly #files: Map<string, SectionFile>
   readonly #history: ContentHistory
-  readonly #lock: OwnerLock
-  readonly #disk: DiskTrust
-  readonly #replacedFiles = new ReplacedFiles()
+  /** What could not be recorded in the history yet. */
+  readonly #unrecorded: DiskTrust
   readonly #listeners = new Set<(sectionId: string) => void>()
   readonly #stopWatching: () => void
   #closed = false
 
-  constructor({ contentDir, dataDir, sections, summarise, log, health, onRefusalChange }: StoreOptions) {
-    this.#lock = acquireOwnerLock(dataDir, onRefusalChange)
-    this.#history = new ContentHistory(path.join(dataDir, 'history'), log, health)
-    this.#disk = new DiskTrust(health)
-    const lastGoodDir = path.join(dataDir, 'last-good')
+  constructor({ storage, sections, summarise, log, health }: StoreOptions) {
+    const history = new ContentHistory(storage, log, health)
+    const unrecorded = new DiskTrust(health)
+    this.#history = history
+    this.#unrecorded = unrecorded
     this.#files = new Map(
       sections.map((section) => [
         section.id,
         new SectionFile({
           section,
-          contentDir,
-          lastGoodPath: path.join(lastGoodDir, `${section.id}.txt`),
-          history: this.#history,
-          disk: this.#disk,
-          replacedFiles: this.#replacedFiles,
+          storage,
+          history,
+          unrecorded,
           summarise,
           log,
-          refusal: () => this.#lock.refusal(),
           onChange: () => {
             for (const listener of this.#listeners) listener(section.id)
           },
         }),
       ]),
     )
-    const byPath = new Map([...this.#files.values()].map((file) => [file.path, file]))
-    this.#stopWatching = watchContentFiles(contentDir, [...byPath.keys()], {
-      onTouched: (touched) => {
-        const file = byPath.get(touched)
-        file?.runExclusive(() => file.readHandEdit()).catch((err: unknown) => {
-          log.error({ err, file: touched }, 'A hand edit could not be taken in')
-        })
-      },
-      onError: (err) => {
-        log.error({ err }, 'Hand edits of content files may go unnoticed')
-      },
+    this.#stopWatching = storage.watch('content', (changed) => {
+      for (const file of this.#files.values()) {
+        if (file.name !== changed && !file.name.startsWith(`${changed}/`)) continue
+        file
+          .runExclusive(() => file.readHandEdit())
+          .catch((err: unknown) => {
+            log.error({ err, file: file.name }, 'A hand edit could not be taken in')
+          })
+      }
     })
   }
 
@@ -127,7 +114,7 @@ class FileContentStore implements ContentStore {
   }
 
   async history(section: SectionDefinition) {
-    // In its turn: after a start, history may still be brought up to date.
+    // After a start, the history may still be brought up to date.
     return this.#file(section).runExclusive(() => this.#history.list(section.id))
   }
 
@@ -150,9 +137,8 @@ class FileContentStore implements ContentStore {
     this.#closed = true
     this.#stopWatching()
     await Promise.all([...this.#files.values()].map((file) => file.settled()))
-    await this.#replacedFiles.close()
-    this.#disk.stop()
-    this.#lock.release()
+    await this.#history.close()
+    this.#unrecorded.stop()
   }
 
   #openFile<Section extends SectionDefinition>(section: Section) {
