@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{app,server,scripts,test}/**/*.test.ts'],
-          setupFiles: ['./test/setup-site.ts', './test/fail-on-console.ts'],
+          setupFiles: ['./test/fail-on-console.ts'],
         },
       },
       {
@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['app/**/*.test.tsx'],
-          setupFiles: ['./test/setup-site.ts', './test/fail-on-console.ts', './test/setup-dom.ts'],
+          setupFiles: ['./test/fail-on-console.ts', './test/setup-dom.ts'],
         },
       },
     ],

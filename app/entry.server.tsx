@@ -6,16 +6,21 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { contentSecurityPolicy, inlineHashes, withoutNonce } from './platform/content-security-policy.server.ts'
-import { env } from './platform/env.server.ts'
+import { hostInterfaceOf } from './host-interface.server.ts'
+import { readEnv } from './platform/env.server.ts'
 import { log } from './platform/log.server.ts'
 import { NonceContext } from './platform/nonce.tsx'
 import { loadInOrder, styleReader } from './platform/page-loading.server.ts'
 import { RequestIdContext } from './platform/request-id.tsx'
 import { contactContent } from './sections/contact-content/contact-content.ts'
+import { openSite } from './site.server.ts'
 import { mapOrigin } from './sections/contact-content/map-origin.ts'
-import { siteContent } from './sections/site-content.server.ts'
 
-export { hostInterface } from './host-interface.server.ts'
+// The start of the app: Remix asks this module for nothing before it calls the first loader, and waits for it to be ready.
+const site = await openSite(() => readEnv(process.env))
+
+/** What the production host needs of the app. */
+export const hostInterface = hostInterfaceOf(site)
 
 /**
  * Renders a page whole before it is sent: its inline scripts must be known for the policy header, and a page that fails
@@ -56,8 +61,8 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   setCacheControl(request, statusOfPage, headers)
   // The development server adds inline scripts and a socket of its own.
-  if (env.nodeEnv !== 'development') {
-    const frameOrigin = mapOrigin(siteContent.find(contactContent)?.value.mapEmbedLink ?? '')
+  if (site.env.nodeEnv !== 'development') {
+    const frameOrigin = mapOrigin(site.content.find(contactContent)?.value.mapEmbedLink ?? '')
     const { origin } = new URL(request.url)
     headers.set(
       'Content-Security-Policy',
@@ -69,7 +74,7 @@ export default async function handleRequest(
 
 /** The pages of staff are used at once, and their style sheets are in the browser's cache. */
 function isPublicPage(request: Request) {
-  return env.nodeEnv !== 'development' && !isAdminPage(request)
+  return site.env.nodeEnv !== 'development' && !isAdminPage(request)
 }
 
 // This module is part of build/server/index.js.

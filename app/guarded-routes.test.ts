@@ -3,6 +3,9 @@ import type { RouteConfigEntry } from '@remix-run/route-config'
 import { describe, expect, test } from 'vitest'
 import { origin, routeArgs, signIn } from '#test/administrator.ts'
 import routes from './routes.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
 
 /**
  * Every loader and action of the administrator area and every write of the API, read from the route table itself: a new
@@ -91,8 +94,7 @@ function post(headers: Record<string, string>) {
 
 async function endedSession() {
   const cookie = await signIn()
-  const { endSession } = await import('./auth/sessions.server.ts')
-  await endSession(new Request(origin, { headers: { cookie } }))
+  await site.auth.sessions.endSession(new Request(origin, { headers: { cookie } }))
   return cookie
 }
 

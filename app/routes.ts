@@ -65,7 +65,7 @@ export default [
   route('robots.txt', 'site/feeds/robots.tsx', exact),
   route('feed.xml', 'site/feeds/feed.tsx', exact),
   route('site.webmanifest', 'site/feeds/manifest.tsx', exact),
-  route('uploads/*', 'media/serving/uploads.tsx', exact),
-  route('policies/*', 'media/serving/policies.tsx', exact),
-  route('variants/:file/:variant', 'media/serving/variants.tsx', exact),
+  route('uploads/*', 'site/files/uploads.tsx', exact),
+  route('policies/*', 'site/files/policies.tsx', exact),
+  route('variants/:file/:variant', 'site/files/variants.tsx', exact),
 ] satisfies RouteConfig

@@ -1,12 +1,14 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountFile, readAccount } from '#app/auth/account-file.server.ts'
-import { verifyPassword } from '#app/auth/account.server.ts'
-import { readSession } from '#app/auth/sessions.server.ts'
-import { env } from '#app/platform/env.server.ts'
 import { administrator, ownRequest, signIn } from '../test/administrator.ts'
 import { runAdminCommand } from './admin-command.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { readAccount, verifyPassword } = site.auth.account
+const { readSession } = site.auth.sessions
+const { env } = site
 
 beforeEach(async () => {
   await rm(env.dataDir, { recursive: true, force: true })
@@ -24,7 +26,7 @@ describe('not understood: code 2, says why, and changes nothing', () => {
   ])('%j', async (args, problem) => {
     await signIn()
     const before = readAccount()
-    const { exitCode, output, errors } = await runAdminCommand(args)
+    const { exitCode, output, errors } = await runAdminCommand(args, env)
     expect(exitCode).toBe(2)
     expect(output).toBe('')
     expect(errors).toContain(problem)
@@ -36,14 +38,14 @@ describe('not understood: code 2, says why, and changes nothing', () => {
 test('a folder that cannot be written: code 1 and the reason', async () => {
   await rm(env.dataDir, { recursive: true })
   await writeFile(env.dataDir, '')
-  const { exitCode, errors } = await runAdminCommand(['reset'])
+  const { exitCode, errors } = await runAdminCommand(['reset'], env)
   expect(exitCode).toBe(1)
   expect(errors).toMatch(/^The password was not changed: .*ENOTDIR/)
   await rm(env.dataDir)
 })
 
 test.each([[[]], [['--help']], [['-h']]])('%j: prints the help', async (args) => {
-  expect(await runAdminCommand(args)).toMatchObject({
+  expect(await runAdminCommand(args, env)).toMatchObject({
     exitCode: 0,
     output: expect.stringContaining('Usage:'),
     errors: '',
@@ -52,7 +54,7 @@ test.each([[[]], [['--help']], [['-h']]])('%j: prints the help', async (args) =>
 
 test('reset: prints a password that signs in; the old one and its sessions are over', async () => {
   const cookie = await signIn()
-  const { exitCode, output } = await runAdminCommand(['reset'])
+  const { exitCode, output } = await runAdminCommand(['reset'], env)
   expect(exitCode).toBe(0)
   const password = /^Password: (.+)$/m.exec(output)?.[1] ?? ''
   expect(await verifyPassword('admin', password)).toBeDefined()
@@ -62,11 +64,11 @@ test('reset: prints a password that signs in; the old one and its sessions are o
 })
 
 test.each<[string, () => Promise<unknown>]>([
-  ['damaged', () => writeFile(accountFile(), '{"username":"ad')],
-  ['a folder', () => mkdir(accountFile())],
+  ['damaged', () => writeFile(site.auth.account.file, '{"username":"ad')],
+  ['a folder', () => mkdir(site.auth.account.file)],
 ])('reset of an account file that is %s: works, and keeps the file', async (_, damage) => {
   await damage()
-  const { exitCode, output } = await runAdminCommand(['reset'])
+  const { exitCode, output } = await runAdminCommand(['reset'], env)
   expect(exitCode).toBe(0)
   const password = /^Password: (.+)$/m.exec(output)?.[1] ?? ''
   expect(await verifyPassword('admin', password)).toBeDefined()
@@ -75,12 +77,12 @@ test.each<[string, () => Promise<unknown>]>([
 })
 
 test('reset with a name, and no account yet: makes it', async () => {
-  const { output } = await runAdminCommand(['reset', '--username', 'chief.editor'])
+  const { output } = await runAdminCommand(['reset', '--username', 'chief.editor'], env)
   expect(output).toContain('Username: chief.editor\n')
   expect(readAccount()).toMatchObject({ username: 'chief.editor' })
 })
 
 test('reset without a name, and no account yet: takes the name of the settings', async () => {
-  const { output } = await runAdminCommand(['reset'])
+  const { output } = await runAdminCommand(['reset'], env)
   expect(output).toContain(`Username: ${env.adminUsername}\n`)
 })

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
-import { resetPassword } from '#app/auth/account.server.ts'
-import { env, username } from '#app/platform/env.server.ts'
+import { openAuth } from '#app/auth/auth.server.ts'
+import { username, type Env } from '#app/platform/env.server.ts'
+import { Health } from '#app/platform/health.server.ts'
+import { log } from '#app/platform/log.server.ts'
 
 /** What a run of the command prints, and the exit code: 0 done, 1 failed, 2 not understood. */
 export interface CommandResult {
@@ -9,21 +11,22 @@ export interface CommandResult {
   errors: string
 }
 
-const help = `Usage: npm run admin -- reset [--username NAME]
+const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username NAME]
 
   reset   Makes a new password for the administrator, prints it once and ends every session.
           --username NAME also changes the name to sign in with.
 
-The account is kept in the folder DATA_DIR (now ${env.dataDir}). The site may run meanwhile.
+The account is kept in the folder DATA_DIR (now ${dataDir}). The site may run meanwhile.
 `
 
 /** Runs `npm run admin -- …` with the arguments behind the dashes. Content is not touched. */
-export async function runAdminCommand(args: string[]): Promise<CommandResult> {
+export async function runAdminCommand(args: string[], env: Env): Promise<CommandResult> {
+  const help = helpFor(env.dataDir)
   const command = parseCommand(args)
   if (command.kind === 'help') return { exitCode: 0, output: help, errors: '' }
   if (command.kind === 'unknown') return { exitCode: 2, output: '', errors: `${command.problem}\n\n${help}` }
   try {
-    const { username, password, setAside } = await resetPassword({
+    const { username, password, setAside } = await openAuth({ ...env, health: new Health(log) }).resetPassword({
       username: command.username,
       fallbackUsername: env.adminUsername,
     })

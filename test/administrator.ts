@@ -1,16 +1,15 @@
-import { readAccount } from '#app/auth/account-file.server.ts'
-import { ensureAdministrator } from '#app/auth/account.server.ts'
-import { startSession } from '#app/auth/sessions.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 export const origin = 'http://localhost:3000'
 export const administrator = { username: 'admin', password: 'correct horse battery' }
 
 /** Makes the administrator's account where the test site has none, and signs a browser in: answers its Cookie header. */
 export async function signIn(): Promise<string> {
-  await ensureAdministrator({ adminUsername: administrator.username, adminPassword: administrator.password })
-  const account = readAccount()
-  if (!account) throw new Error('The account was not made')
-  const { cookie } = await startSession({ request: ownRequest('/admin/login'), account })
+  const { account, sessions } = currentSite().auth
+  await account.ensureAdministrator({ adminUsername: administrator.username, adminPassword: administrator.password })
+  const made = account.readAccount()
+  if (!made) throw new Error('The account was not made')
+  const { cookie } = await sessions.startSession({ request: ownRequest('/admin/login'), account: made })
   return cookieHeader(cookie)
 }
 

@@ -1,8 +1,8 @@
 import type { TypedResponse } from '@remix-run/node'
 import { expect } from 'vitest'
-import { readFlash } from '#app/http/flash.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { cookieHeader, ownRequest } from './administrator.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** What an editor's action answers: a redirect, or a refusal with its status. */
 type EditAnswer = Promise<TypedResponse<never> | { data: SaveReply; init: ResponseInit | null }>
@@ -20,6 +20,6 @@ export async function redirected(answer: Promise<unknown>) {
   if (!(response instanceof Response)) throw new Error(`The edit was refused: ${JSON.stringify(response)}`)
   expect(response.status).toBe(303)
   const flashCookie = cookieHeader(response.headers.get('set-cookie'))
-  const { flash } = readFlash(ownRequest('/admin', { headers: { cookie: flashCookie } }))
+  const { flash } = currentSite().flash.readFlash(ownRequest('/admin', { headers: { cookie: flashCookie } }))
   return { url: response.headers.get('location'), flash }
 }

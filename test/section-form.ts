@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { findSection } from '#app/sections/definitions.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { ownRequest, routeArgs } from './administrator.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** A form as the page of a section posts it, for its action. The version is the one that stands, unless told. */
 export function sectionPost(
@@ -10,7 +10,7 @@ export function sectionPost(
   headers: Record<string, string>,
 ): ActionFunctionArgs {
   const definition = findSection(section)
-  const version = definition ? siteContent.read(definition).version : ''
+  const version = definition ? currentSite().content.read(definition).version : ''
   const body = new FormData()
   for (const [name, value] of Object.entries({ version, ...fields })) {
     for (const one of [value].flat()) body.append(name, one)

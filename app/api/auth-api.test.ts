@@ -2,14 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { readSession } from '#app/auth/sessions.server.ts'
-import { readToken } from '#app/auth/tokens.server.ts'
 import { writeDurably } from '#app/storage/durable-file.server.ts'
-import { env } from '#app/platform/env.server.ts'
 import { administrator, cookieHeader, origin, ownRequest, signIn } from '#test/administrator.ts'
 import { action as login, loader as loginByGet } from './auth-login.tsx'
 import { action as logout, loader as logoutByGet } from './auth-logout.tsx'
 import { action as unknownByPost, loader as unknownByGet } from './not-found.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { readSession } = site.auth.sessions
+const { readToken } = site.auth.tokens
+const { env } = site
 
 // Real files throughout; a test has a single write fail.
 vi.mock(import('#app/storage/durable-file.server.ts'), { spy: true })

@@ -1,15 +1,13 @@
-import { authenticateForm } from '#app/auth/authenticator.server.ts'
-import type { SignedIn } from '#app/auth/account-file.server.ts'
+import type { SignedIn } from '#app/auth/account.server.ts'
 import { loginFields } from '#app/auth/login-fields.ts'
-import { signInBrowser } from '#app/auth/sign-in-browser.server.ts'
-import { issueToken } from '#app/auth/tokens.server.ts'
-import { InvalidCredentials, LoginThrottled, verifyLogin } from '#app/auth/verify-login.server.ts'
+import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import { ApiError, invalidInput } from '#app/auth/guard/api-error.ts'
 import type { RouteArgs } from '#app/auth/guard/api-route.server.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isFromBrowser } from '#app/http/same-origin.server.ts'
 import { isForm, readSmallForm } from '#app/http/small-form.server.ts'
 import type { OpenEndpoint } from './content/endpoint.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const JSON_LIMIT = 16 * 1024
 
@@ -22,9 +20,9 @@ export const loginEndpoint: OpenEndpoint = { openPost: logIn }
 async function logIn({ request, context }: RouteArgs): Promise<Response> {
   const account = await checkLogin(request, context.clientAddress)
   const started = isFromBrowser(request)
-    ? await signInBrowser({ request, account, address: context.clientAddress })
+    ? await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
     : undefined
-  const token = await issueToken({ account, sessionHash: started?.session.hash })
+  const token = await currentSite().auth.tokens.issueToken({ account, sessionHash: started?.session.hash })
   const answer = Response.json({ token, username: account.username }, { headers: { 'cache-control': 'no-store' } })
   for (const cookie of started?.cookies ?? []) answer.headers.append('set-cookie', cookie)
   return answer
@@ -34,11 +32,15 @@ async function checkLogin(request: Request, address: string | undefined): Promis
   try {
     if (!isForm(request)) {
       const cookieHeader = request.headers.get('cookie')
-      return await verifyLogin({ ...check(await readJson(request, JSON_LIMIT)), address, cookieHeader })
+      return await currentSite().auth.verifyLogin({
+        ...check(await readJson(request, JSON_LIMIT)),
+        address,
+        cookieHeader,
+      })
     }
     const { fields, unread } = await readSmallForm(request)
     check(fields)
-    return await authenticateForm(unread, address)
+    return await currentSite().auth.authenticateForm(unread, address)
   } catch (error) {
     if (error instanceof InvalidCredentials) throw new ApiError(401, 'invalid-credentials', error.message)
     if (error instanceof LoginThrottled) {

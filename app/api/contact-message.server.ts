@@ -1,14 +1,14 @@
 import { ApiError, invalidInput } from '#app/auth/guard/api-error.ts'
 import type { RouteArgs } from '#app/auth/guard/api-route.server.ts'
 import { readMessageFields } from '#app/inbox/read-message-fields.server.ts'
-import { receiveMessage } from '#app/inbox/receive-message.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * Keeps a visitor's message, `{ firstName, lastName, email, mobile, comments }` as JSON or a form: 201 once it is on disk.
  * Throws ApiError: 422 with the fields, 429 with the time to wait.
  */
 export async function keepMessage({ request, context }: RouteArgs): Promise<Response> {
-  const reception = await receiveMessage(await readMessageFields(request), context.clientAddress)
+  const reception = await currentSite().receiveMessage(await readMessageFields(request), context.clientAddress)
   switch (reception.kind) {
     case 'kept':
       return Response.json(

@@ -2,11 +2,13 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { env } from '#app/platform/env.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { origin, ownRequest, signIn } from '#test/administrator.ts'
 import { action, loader } from './contact.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, inbox } = site
 
 const message = {
   firstName: 'Asha',

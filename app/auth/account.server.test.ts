@@ -3,11 +3,12 @@ import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
-import { health } from '#app/platform/health.server.ts'
-import { readAccount } from './account-file.server.ts'
-import { ensureAdministrator, resetPassword, verifyPassword } from './account.server.ts'
-import { currentAccount, watchAccount } from './standing-account.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, health } = site
+const { readAccount, ensureAdministrator, verifyPassword, currentAccount, watchAccount } = site.auth.account
+const { resetPassword } = site.auth
 
 const file = path.join(env.dataDir, 'account.json')
 const given = { adminUsername: 'admin', adminPassword: 'correct horse battery' }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { removeDurably, writeDurably } from '#app/storage/durable-file.server.ts'
 import { storageErrorCode } from '#app/storage/storage-error.ts'
 import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
-import { health } from '#app/platform/health.server.ts'
+import type { HealthReports } from '#app/platform/reports.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 import { isMissing, readSmallFile } from './small-file.server.ts'
 
@@ -34,6 +34,7 @@ export class RecordFiles<Value> {
     /** What the records are called, such as `sessions`. */
     private readonly name: string,
     private readonly schema: z.ZodType<Value>,
+    private readonly health: HealthReports,
   ) {}
 
   /** A record and when it was touched. `damaged` is a file that holds something else. */
@@ -85,7 +86,7 @@ export class RecordFiles<Value> {
 
   /** The disk takes changes again. */
   forgetRefusal(): void {
-    health.clear(this.#refusalId)
+    this.health.clear(this.#refusalId)
   }
 
   /** The hashes of all files; none where the folder cannot be read. */
@@ -114,19 +115,19 @@ export class RecordFiles<Value> {
   #noteRefusal(cause: unknown): 'refused' {
     const reason = REASONS[storageErrorCode(cause)]
     const message = `Changes to ${this.name} are kept in memory only and are lost at the next restart: ${reason}.`
-    health.report({ id: this.#refusalId, message }, cause)
+    this.health.report({ id: this.#refusalId, message }, cause)
     return 'refused'
   }
 
   #noteUnreadable(hash: string, cause: unknown): 'refused' {
     if (this.#unreadable.size < UNREADABLE_LIMIT) this.#unreadable.add(hash)
     const message = `A file in the folder ${this.name} of the data folder cannot be read and is left out. The log names it.`
-    health.report({ id: this.#unreadableId, message }, cause)
+    this.health.report({ id: this.#unreadableId, message }, cause)
     return 'refused'
   }
 
   #noteReadable(hash: string) {
-    if (this.#unreadable.delete(hash) && this.#unreadable.size === 0) health.clear(this.#unreadableId)
+    if (this.#unreadable.delete(hash) && this.#unreadable.size === 0) this.health.clear(this.#unreadableId)
   }
 }
 

@@ -4,10 +4,13 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { removeDurably, writeDurably } from '#app/storage/durable-file.server.ts'
-import { health } from '#app/platform/health.server.ts'
 import { signIn } from '#test/administrator.ts'
 import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
-import { currentAccount } from './standing-account.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { health } = site
+const { currentAccount } = site.auth.account
 
 // Real files throughout; a test has a single call fail.
 vi.mock(import('node:fs/promises'), { spy: true })
@@ -173,7 +176,15 @@ describe('cleaning up after a write', () => {
 })
 
 function open(of = folder) {
-  return new RecordFolder({ folder: of, name: 'sessions', schema, limit: 3, groupOf: ({ sender }) => sender })
+  return new RecordFolder({
+    folder: of,
+    name: 'sessions',
+    schema,
+    account: site.auth.account,
+    health,
+    limit: 3,
+    groupOf: ({ sender }) => sender,
+  })
 }
 
 function record(fields: Partial<z.infer<typeof schema>> = {}) {

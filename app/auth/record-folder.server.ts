@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
-import type { Account } from './account-file.server.ts'
+import type { HealthReports } from '#app/platform/reports.ts'
+import type { Account, AdministratorAccount } from './account.server.ts'
 import { LruSet } from './throttling/lru-set.ts'
 import { RecordFiles } from './record-files.server.ts'
-import { isAccountGone, lastAccount, standingAccount } from './standing-account.server.ts'
 
 /** Fields every record has. */
 export const recordFields = {
@@ -27,6 +27,9 @@ export interface Kept<Value> {
 }
 
 interface RecordKind<Value> {
+  /** The account that records are judged by. */
+  account: Pick<AdministratorAccount, 'isAccountGone' | 'lastAccount' | 'standingAccount'>
+  health: HealthReports
   folder: string
   /** What the records are called in messages. */
   name: string
@@ -68,19 +71,19 @@ export class RecordFolder<Value extends RecordFields> {
   #retryTimer: NodeJS.Timeout | undefined
 
   constructor(private readonly kind: RecordKind<Value>) {
-    this.#files = new RecordFiles(kind.folder, kind.name, kind.schema)
+    this.#files = new RecordFiles(kind.folder, kind.name, kind.schema, kind.health)
   }
 
   /** The record, if it is live. Throws AccountUnusable where nothing tells whether it is. */
   read(hash: string): Kept<Value> | undefined {
     const kept = this.#find(hash)
-    return kept && this.#isLive(kept, standingAccount()) ? kept : undefined
+    return kept && this.#isLive(kept, this.kind.account.standingAccount()) ? kept : undefined
   }
 
   /** True for a live record as far as memory tells, which does not know yet what another process has just ended. */
   isRemembered(hash: string): boolean {
     const kept = this.#remembered.get(hash)
-    return kept !== undefined && this.#isLive(kept, lastAccount())
+    return kept !== undefined && this.#isLive(kept, this.kind.account.lastAccount())
   }
 
   /** True where there is such a record, live or over, or was one that has ended. */
@@ -107,7 +110,7 @@ export class RecordFolder<Value extends RecordFields> {
       known.isTouchedInMemory = answer !== 'done'
     }
     if (answer === 'refused') this.#retryLater()
-    const isGone = answer === 'missing' && known?.isStored !== false && !isAccountGone()
+    const isGone = answer === 'missing' && known?.isStored !== false && !this.kind.account.isAccountGone()
     return !isGone && !this.#ended.has(hash)
   }
 
@@ -118,9 +121,15 @@ export class RecordFolder<Value extends RecordFields> {
     if ((await this.#files.remove(hash)) === 'refused') this.#retryLater()
   }
 
+  /** Ends the clean-up and the next try to write what the disk refused. */
+  async close(): Promise<void> {
+    clearTimeout(this.#retryTimer)
+    await this.#tidying
+  }
+
   /** Every live record that can be read. Throws AccountUnusable. */
   async list(): Promise<Kept<Value>[]> {
-    const account = standingAccount()
+    const account = this.kind.account.standingAccount()
     return (await this.#findAll()).filter((record) => this.#isLive(record, account))
   }
 
@@ -159,7 +168,7 @@ export class RecordFolder<Value extends RecordFields> {
       return this.#remember({ hash, value: found.value, touchedAt, isStored: true, isTouchedInMemory })
     }
     if (found === 'damaged') return undefined
-    if (found === 'refused' || isAccountGone()) return known
+    if (found === 'refused' || this.kind.account.isAccountGone()) return known
     // Another process has ended it.
     if (this.#remembered.delete(hash)) this.#ended.add(hash)
     return undefined

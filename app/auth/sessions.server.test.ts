@@ -2,20 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { cookieHeader, ownRequest, signIn } from '#test/administrator.ts'
-import { readAccount, writeAccount } from './account-file.server.ts'
-import { resetPassword } from './account.server.ts'
-import {
-  endAllSessions,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  readSession,
-  revokeSession,
-  startSession,
-} from './sessions.server.ts'
-import { countProgramTokens, endAllTokens, issueToken, readToken } from './tokens.server.ts'
+import { openAuth } from './auth.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env } = site
+const { readAccount, writeAccount } = site.auth.account
+const { resetPassword } = site.auth
+const { endAllSessions, endOtherSessions, endSession, listSessions, readSession, revokeSession, startSession } =
+  site.auth.sessions
+const { countProgramTokens, endAllTokens, issueToken, readToken } = site.auth.tokens
 
 // Real files throughout; the spy lets a test end a session at the worst moment.
 vi.mock(import('node:fs/promises'), { spy: true })
@@ -250,9 +247,7 @@ describe('ending a session from another', () => {
 })
 
 test('an https origin: the cookie is tied to the host and to https', async () => {
-  vi.stubEnv('PUBLIC_ORIGIN', 'https://www.example.com')
-  vi.resetModules()
-  const secure = await import('./sessions.server.ts')
+  const secure = openAuth({ ...env, publicOrigin: 'https://www.example.com', health: site.health }).sessions
   const account = readAccount()
   if (!account) throw new Error('There is no account')
   const { cookie } = await secure.startSession({ request: withCookie(''), account })

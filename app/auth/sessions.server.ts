@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { env } from '#app/platform/env.server.ts'
 import { readCookie, serializeCookie } from '#app/http/cookies.ts'
-import { singleton } from '#app/platform/singleton.server.ts'
-import type { SignedIn } from './account-file.server.ts'
+import type { SignedIn } from './account.server.ts'
 import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
-import { endTokensOfOthers, endTokensOfSession } from './tokens.server.ts'
+import type { SignInOptions, Tokens } from './tokens.server.ts'
 
 /** A browser that is signed in. */
 export interface Session {
@@ -45,133 +43,156 @@ const sessionSchema = z.object({
   address: z.string().default(''),
 })
 
-const isSecure = env.publicOrigin.startsWith('https:')
-/** Name of the cookie that carries a session. */
-export const cookieName = isSecure ? '__Host-session' : 'session'
-const folder = singleton(
-  'sessions',
-  () =>
-    new RecordFolder({
-      folder: path.join(env.dataDir, 'sessions'),
-      name: 'sessions',
-      schema: sessionSchema,
-      limit: SESSION_LIMIT,
-      idleLimit: IDLE_LIMIT,
-      groupOf: ({ address, userAgent }) => `${address} ${userAgent}`,
-    }),
-)
+export type Sessions = ReturnType<typeof openSessions>
 
-/**
- * The session a request belongs to, or undefined: no cookie, unknown, ended (also by another process a moment ago), idle for
- * 12 hours, older than 7 days, or of a password that has been changed since. Notes at most every 5 minutes that it was seen.
- */
-export async function readSession(request: Request): Promise<Session | undefined> {
-  const hash = sessionHashOf(request.headers.get('cookie'))
-  const kept = hash === undefined ? undefined : folder.read(hash)
-  if (!kept) return undefined
-  const session = { hash: kept.hash, username: kept.value.username, lastSeenAt: kept.touchedAt }
-  if (Date.now() - kept.touchedAt.getTime() < SEEN_INTERVAL) return session
-  const now = new Date()
-  return (await folder.touch(kept.hash, now)) ? { ...session, lastSeenAt: now } : undefined
-}
-
-/** True where a Cookie header names an open session, as far as memory tells; {@link listSessions} has them all in memory. */
-export function hasOpenSession(cookieHeader: string): boolean {
-  const hash = sessionHashOf(cookieHeader)
-  return hash !== undefined && folder.isRemembered(hash)
-}
-
-/** True where a Cookie header names a session that is open, over, or has been ended while this process runs. */
-export function hasHadSession(cookieHeader: string | null): boolean {
-  const hash = sessionHashOf(cookieHeader)
-  return hash !== undefined && folder.hasExisted(hash)
-}
-
-/**
- * Signs the browser in: answers the Set-Cookie header of a new session and ends the session the request came with. Where the
- * disk refuses the session it lives in memory until the process stops, and `isStored` is false. Beyond 50 sessions the one
- * not seen for longest ends of the address and browser that have most. `address` is the visitor's, to be shown in the list
- * of sessions.
- */
-export async function startSession({
-  request,
+/** Opens the sessions of browsers below `dataDir`. Over https their cookie is bound to this host. */
+export function openSessions({
+  dataDir,
   account,
-  address = '',
-}: {
-  request: Request
-  account: SignedIn
-  address?: string | undefined
-}): Promise<{ cookie: string; session: Session; isStored: boolean }> {
-  await endKept(sessionHashOf(request.headers.get('cookie')))
-  const id = randomBytes(32).toString('base64url')
-  const hash = hashSecret(id)
-  const now = new Date()
-  const isStored = await folder.write(hash, {
-    username: account.username,
-    accountChangedAt: account.changedAt,
-    createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
-    userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_LIMIT),
-    address: address.slice(0, ADDRESS_LIMIT),
+  health,
+  isSecure,
+  tokens,
+}: SignInOptions & { isSecure: boolean; tokens: Pick<Tokens, 'endTokensOfOthers' | 'endTokensOfSession'> }) {
+  /** Name of the cookie that carries a session. */
+  const cookieName = isSecure ? '__Host-session' : 'session'
+  const folder = new RecordFolder({
+    folder: path.join(dataDir, 'sessions'),
+    name: 'sessions',
+    schema: sessionSchema,
+    account,
+    health,
+    limit: SESSION_LIMIT,
+    idleLimit: IDLE_LIMIT,
+    groupOf: ({ address, userAgent }) => `${address} ${userAgent}`,
   })
-  return {
-    cookie: serializeCookie(cookieName, id, { maxAge: ABSOLUTE_LIMIT / 1000, secure: isSecure }),
-    session: { hash, username: account.username, lastSeenAt: now },
-    isStored,
+
+  /**
+   * The session a request belongs to, or undefined: no cookie, unknown, ended (also by another process a moment ago), idle for
+   * 12 hours, older than 7 days, or of a password that has been changed since. Notes at most every 5 minutes that it was seen.
+   */
+  async function readSession(request: Request): Promise<Session | undefined> {
+    const hash = sessionHashOf(request.headers.get('cookie'))
+    const kept = hash === undefined ? undefined : folder.read(hash)
+    if (!kept) return undefined
+    const session = { hash: kept.hash, username: kept.value.username, lastSeenAt: kept.touchedAt }
+    if (Date.now() - kept.touchedAt.getTime() < SEEN_INTERVAL) return session
+    const now = new Date()
+    return (await folder.touch(kept.hash, now)) ? { ...session, lastSeenAt: now } : undefined
   }
-}
 
-/** Ends the request's session and its tokens at once; answers the Set-Cookie header that clears the cookie. */
-export async function endSession(request: Request): Promise<string> {
-  await endKept(sessionHashOf(request.headers.get('cookie')))
-  return serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure })
-}
+  /** True where a Cookie header names an open session, as far as memory tells; {@link listSessions} has them all in memory. */
+  function hasOpenSession(cookieHeader: string): boolean {
+    const hash = sessionHashOf(cookieHeader)
+    return hash !== undefined && folder.isRemembered(hash)
+  }
 
-/** The sessions that are open, the one seen last first: 50 at most. */
-export async function listSessions(): Promise<ListedSession[]> {
-  const records = await folder.list()
-  return records
-    .sort(
-      (one, other) =>
-        other.touchedAt.getTime() - one.touchedAt.getTime() || other.value.createdAt.localeCompare(one.value.createdAt),
-    )
-    .map(({ hash, value: { createdAt, userAgent, address }, touchedAt }) => ({
-      hash,
-      startedAt: createdAt,
-      lastSeenAt: touchedAt.toISOString(),
-      userAgent,
-      address,
-    }))
-}
+  /** True where a Cookie header names a session that is open, over, or has been ended while this process runs. */
+  function hasHadSession(cookieHeader: string | null): boolean {
+    const hash = sessionHashOf(cookieHeader)
+    return hash !== undefined && folder.hasExisted(hash)
+  }
 
-/** Ends the session of this hash and its tokens at once; false where there is none, or it was over already. */
-export async function revokeSession(hash: string): Promise<boolean> {
-  const isOpen = (await listSessions()).some((session) => session.hash === hash)
-  if (isOpen) await endKept(hash)
-  return isOpen
-}
+  /**
+   * Signs the browser in: answers the Set-Cookie header of a new session and ends the session the request came with. Where the
+   * disk refuses the session it lives in memory until the process stops, and `isStored` is false. Beyond 50 sessions the one
+   * not seen for longest ends of the address and browser that have most. `address` is the visitor's, to be shown in the list
+   * of sessions.
+   */
+  async function startSession({
+    request,
+    account,
+    address = '',
+  }: {
+    request: Request
+    account: SignedIn
+    address?: string | undefined
+  }): Promise<{ cookie: string; session: Session; isStored: boolean }> {
+    await endKept(sessionHashOf(request.headers.get('cookie')))
+    const id = randomBytes(32).toString('base64url')
+    const hash = hashSecret(id)
+    const now = new Date()
+    const isStored = await folder.write(hash, {
+      username: account.username,
+      accountChangedAt: account.changedAt,
+      createdAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + ABSOLUTE_LIMIT).toISOString(),
+      userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_LIMIT),
+      address: address.slice(0, ADDRESS_LIMIT),
+    })
+    return {
+      cookie: serializeCookie(cookieName, id, { maxAge: ABSOLUTE_LIMIT / 1000, secure: isSecure }),
+      session: { hash, username: account.username, lastSeenAt: now },
+      isStored,
+    }
+  }
 
-/** Ends every session but this one, and every token that is not this browser's; resolves with how many sessions. */
-export async function endOtherSessions(hash: string): Promise<number> {
-  const others = (await listSessions()).filter((session) => session.hash !== hash)
-  for (const other of others) await folder.remove(other.hash)
-  await endTokensOfOthers(hash)
-  return others.length
-}
+  /** Ends the request's session and its tokens at once; answers the Set-Cookie header that clears the cookie. */
+  async function endSession(request: Request): Promise<string> {
+    await endKept(sessionHashOf(request.headers.get('cookie')))
+    return serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure })
+  }
 
-/** Ends every session. */
-export async function endAllSessions(): Promise<void> {
-  await folder.removeAll()
-}
+  /** The sessions that are open, the one seen last first: 50 at most. */
+  async function listSessions(): Promise<ListedSession[]> {
+    const records = await folder.list()
+    return records
+      .sort(
+        (one, other) =>
+          other.touchedAt.getTime() - one.touchedAt.getTime() ||
+          other.value.createdAt.localeCompare(one.value.createdAt),
+      )
+      .map(({ hash, value: { createdAt, userAgent, address }, touchedAt }) => ({
+        hash,
+        startedAt: createdAt,
+        lastSeenAt: touchedAt.toISOString(),
+        userAgent,
+        address,
+      }))
+  }
 
-async function endKept(hash: string | undefined) {
-  if (hash === undefined) return
-  await folder.remove(hash)
-  await endTokensOfSession(hash)
-}
+  /** Ends the session of this hash and its tokens at once; false where there is none, or it was over already. */
+  async function revokeSession(hash: string): Promise<boolean> {
+    const isOpen = (await listSessions()).some((session) => session.hash === hash)
+    if (isOpen) await endKept(hash)
+    return isOpen
+  }
 
-/** Name of the record a Cookie header points to, if the cookie is one of ours by its form. */
-function sessionHashOf(cookieHeader: string | null) {
-  const id = readCookie(cookieHeader, cookieName)
-  return id !== undefined && /^[\w-]{43}$/.test(id) ? hashSecret(id) : undefined
+  /** Ends every session but this one, and every token that is not this browser's; resolves with how many sessions. */
+  async function endOtherSessions(hash: string): Promise<number> {
+    const others = (await listSessions()).filter((session) => session.hash !== hash)
+    for (const other of others) await folder.remove(other.hash)
+    await tokens.endTokensOfOthers(hash)
+    return others.length
+  }
+
+  /** Ends every session. */
+  async function endAllSessions(): Promise<void> {
+    await folder.removeAll()
+  }
+
+  async function endKept(hash: string | undefined) {
+    if (hash === undefined) return
+    await folder.remove(hash)
+    await tokens.endTokensOfSession(hash)
+  }
+
+  /** Name of the record a Cookie header points to, if the cookie is one of ours by its form. */
+  function sessionHashOf(cookieHeader: string | null) {
+    const id = readCookie(cookieHeader, cookieName)
+    return id !== undefined && /^[\w-]{43}$/.test(id) ? hashSecret(id) : undefined
+  }
+
+  return {
+    cookieName,
+    readSession,
+    hasOpenSession,
+    hasHadSession,
+    startSession,
+    endSession,
+    listSessions,
+    revokeSession,
+    endOtherSessions,
+    endAllSessions,
+    close: () => folder.close(),
+  }
 }

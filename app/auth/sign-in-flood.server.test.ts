@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { administrator, cookieHeader, signIn } from '#test/administrator.ts'
-import { deviceCookie } from './throttling/device-cookie.server.ts'
-import { resetPassword } from './account.server.ts'
-import { currentAccount } from './standing-account.server.ts'
-import { LoginThrottled, verifyLogin } from './verify-login.server.ts'
+import { LoginThrottled } from './verify-login.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { deviceCookie } = site.auth.devices
+const { resetPassword, verifyLogin } = site.auth
+const { currentAccount } = site.auth.account
 
 const wrong = { username: 'admin', password: 'wrong', cookieHeader: null }
 /** Under a name of its own, which nothing else here has slowed down. */

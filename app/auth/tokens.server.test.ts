@@ -1,12 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { ownRequest, signIn } from '#test/administrator.ts'
-import { readAccount, type Account } from './account-file.server.ts'
-import { resetPassword } from './account.server.ts'
-import { endSession, readSession } from './sessions.server.ts'
-import { bearerToken, endAllTokens, endToken, issueToken, readToken } from './tokens.server.ts'
+import { type Account } from '#app/auth/account.server.ts'
+import { bearerToken } from './tokens.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env } = site
+const { readAccount } = site.auth.account
+const { resetPassword } = site.auth
+const { endSession, readSession } = site.auth.sessions
+const { endAllTokens, endToken, issueToken, readToken } = site.auth.tokens
 
 const folder = path.join(env.dataDir, 'tokens')
 const hour = 60 * 60_000

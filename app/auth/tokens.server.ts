@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { env } from '#app/platform/env.server.ts'
-import { singleton } from '#app/platform/singleton.server.ts'
-import type { SignedIn } from './account-file.server.ts'
+import type { HealthReports } from '#app/platform/reports.ts'
+import type { AdministratorAccount, SignedIn } from './account.server.ts'
 import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
 
 const LIFETIME = 12 * 60 * 60_000
@@ -15,56 +14,13 @@ const tokenSchema = z.object({
   sessionHash: z.string().optional(),
 })
 
-const folder = singleton(
-  'tokens',
-  () =>
-    new RecordFolder({
-      folder: path.join(env.dataDir, 'tokens'),
-      name: 'tokens',
-      schema: tokenSchema,
-      limit: TOKEN_LIMIT,
-      // Programs that sign in for each call end no token of a browser.
-      groupOf: ({ sessionHash }) => sessionHash ?? 'programs',
-    }),
-)
-
-/**
- * Makes a bearer token (256 bits, base64url) for 12 hours; only its SHA-256 is kept. One issued to a browser names that
- * browser's session and is worth nothing without it: what a script could steal from local storage works nowhere else.
- */
-export async function issueToken({
-  account,
-  sessionHash,
-}: {
-  account: SignedIn
-  sessionHash: string | undefined
-}): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const now = Date.now()
-  await folder.write(hashSecret(token), {
-    username: account.username,
-    accountChangedAt: account.changedAt,
-    createdAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + LIFETIME).toISOString(),
-    sessionHash,
-  })
-  return token
+export interface SignInOptions {
+  dataDir: string
+  account: AdministratorAccount
+  health: HealthReports
 }
 
-/**
- * Who a bearer token speaks for, or undefined: unknown, ended, expired, of a password that has been changed since, or bound
- * to another session than `sessionHash`, that of the request's own live session.
- */
-export function readToken(token: string, sessionHash: string | undefined): string | undefined {
-  const value = folder.read(hashSecret(token))?.value
-  const isElsewhere = value?.sessionHash !== undefined && value.sessionHash !== sessionHash
-  return isElsewhere ? undefined : value?.username
-}
-
-/** True for a live token as far as memory tells. One of a browser is worth something only with its session. */
-export function isRememberedToken(token: string): boolean {
-  return folder.isRemembered(hashSecret(token))
-}
+export type Tokens = ReturnType<typeof openTokens>
 
 /**
  * The token of an `Authorization: Bearer` header (RFC 6750), undefined without one. Other schemes are not for us: a proxy in
@@ -74,28 +30,92 @@ export function bearerToken(authorization: string | null): string | undefined {
   return /^Bearer\b(.*)$/i.exec(authorization ?? '')?.[1]?.trim()
 }
 
-/** How many tokens are held by programs that signed in themselves, without a browser. */
-export async function countProgramTokens(): Promise<number> {
-  const records = await folder.list()
-  return records.filter(({ value }) => value.sessionHash === undefined).length
-}
+/** Opens the bearer tokens below `dataDir`. */
+export function openTokens({ dataDir, account, health }: SignInOptions) {
+  const folder = new RecordFolder({
+    folder: path.join(dataDir, 'tokens'),
+    name: 'tokens',
+    schema: tokenSchema,
+    account,
+    health,
+    limit: TOKEN_LIMIT,
+    // Programs that sign in for each call end no token of a browser.
+    groupOf: ({ sessionHash }) => sessionHash ?? 'programs',
+  })
 
-/** Ends one token. */
-export async function endToken(token: string): Promise<void> {
-  await folder.remove(hashSecret(token))
-}
+  /**
+   * Makes a bearer token (256 bits, base64url) for 12 hours; only its SHA-256 is kept. One issued to a browser names that
+   * browser's session and is worth nothing without it: what a script could steal from local storage works nowhere else.
+   */
+  async function issueToken({
+    account,
+    sessionHash,
+  }: {
+    account: SignedIn
+    sessionHash: string | undefined
+  }): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const now = Date.now()
+    await folder.write(hashSecret(token), {
+      username: account.username,
+      accountChangedAt: account.changedAt,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(now + LIFETIME).toISOString(),
+      sessionHash,
+    })
+    return token
+  }
 
-/** Ends the tokens issued to a browser together with its session. */
-export async function endTokensOfSession(sessionHash: string): Promise<void> {
-  await folder.removeWhere(({ value }) => value.sessionHash === sessionHash)
-}
+  /**
+   * Who a bearer token speaks for, or undefined: unknown, ended, expired, of a password that has been changed since, or bound
+   * to another session than `sessionHash`, that of the request's own live session.
+   */
+  function readToken(token: string, sessionHash: string | undefined): string | undefined {
+    const value = folder.read(hashSecret(token))?.value
+    const isElsewhere = value?.sessionHash !== undefined && value.sessionHash !== sessionHash
+    return isElsewhere ? undefined : value?.username
+  }
 
-/** Ends every token but those issued to the browser of this session: programs have to sign in again. */
-export async function endTokensOfOthers(sessionHash: string): Promise<void> {
-  await folder.removeWhere(({ value }) => value.sessionHash !== sessionHash)
-}
+  /** True for a live token as far as memory tells. One of a browser is worth something only with its session. */
+  function isRememberedToken(token: string): boolean {
+    return folder.isRemembered(hashSecret(token))
+  }
 
-/** Ends every token. */
-export async function endAllTokens(): Promise<void> {
-  await folder.removeAll()
+  /** How many tokens are held by programs that signed in themselves, without a browser. */
+  async function countProgramTokens(): Promise<number> {
+    const records = await folder.list()
+    return records.filter(({ value }) => value.sessionHash === undefined).length
+  }
+
+  /** Ends one token. */
+  async function endToken(token: string): Promise<void> {
+    await folder.remove(hashSecret(token))
+  }
+
+  /** Ends the tokens issued to a browser together with its session. */
+  async function endTokensOfSession(sessionHash: string): Promise<void> {
+    await folder.removeWhere(({ value }) => value.sessionHash === sessionHash)
+  }
+
+  /** Ends every token but those issued to the browser of this session: programs have to sign in again. */
+  async function endTokensOfOthers(sessionHash: string): Promise<void> {
+    await folder.removeWhere(({ value }) => value.sessionHash !== sessionHash)
+  }
+
+  /** Ends every token. */
+  async function endAllTokens(): Promise<void> {
+    await folder.removeAll()
+  }
+
+  return {
+    issueToken,
+    readToken,
+    isRememberedToken,
+    countProgramTokens,
+    endToken,
+    endTokensOfSession,
+    endTokensOfOthers,
+    endAllTokens,
+    close: () => folder.close(),
+  }
 }

@@ -1,7 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { log } from '#app/platform/log.server.ts'
 import { administrator, signIn } from '#test/administrator.ts'
-import { checkPassword, verifyLogin } from './verify-login.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { checkPassword, verifyLogin } = site.auth
 
 const login = { ...administrator, address: '192.0.2.1', cookieHeader: null }
 

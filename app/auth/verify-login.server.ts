@@ -1,14 +1,11 @@
 import { neighbourhoodKey } from '#app/http/visitor-key.ts'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
 import { log } from '#app/platform/log.server.ts'
-import { singleton } from '#app/platform/singleton.server.ts'
-import type { SignedIn } from './account-file.server.ts'
-import { verifyPassword } from './account.server.ts'
-import { knownDevice } from './throttling/device-cookie.server.ts'
+import type { AdministratorAccount, SignedIn } from './account.server.ts'
+import type { DeviceCookies } from './throttling/device-cookie.server.ts'
 import { LoginThrottle } from './throttling/login-throttle.server.ts'
 import type { Place } from './throttling/password-queue.ts'
-import { listSessions } from './sessions.server.ts'
-import { currentAccount } from './standing-account.server.ts'
+import type { Sessions } from './sessions.server.ts'
 
 /** A wrong name or password; which of them stays untold. */
 export class InvalidCredentials extends Error {
@@ -28,10 +25,6 @@ export class LoginThrottled extends Error {
   }
 }
 
-const throttle = singleton('login-throttle', () => new LoginThrottle())
-/** The attempt of a known device that is under way. */
-const deviceAttempts = singleton('device-attempts', () => new Map<string, Promise<unknown>>())
-
 interface Login {
   username: string
   password: string
@@ -41,80 +34,104 @@ interface Login {
   cookieHeader: string | null
 }
 
-/**
- * The one way to sign in, for the form and for the API. Answers who signed in; throws InvalidCredentials, LoginThrottled or
- * AccountUnusable.
- */
-export async function verifyLogin(login: Login): Promise<SignedIn> {
-  const account = await checkPassword(login)
-  log.info({ username: account.username, address: login.address }, 'Signed in')
-  return account
-}
+export type LoginCheck = ReturnType<typeof createLoginCheck>
 
-/**
- * Checks a name and its password without signing in, at the price of an attempt to sign in: asking for the password
- * elsewhere must not be a way around the throttle. Throws as {@link verifyLogin}.
- */
-export async function checkPassword(login: Login): Promise<SignedIn> {
-  // An attempt at a time when no password is right costs nothing.
-  currentAccount()
-  const device = await knownDevice(login.cookieHeader)
-  const account = device === undefined ? undefined : await afterAttemptsOf(device, () => checkFromDevice(login, device))
-  return account ?? checkFromAddress(login)
-}
+/** The check of names and passwords, with the counts of its throttle in memory. */
+export function createLoginCheck({
+  account,
+  sessions: { listSessions },
+  devices: { knownDevice },
+}: {
+  account: Pick<AdministratorAccount, 'currentAccount' | 'verifyPassword'>
+  sessions: Pick<Sessions, 'listSessions'>
+  devices: Pick<DeviceCookies, 'knownDevice'>
+}) {
+  const throttle = new LoginThrottle()
+  /** The attempt of a known device that is under way. */
+  const deviceAttempts = new Map<string, Promise<unknown>>()
 
-/** Has those who sign in from the addresses of open sessions served before strangers, also after a restart. */
-export async function trustOpenSessions(): Promise<void> {
-  for (const { address } of await listSessions()) if (address !== '') throttle.prove(address)
-}
-
-/** Undefined where the device has used up its own attempts, or too many devices wait. */
-async function checkFromDevice(login: Login, device: string) {
-  if ((await throttle.admitDevice(device)) > 0) return undefined
-  const account = await checkInTurn(login, { lane: 'device', group: device })
-  if (account) await throttle.deviceSucceeded(device)
-  return account
-}
-
-async function checkFromAddress(login: Login) {
-  const { wait, isProven } = await throttle.admit(login)
-  if (wait > 0) throw new LoginThrottled(wait)
-  const lane = isProven ? 'proven' : 'stranger'
-  const account = await checkInTurn(login, { lane, group: neighbourhoodKey(login.address ?? '') })
-  if (!account) {
-    await throttle.takeBack(login)
-    throw new LoginThrottled(1)
+  /**
+   * The one way to sign in, for the form and for the API. Answers who signed in; throws InvalidCredentials, LoginThrottled or
+   * AccountUnusable.
+   */
+  async function verifyLogin(login: Login): Promise<SignedIn> {
+    const account = await checkPassword(login)
+    log.info({ username: account.username, address: login.address }, 'Signed in')
+    return account
   }
-  await throttle.succeeded(login)
-  return account
-}
 
-/** Who has signed in; undefined where too many wait for their turn. Throws InvalidCredentials. */
-async function checkInTurn({ username, password, address }: Login, place: Place) {
-  try {
-    const account = await verifyPassword(username, password, place)
-    if (account) {
-      if (address !== undefined) throttle.prove(address)
-      return account
+  /**
+   * Checks a name and its password without signing in, at the price of an attempt to sign in: asking for the password
+   * elsewhere must not be a way around the throttle. Throws as {@link verifyLogin}.
+   */
+  async function checkPassword(login: Login): Promise<SignedIn> {
+    // An attempt at a time when no password is right costs nothing.
+    account.currentAccount()
+    const device = await knownDevice(login.cookieHeader)
+    const signedIn =
+      device === undefined ? undefined : await afterAttemptsOf(device, () => checkFromDevice(login, device))
+    return signedIn ?? checkFromAddress(login)
+  }
+
+  /** Has those who sign in from the addresses of open sessions served before strangers, also after a restart. */
+  async function trustOpenSessions(): Promise<void> {
+    for (const { address } of await listSessions()) if (address !== '') throttle.prove(address)
+  }
+
+  /** Undefined where the device has used up its own attempts, or too many devices wait. */
+  async function checkFromDevice(login: Login, device: string) {
+    if ((await throttle.admitDevice(device)) > 0) return undefined
+    const account = await checkInTurn(login, { lane: 'device', group: device })
+    if (account) await throttle.deviceSucceeded(device)
+    return account
+  }
+
+  async function checkFromAddress(login: Login) {
+    const { wait, isProven } = await throttle.admit(login)
+    if (wait > 0) throw new LoginThrottled(wait)
+    const lane = isProven ? 'proven' : 'stranger'
+    const account = await checkInTurn(login, { lane, group: neighbourhoodKey(login.address ?? '') })
+    if (!account) {
+      await throttle.takeBack(login)
+      throw new LoginThrottled(1)
     }
-  } catch (error) {
-    if (error instanceof TooManyWaiting) return undefined
-    throw error
+    await throttle.succeeded(login)
+    return account
   }
-  await throttle.failed(username)
-  // Without the name: some type their password into that field.
-  log.warn({ address }, 'A wrong name or password was refused')
-  throw new InvalidCredentials()
-}
 
-/** One attempt of a device after the other: the right password clears its count before the next one is judged. */
-async function afterAttemptsOf<Result>(device: string, attempt: () => Promise<Result>): Promise<Result> {
-  const before = deviceAttempts.get(device) ?? Promise.resolve()
-  const own = before.then(attempt, attempt)
-  deviceAttempts.set(device, own)
-  try {
-    return await own
-  } finally {
-    if (deviceAttempts.get(device) === own) deviceAttempts.delete(device)
+  /** Who has signed in; undefined where too many wait for their turn. Throws InvalidCredentials. */
+  async function checkInTurn({ username, password, address }: Login, place: Place) {
+    try {
+      const found = await account.verifyPassword(username, password, place)
+      if (found) {
+        if (address !== undefined) throttle.prove(address)
+        return found
+      }
+    } catch (error) {
+      if (error instanceof TooManyWaiting) return undefined
+      throw error
+    }
+    await throttle.failed(username)
+    // Without the name: some type their password into that field.
+    log.warn({ address }, 'A wrong name or password was refused')
+    throw new InvalidCredentials()
+  }
+
+  /** One attempt of a device after the other: the right password clears its count before the next one is judged. */
+  async function afterAttemptsOf<Result>(device: string, attempt: () => Promise<Result>): Promise<Result> {
+    const before = deviceAttempts.get(device) ?? Promise.resolve()
+    const own = before.then(attempt, attempt)
+    deviceAttempts.set(device, own)
+    try {
+      return await own
+    } finally {
+      if (deviceAttempts.get(device) === own) deviceAttempts.delete(device)
+    }
+  }
+
+  return {
+    verifyLogin,
+    checkPassword,
+    trustOpenSessions,
   }
 }

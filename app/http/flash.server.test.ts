@@ -1,6 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cookieHeader, ownRequest } from '#test/administrator.ts'
-import { flashRedirect, readFlash, type Flash } from './flash.server.ts'
+import { flashCookies, type Flash } from './flash.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+await createTestSite()
+
+const { flashRedirect, readFlash } = flashCookies({ isSecure: false })
 
 const saved = {
   kind: 'success',
@@ -56,10 +61,8 @@ test('texts longer than 300 characters: are cut, and still fit a cookie', () => 
   expect(flash?.detail).toBe(`${'漢'.repeat(299)}…`)
 })
 
-test('an https origin: the cookie is tied to the host and to https', async () => {
-  vi.stubEnv('PUBLIC_ORIGIN', 'https://www.example.com')
-  vi.resetModules()
-  const secure = await import('./flash.server.ts')
+test('an https origin: the cookie is tied to the host and to https', () => {
+  const secure = flashCookies({ isSecure: true })
   expect(secure.flashRedirect('/admin', saved).headers.get('set-cookie')).toMatch(
     /^__Host-flash=.*; Path=\/;.*; Secure$/,
   )

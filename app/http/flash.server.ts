@@ -1,6 +1,5 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { env } from '#app/platform/env.server.ts'
 import { readCookie, serializeCookie } from './cookies.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 
@@ -20,32 +19,40 @@ const flashSchema = z.object({
   undo: z.object({ section: z.string().min(1).max(64), entry: z.string().min(1).max(128) }).optional(),
 })
 
-const isSecure = env.publicOrigin.startsWith('https:')
-const cookieName = isSecure ? '__Host-flash' : 'flash'
+/** The messages that a response leaves for the next page. Over https their cookie is bound to this host. */
+export function flashCookies({ isSecure }: { isSecure: boolean }) {
+  const cookieName = isSecure ? '__Host-flash' : 'flash'
 
-/**
- * Answers a form post: 303 to `url`, where the message is shown once. It travels in a cookie of one minute, so it works
- * without JavaScript and needs no session. Longer texts are cut at 300 characters.
- */
-export function flashRedirect(url: string, flash: Flash) {
-  return redirect(url, { status: 303, headers: { 'set-cookie': flashCookie(flash) } })
-}
+  /**
+   * Answers a form post: 303 to `url`, where the message is shown once. It travels in a cookie of one minute, so it works
+   * without JavaScript and needs no session. Longer texts are cut at 300 characters.
+   */
+  function flashRedirect(url: string, flash: Flash) {
+    return redirect(url, { status: 303, headers: { 'set-cookie': flashCookie(flash) } })
+  }
 
-/** The Set-Cookie header by which the next page of the administrator area shows a message, as {@link flashRedirect}. */
-export function flashCookie(flash: Flash): string {
-  const { message, detail } = flash
-  const bounded = { ...flash, message: cut(message), ...(detail !== undefined && { detail: cut(detail) }) }
-  const value = Buffer.from(JSON.stringify(bounded)).toString('base64url')
-  return serializeCookie(cookieName, value, { maxAge: 60, secure: isSecure })
-}
+  /** The Set-Cookie header by which the next page of the administrator area shows a message, as {@link flashRedirect}. */
+  function flashCookie(flash: Flash): string {
+    const { message, detail } = flash
+    const bounded = { ...flash, message: cut(message), ...(detail !== undefined && { detail: cut(detail) }) }
+    const value = Buffer.from(JSON.stringify(bounded)).toString('base64url')
+    return serializeCookie(cookieName, value, { maxAge: 60, secure: isSecure })
+  }
 
-/** The message the last answer left, if any, and the headers that clear it: the loader must send them. */
-export function readFlash(request: Request): { flash: Flash | undefined; headers: Headers } {
-  const headers = new Headers()
-  const value = readCookie(request.headers.get('cookie'), cookieName)
-  if (value === undefined) return { flash: undefined, headers }
-  headers.append('set-cookie', serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure }))
-  return { flash: parseFlash(value), headers }
+  /** The message the last answer left, if any, and the headers that clear it: the loader must send them. */
+  function readFlash(request: Request): { flash: Flash | undefined; headers: Headers } {
+    const headers = new Headers()
+    const value = readCookie(request.headers.get('cookie'), cookieName)
+    if (value === undefined) return { flash: undefined, headers }
+    headers.append('set-cookie', serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure }))
+    return { flash: parseFlash(value), headers }
+  }
+
+  return {
+    flashRedirect,
+    flashCookie,
+    readFlash,
+  }
 }
 
 /** The cookie comes from outside: whatever is not a flash of ours is none. */

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as durable from '#app/storage/durable-file.server.ts'
 import type { Logger } from '#app/platform/reports.ts'
 import { openMessageFolder } from './message-folder.server.ts'
 import { InboxFull } from './message-not-kept.ts'
@@ -160,7 +161,6 @@ describe('how full the folder is', () => {
 
 test('a disk that fails after the file is in its place: refused, and no trace of it stays', async () => {
   const messages = openMessageFolder({ folder, log })
-  const durable = await import('#app/storage/durable-file.server.ts')
   vi.spyOn(durable, 'writeDurably').mockImplementationOnce((file, bytes) => {
     mkdirSync(path.dirname(file))
     writeFileSync(file, bytes)
@@ -182,7 +182,6 @@ describe('a change', () => {
   test('that the disk does not take: rejects, and the message stays as it was', async () => {
     const messages = openMessageFolder({ folder, log })
     const stored = await messages.store(newMessageId(), message)
-    const durable = await import('#app/storage/durable-file.server.ts')
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(new Error('ENOSPC'))
     await expect(messages.change([stored.id], (kept) => ({ ...kept, unread: false }))).rejects.toThrow('ENOSPC')
     expect(await messages.list()).toEqual([stored])

@@ -2,12 +2,17 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as durable from '#app/storage/durable-file.server.ts'
+import * as folder from './message-folder.server.ts'
 import type { Logger } from '#app/platform/reports.ts'
-import { health } from '#app/platform/health.server.ts'
 import { createMailNotice } from './mail-notice.server.ts'
 import { MessageNotKept } from './message-not-kept.ts'
 import { openInbox, type Inbox } from './open-inbox.server.ts'
 import { startSmtpServer } from './test-smtp-server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { health } = site
 
 const message = {
   firstName: 'Asha',
@@ -35,7 +40,6 @@ afterEach(async () => {
 
 describe('a message that cannot be kept', () => {
   test('no room on the disk: 507, with the cause for the log', async () => {
-    const durable = await import('#app/storage/durable-file.server.ts')
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
     const storing = open().storeMessage(message)
@@ -76,7 +80,6 @@ test('no mail server set: the message is kept, no notice is made', async () => {
 
 describe('an inbox without room', () => {
   beforeEach(async () => {
-    const folder = await import('./message-folder.server.ts')
     const { openMessageFolder } = folder
     vi.spyOn(folder, 'openMessageFolder').mockImplementation((options) =>
       openMessageFolder({ ...options, limits: { messages: 5, bytes: 1e6 } }),
@@ -272,7 +275,6 @@ describe('what is known of a notice', () => {
     const server = await start()
     const inbox = open(server.url, { ...quick, firstWait: 60_000, longestWait: 60_000 })
     const { id } = await inbox.storeMessage(message)
-    const durable = await import('#app/storage/durable-file.server.ts')
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(new Error('EIO'))
     await vi.waitFor(() => expect(waiting()).toEqual([]))
     expect(server.mails).toHaveLength(1)
@@ -346,7 +348,6 @@ describe('deleted messages', () => {
   test('a disk that takes no write: says so, and the message stays', async () => {
     const inbox = open()
     const { id } = await inbox.storeMessage(message)
-    const durable = await import('#app/storage/durable-file.server.ts')
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
     await expect(inbox.deleteMessages([id])).rejects.toMatchObject({ name: 'StorageError', code: 'disk-full' })
@@ -362,7 +363,7 @@ test('an inbox that cannot be read: is reported, the count is unknown and no pag
 
 function open(smtpUrl?: string, schedule = quick): Inbox {
   const mail = smtpUrl === undefined ? undefined : { smtpUrl, ...addresses }
-  const inbox = openInbox({ dataDir, mail, log, schedule })
+  const inbox = openInbox({ dataDir, mail, log, health, schedule })
   toClose.push(inbox)
   return inbox
 }

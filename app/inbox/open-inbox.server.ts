@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { toStorageError } from '#app/storage/storage-error.ts'
-import type { Logger } from '#app/platform/reports.ts'
+import type { HealthReports, Logger } from '#app/platform/reports.ts'
 import type { MailSettings } from '#app/platform/env.server.ts'
-import { health } from '#app/platform/health.server.ts'
 import type { ContactMessage } from './contact-message.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
 import { openMessageFolder, type FolderFill } from './message-folder.server.ts'
@@ -18,6 +17,7 @@ export interface InboxOptions {
   /** Where notices go; without it none are made. */
   mail: MailSettings | undefined
   log: Logger
+  health: HealthReports
   schedule?: RetrySchedule
 }
 
@@ -55,8 +55,12 @@ export interface Inbox {
 }
 
 /** Opens the inbox below `dataDir`: the messages in `inbox/`, the notices still to be sent in `outbox/`. */
-export function openInbox({ dataDir, mail, log, schedule }: InboxOptions): Inbox {
-  const messages = openMessageFolder({ folder: path.join(dataDir, 'inbox'), log, onChange: reportFill })
+export function openInbox({ dataDir, mail, log, health, schedule }: InboxOptions): Inbox {
+  const messages = openMessageFolder({
+    folder: path.join(dataDir, 'inbox'),
+    log,
+    onChange: (fill) => reportFill(fill, health),
+  })
   const outbox = mail && openNoticeOutbox({ folder: path.join(dataDir, 'outbox'), messages, mail, log, schedule })
   const trash = openMessageTrash({ messages, log, onErased: (id) => outbox?.forget(id) })
 
@@ -134,7 +138,7 @@ const NEARLY_FULL = 0.8
 export const INBOX_NEARLY_FULL = 'inbox-nearly-full'
 
 /** Tells staff while there is time to make room. */
-function reportFill({ count, part, leftOut }: FolderFill) {
+function reportFill({ count, part, leftOut }: FolderFill, health: HealthReports) {
   if (part < NEARLY_FULL && leftOut === 0) {
     health.clear(INBOX_NEARLY_FULL)
     return

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { passwordLength } from './password-length.ts'
 
-/** Every setting of the process, read once. Folders are absolute. */
+/** Every setting of the process. Folders are absolute. */
 export interface Env {
   nodeEnv: 'production' | 'development' | 'test'
   port: number
@@ -173,5 +173,3 @@ function readPasswordFile(file: string | undefined) {
   }
   return password
 }
-
-export const env: Env = readEnv(process.env)

@@ -1,5 +1,5 @@
-import { log, logDestination } from './log.server.ts'
-import { singleton } from './singleton.server.ts'
+import type { LogDestination } from './log-destination.server.ts'
+import type { Logger } from './reports.ts'
 
 /** Something an operator has to look at while the site goes on. */
 export interface HealthProblem {
@@ -25,7 +25,7 @@ const MAX_PROBLEMS = 100
 export class Health {
   readonly #problems = new Map<string, HealthProblem & { isUnready: boolean }>()
 
-  constructor(private readonly logger: Pick<typeof log, 'error' | 'info'>) {}
+  constructor(private readonly logger: Pick<Logger, 'error' | 'info'>) {}
 
   /** Notes a problem. Logged only when it is new or its message has changed, so a check may report on every look. */
   report({ id, message, isUnready = false }: ProblemReport, cause?: unknown): void {
@@ -52,23 +52,17 @@ export class Health {
   }
 }
 
-/** The health of this process: shown by the dashboard and by `/readyz`. */
-export const health = singleton('health', () => {
-  const ofProcess = new Health(log)
-  logDestination.watch({
+/** Reports to `health` while the log cannot be written. Returns the function that ends it. */
+export function watchLog(destination: Pick<LogDestination, 'watch'>, health: Health): () => void {
+  const id = 'log-not-written'
+  return destination.watch({
     onFailure: (cause) => {
-      ofProcess.report(
-        {
-          id: 'log-not-written',
-          message:
-            'The log cannot be written, so its lines are being lost. Make room on its disk, or mend what reads it.',
-        },
-        cause,
-      )
+      const message =
+        'The log cannot be written, so its lines are being lost. Make room on its disk, or mend what reads it.'
+      health.report({ id, message }, cause)
     },
     onRecovery: () => {
-      ofProcess.clear('log-not-written')
+      health.clear(id)
     },
   })
-  return ofProcess
-})
+}

@@ -35,8 +35,10 @@ export class LogDestination {
     this.#write = write
   }
 
-  watch(watcher: LogWatcher): void {
+  /** Returns the function that ends it. */
+  watch(watcher: LogWatcher): () => void {
     this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
   }
 
   /** Takes a line of JSON with its line break. Never throws. */

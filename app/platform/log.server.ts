@@ -1,27 +1,23 @@
 import { pino, stdSerializers, stdTimeFunctions } from 'pino'
-import { env } from './env.server.ts'
 import { LogDestination } from './log-destination.server.ts'
-import { singleton } from './singleton.server.ts'
 
 /** In characters: of a value in a line. Paths, names and messages may come from strangers. */
 const LONGEST_VALUE = 300
 const LONGEST_STACK = 4_000
 
 /** Where the log goes; tells those who watch it when it cannot be written. */
-export const logDestination = singleton('log-destination', () => new LogDestination())
+export const logDestination = new LogDestination()
 
-/** The log of the app and of the host around it: JSON lines on standard output. */
-export const log = singleton('log', () =>
-  pino(
-    {
-      level: env.logLevel,
-      base: null,
-      timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (level) => ({ level }), log: withShortValues },
-      serializers: { err: describeError },
-    },
-    logDestination,
-  ),
+/** The log of the app and of the host around it: JSON lines on standard output. The settings of the site give it its level. */
+export const log = pino(
+  {
+    level: 'info',
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }), log: withShortValues },
+    serializers: { err: describeError },
+  },
+  logDestination,
 )
 
 /** The fields of a line, their texts cut. */

@@ -2,16 +2,10 @@ import type { StorageError } from '#app/storage/storage-error.ts'
 import { faultOf, findFolderFault, type FolderFault } from '#app/storage/folder-fault.server.ts'
 import type { Logger } from './reports.ts'
 import { tidyFolder } from '#app/storage/tidy-folder.server.ts'
-import { env } from './env.server.ts'
-import { health, type Health } from './health.server.ts'
-import { log } from './log.server.ts'
-import { singleton } from './singleton.server.ts'
+import type { Health } from './health.server.ts'
 
 /** How often the folders are looked at (ms). */
 const CHECK_MS = 5_000
-
-/** The content, uploads and data folders of the site. */
-export const siteFolders = singleton('folders', () => watchFolders({ ...env, health, log }))
 
 export interface WatchedFolders {
   /** To be told whether this process may write: `undefined` where it may. */

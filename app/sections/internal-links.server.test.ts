@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { SITE_PAGES } from './site-pages.ts'
-import { brokenLinks, linkTargets } from './internal-links.server.ts'
-import { productAddresses } from './product-page/product-catalog.server.ts'
-import { siteContent } from './site-content.server.ts'
 import { site } from './site/site.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const testSite = await createTestSite()
+const { brokenLinks, linkTargets } = testSite.links
+const { productAddresses } = testSite.products
+const { content: siteContent } = testSite
 
 test('the pages that links can lead to: every public page, each once', () => {
   const addresses = linkTargets().map(({ href }) => href)

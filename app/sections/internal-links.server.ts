@@ -1,9 +1,9 @@
+import type { ContentStore } from '#app/content/store/store.types.ts'
 import { unknownPage } from '#app/editing/fields/unknown-page.ts'
-import { redirectedAddresses } from './product-page/page-redirects.server.ts'
-import { productChoices } from './product-page/product-catalog.server.ts'
+import type { PageRedirects } from './product-page/page-redirects.server.ts'
+import type { ProductCatalog } from './product-page/product-catalog.server.ts'
 import { publicPages } from './public-pages.ts'
 import { sections } from './definitions.ts'
-import { siteContent } from './site-content.server.ts'
 
 /** A page of the site that a link can lead to. */
 export interface LinkTarget {
@@ -22,36 +22,50 @@ export interface BrokenLink {
 /** More than staff mend in one go. */
 const MAX_BROKEN = 20
 
-/** Every page that links can lead to: those that are edited as a whole, then the other products. */
-export function linkTargets(): LinkTarget[] {
-  const pages = publicPages()
-  const known = new Set(pages.map(({ href }) => href))
-  const products = productChoices().map(({ address, title }) => ({ href: `/products/${address}`, label: title }))
-  return [...pages, ...products.filter(({ href }) => !known.has(href))]
-}
+export type InternalLinks = ReturnType<typeof openInternalLinks>
 
-/** Found once for each version of the content. */
-let found: BrokenLink[] | undefined
-siteContent.subscribe(() => {
-  found = undefined
-})
+/** The links of a site's content to its own pages. */
+export function openInternalLinks(
+  content: Pick<ContentStore, 'find' | 'subscribe'>,
+  { productChoices }: Pick<ProductCatalog, 'productChoices'>,
+  { redirectedAddresses }: Pick<PageRedirects, 'redirectedAddresses'>,
+) {
+  /** Every page that links can lead to: those that are edited as a whole, then the other products. */
+  function linkTargets(): LinkTarget[] {
+    const pages = publicPages()
+    const known = new Set(pages.map(({ href }) => href))
+    const products = productChoices().map(({ address, title }) => ({ href: `/products/${address}`, label: title }))
+    return [...pages, ...products.filter(({ href }) => !known.has(href))]
+  }
 
-/** Links of the content to pages of the site that do not exist, at most 20. */
-export function brokenLinks(): BrokenLink[] {
-  return (found ??= findBrokenLinks())
-}
+  /** Found once for each version of the content. */
+  let found: BrokenLink[] | undefined
+  content.subscribe(() => {
+    found = undefined
+  })
 
-function findBrokenLinks(): BrokenLink[] {
-  const pages = [...linkTargets().map(({ href }) => href), ...redirectedAddresses()]
-  return sections
-    .flatMap((section) => {
-      const { id, label } = section
-      return [...new Set(linksIn(siteContent.find(section)?.value))].flatMap((link) => {
-        const missing = unknownPage(link, pages)
-        return missing ? [{ section: { id, label }, link, likely: missing.likely }] : []
+  /** Links of the content to pages of the site that do not exist, at most 20. */
+  function brokenLinks(): BrokenLink[] {
+    return (found ??= findBrokenLinks())
+  }
+
+  function findBrokenLinks(): BrokenLink[] {
+    const pages = [...linkTargets().map(({ href }) => href), ...redirectedAddresses()]
+    return sections
+      .flatMap((section) => {
+        const { id, label } = section
+        return [...new Set(linksIn(content.find(section)?.value))].flatMap((link) => {
+          const missing = unknownPage(link, pages)
+          return missing ? [{ section: { id, label }, link, likely: missing.likely }] : []
+        })
       })
-    })
-    .slice(0, MAX_BROKEN)
+      .slice(0, MAX_BROKEN)
+  }
+
+  return {
+    linkTargets,
+    brokenLinks,
+  }
 }
 
 /** The values of all fields that hold a link: they are named `link` or end in `Link`. */

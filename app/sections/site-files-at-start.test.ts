@@ -1,25 +1,31 @@
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
-import { siteContent } from './site-content.server.ts'
+import { parse } from 'yaml'
+import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import { globalExpansion } from './global-expansion/global-expansion.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const CODE_OF_CONDUCT = 'policies/code-of-conduct.pdf'
+const files: string[] = []
+const { env, media } = await createTestSite({
+  prepare: async ({ contentDir, uploadsDir }) => {
+    const text = await readFile(path.join(contentDir, globalExpansion.file), 'utf8')
+    files.push(globalExpansion.schema.parse(parse(text)).image, CODE_OF_CONDUCT)
+    for (const [index, file] of files.entries()) {
+      const entry = path.join(uploadsDir, '.trash', `${Date.now()}-0000000${index}`, file)
+      await mkdir(path.dirname(entry), { recursive: true })
+      await rename(path.join(uploadsDir, file), entry)
+    }
+  },
+})
 
 test('files that the content names lie in the trash, as in a restored backup: brought back at the start', async () => {
-  const files = [siteContent.read(globalExpansion).value.image, 'policies/code-of-conduct.pdf']
-  for (const [index, file] of files.entries()) {
-    const entry = path.join(env.uploadsDir, '.trash', `${Date.now()}-0000000${index}`, file)
-    await mkdir(path.dirname(entry), { recursive: true })
-    await rename(path.join(env.uploadsDir, file), entry)
-  }
-  const { findLibraryFile } = await import('#app/media/library/library-files.server.ts')
-  await import('./site-files.server.ts')
   await vi.waitFor(() => {
-    expect(files.map((file) => findLibraryFile(file)?.file)).toEqual(files)
+    expect(files.map((file) => findLibraryFile(media, file)?.file)).toEqual(files)
   })
   for (const file of files) expect((await stat(path.join(env.uploadsDir, file))).isFile()).toBe(true)
-  const { siteTrash } = await import('#app/media/trash/site-trash.server.ts')
   await vi.waitFor(() => {
-    expect(siteTrash.list()).toEqual([])
+    expect(media.trash.list()).toEqual([])
   })
 })

@@ -1,16 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
-import { mediaLibrary } from '#app/media/library/media-library.server.ts'
-import { siteTrash } from '#app/media/trash/site-trash.server.ts'
 import { uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
 import { globalExpansion } from './global-expansion/global-expansion.ts'
 import { governance } from './investors/governance.ts'
-import { siteContent } from './site-content.server.ts'
-import { bringBackFile, discardFile, fileUses } from './site-files.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, content: siteContent } = site
+const { library: mediaLibrary, trash: siteTrash } = site.media
+const { bringBackFile, discardFile, fileUses } = site.files
 
 const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
 
@@ -37,7 +38,7 @@ test.each(['missing.jpg', '../content/site.yaml', '.trash', ''])(
 test('a file that a section shows: stays, and the section is named with its editor', async () => {
   const { image } = siteContent.read(globalExpansion).value
   expect(await discardFile(image)).toBe('used')
-  expect(findLibraryFile(image)).toBeDefined()
+  expect(findLibraryFile(site.media, image)).toBeDefined()
   expect(fileUses().get(image)).toEqual([{ label: 'Global Expansion', href: '/admin/globalexpansion' }])
   expect(fileUses().get('policies/code-of-conduct.pdf')).toEqual([
     { label: governance.label, href: '/admin/governance' },
@@ -46,15 +47,15 @@ test('a file that a section shows: stays, and the section is named with its edit
 
 test('an unused image and an unused policy: gone at once, back as they were', async () => {
   const image = await storePhoto('unused.jpg', 50)
-  const store = uploadReceiver('fileUrl', { accepts: 'pdf', folder: 'policies' }).store
+  const store = uploadReceiver(site.media, 'fileUrl', { accepts: 'pdf', folder: 'policies' }).store
   const policy = (await store(inPieces(PDF), 'unused.pdf')).slice(1)
   for (const file of [image, policy]) {
-    const before = findLibraryFile(file)
+    const before = findLibraryFile(site.media, file)
     const discarded = await discardFile(file)
-    expect(findLibraryFile(file)).toBeUndefined()
+    expect(findLibraryFile(site.media, file)).toBeUndefined()
     if (typeof discarded === 'string') throw new Error(`${file} is ${discarded}`)
     expect(await bringBackFile(discarded.entry)).toBe('back')
-    expect(findLibraryFile(file)).toEqual(before)
+    expect(findLibraryFile(site.media, file)).toEqual(before)
     expect(await bringBackFile(discarded.entry)).toBe('gone')
   }
 })
@@ -65,10 +66,10 @@ test('an earlier version that shows a deleted file is restored: the file comes b
   await show(file)
   const { historyEntry = '' } = await show(shipped)
   await discardFile(file)
-  expect(findLibraryFile(file)).toBeUndefined()
+  expect(findLibraryFile(site.media, file)).toBeUndefined()
   await siteContent.restore(globalExpansion, historyEntry, { author: 'test' })
   await vi.waitFor(() => {
-    expect(findLibraryFile(file)).toBeDefined()
+    expect(findLibraryFile(site.media, file)).toBeDefined()
   })
   expect(siteTrash.list().filter((entry) => entry.file === file)).toEqual([])
   await show(shipped)
@@ -81,7 +82,7 @@ test('saved into a section while it is being deleted: the file stays', async () 
   expect(text).toContain(file)
   expect(['used', { entry: expect.any(String) }]).toContainEqual(discarded)
   await vi.waitFor(() => {
-    expect(findLibraryFile(file)).toBeDefined()
+    expect(findLibraryFile(site.media, file)).toBeDefined()
   })
 })
 
@@ -92,6 +93,6 @@ test('a hand edit that names a deleted file: the file comes back', async () => {
   const text = await readFile(content, 'utf8')
   await writeFile(content, text.replace(/^image: .*$/m, `image: ${file}`))
   await vi.waitFor(() => {
-    expect(findLibraryFile(file)).toBeDefined()
+    expect(findLibraryFile(site.media, file)).toBeDefined()
   }, 5000)
 })

@@ -1,32 +1,18 @@
 import type { z } from 'zod'
+import type { ContentStore } from '#app/content/store/store.types.ts'
+import type { Media } from '#app/media/media.server.ts'
 import { uploadKindOf } from '#app/schema/walk-schema.ts'
-import { documentIndex } from '#app/media/library/document-info.server.ts'
 import { fileAt } from '#app/media/serving/file-address.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
-import { mediaLibrary } from '#app/media/library/media-library.server.ts'
 import { isImageName } from '#app/media/uploads/stored-name.ts'
-import { siteTrash } from '#app/media/trash/site-trash.server.ts'
 import { uploadsFailure } from '#app/media/uploads/upload-refused.ts'
 import { log } from '#app/platform/log.server.ts'
-import { singleton } from '#app/platform/singleton.server.ts'
 import { findSection, sections } from './definitions.ts'
-import { siteContent } from './site-content.server.ts'
 
 /** A section that shows a file, and where it is edited. */
 export interface FileUse {
   label: string
   href: string
-}
-
-/** Where each file is used, by its path below the uploads folder. A file that is not in it is used nowhere. */
-export function fileUses(): Map<string, FileUse[]> {
-  const uses = new Map<string, FileUse[]>()
-  for (const section of sections) {
-    const use = { label: section.label, href: `/admin/${section.id}` }
-    for (const file of collectFileRefs(siteContent.find(section)?.value))
-      uses.set(file, [...(uses.get(file) ?? []), use])
-  }
-  return uses
 }
 
 /** A field that names a file which is not there: its path in the content, and what to tell. */
@@ -35,23 +21,110 @@ export interface MissingFile {
   message: string
 }
 
+export type SiteFiles = ReturnType<typeof openSiteFiles>
+
 /**
- * The fields of new content that name a file of ours which is not there, by the `schema` of the content. A file that the site's
- * content names already is no reason to refuse an edit of something else, and a deleted one comes back once it is named.
+ * The files of a site and their use in its content. Content that needs a deleted file gets it back: an earlier version that is
+ * restored, an edit that is undone, a hand edit, a save that crossed the deletion; at the start what was copied at another
+ * moment than the content, as in a restored backup.
  */
-export function findMissingFiles(schema: z.ZodType, content: unknown): MissingFile[] {
-  const missing: MissingFile[] = []
-  let mayStay: Set<string> | undefined
-  for (const [path, text] of textsWithPaths(content)) {
-    const file = fileAt(text) ?? text
-    if (text === '' || mediaLibrary.find(file) || documentIndex.find(file)) continue
-    const kind = uploadKindOf(schema, formatPath(path))
-    if (!kind || (kind.accepts !== 'image' && fileAt(text) === undefined)) continue
-    mayStay ??= new Set([...fileUses().keys(), ...siteTrash.list().map((entry) => entry.file)])
-    if (mayStay.has(file)) continue
-    missing.push({ path, message: `There is no file called ${text}. Upload it first, or choose another one` })
+export function openSiteFiles(
+  content: Pick<ContentStore, 'find' | 'subscribe'>,
+  { library, documents, trash }: Pick<Media, 'library' | 'documents' | 'trash'>,
+) {
+  void bringBackNeeded(sections.map((section) => content.find(section)?.value))
+  content.subscribe((sectionId) => {
+    const section = findSection(sectionId)
+    if (section) void bringBackNeeded(content.find(section)?.value)
+  })
+
+  /** Where each file is used, by its path below the uploads folder. A file that is not in it is used nowhere. */
+  function fileUses(): Map<string, FileUse[]> {
+    const uses = new Map<string, FileUse[]>()
+    for (const section of sections) {
+      const use = { label: section.label, href: `/admin/${section.id}` }
+      for (const file of collectFileRefs(content.find(section)?.value)) uses.set(file, [...(uses.get(file) ?? []), use])
+    }
+    return uses
   }
-  return missing
+
+  /**
+   * The fields of new content that name a file of ours which is not there, by the `schema` of the content. A file that the site's
+   * content names already is no reason to refuse an edit of something else, and a deleted one comes back once it is named.
+   */
+  function findMissingFiles(schema: z.ZodType, next: unknown): MissingFile[] {
+    const missing: MissingFile[] = []
+    let mayStay: Set<string> | undefined
+    for (const [path, text] of textsWithPaths(next)) {
+      const file = fileAt(text) ?? text
+      if (text === '' || library.find(file) || documents.find(file)) continue
+      const kind = uploadKindOf(schema, formatPath(path))
+      if (!kind || (kind.accepts !== 'image' && fileAt(text) === undefined)) continue
+      mayStay ??= new Set([...fileUses().keys(), ...trash.list().map((entry) => entry.file)])
+      if (mayStay.has(file)) continue
+      missing.push({ path, message: `There is no file called ${text}. Upload it first, or choose another one` })
+    }
+    return missing
+  }
+
+  /**
+   * Moves a file that nothing uses to the trash and answers the entry that brings it back; `used` or `missing` where it stays
+   * or was not there. Throws UploadRefused (503, 507) where the disk does not take it; then it is where it was, or in the trash.
+   */
+  async function discardFile(file: string): Promise<{ entry: string } | 'used' | 'missing'> {
+    if (!library.find(file) && !documents.find(file)) return 'missing'
+    if (fileUses().has(file)) return 'used'
+    const { id } = await trash.discard(file).catch(async (error: unknown) => {
+      await refreshIndex(file)
+      throw uploadsFailure(error, `${file} was not deleted`)
+    })
+    await refreshIndex(file)
+    // Somebody may have saved it into a section meanwhile.
+    if (!fileUses().has(file)) return { entry: id }
+    await bringBackFile(id)
+    return 'used'
+  }
+
+  /**
+   * Puts a file of the trash back. `gone` where it is no longer kept, `taken` where another one has its name. Throws UploadRefused
+   * (503, 507) where the disk does not take it; then it is still in the trash.
+   */
+  async function bringBackFile(id: string): Promise<'back' | 'gone' | 'taken'> {
+    const entry = trash.list().find((candidate) => candidate.id === id)
+    if (!entry) return 'gone'
+    const outcome = await trash.bringBack(id).catch((error: unknown) => {
+      throw uploadsFailure(error, `${entry.file} was not brought back`)
+    })
+    if (outcome === 'back') await refreshIndex(entry.file)
+    return outcome
+  }
+
+  /** The watches would see it too, but a moment later than the answer. */
+  async function refreshIndex(file: string) {
+    await (isImageName(file) ? library.refresh(file) : documents.add(file))
+  }
+
+  /** Brings back the deleted files that content needs. Never rejects. */
+  async function bringBackNeeded(value: unknown) {
+    const trashed = trash.list()
+    if (trashed.length === 0) return
+    const needed = collectFileRefs(value)
+    for (const { id, file } of trashed) {
+      if (!needed.has(file)) continue
+      try {
+        await bringBackFile(id)
+      } catch (err) {
+        log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
+      }
+    }
+  }
+
+  return {
+    fileUses,
+    findMissingFiles,
+    discardFile,
+    bringBackFile,
+  }
 }
 
 function* textsWithPaths(value: unknown, path: (string | number)[] = []): Generator<[(string | number)[], string]> {
@@ -67,67 +140,3 @@ function* textsWithPaths(value: unknown, path: (string | number)[] = []): Genera
 export function formatPath(path: readonly (string | number)[]): string {
   return path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('')
 }
-
-/**
- * Moves a file that nothing uses to the trash and answers the entry that brings it back; `used` or `missing` where it stays
- * or was not there. Throws UploadRefused (503, 507) where the disk does not take it; then it is where it was, or in the trash.
- */
-export async function discardFile(file: string): Promise<{ entry: string } | 'used' | 'missing'> {
-  if (!mediaLibrary.find(file) && !documentIndex.find(file)) return 'missing'
-  if (fileUses().has(file)) return 'used'
-  const { id } = await siteTrash.discard(file).catch(async (error: unknown) => {
-    await refreshIndex(file)
-    throw uploadsFailure(error, `${file} was not deleted`)
-  })
-  await refreshIndex(file)
-  // Somebody may have saved it into a section meanwhile.
-  if (!fileUses().has(file)) return { entry: id }
-  await bringBackFile(id)
-  return 'used'
-}
-
-/**
- * Puts a file of the trash back. `gone` where it is no longer kept, `taken` where another one has its name. Throws UploadRefused
- * (503, 507) where the disk does not take it; then it is still in the trash.
- */
-export async function bringBackFile(id: string): Promise<'back' | 'gone' | 'taken'> {
-  const entry = siteTrash.list().find((candidate) => candidate.id === id)
-  if (!entry) return 'gone'
-  const outcome = await siteTrash.bringBack(id).catch((error: unknown) => {
-    throw uploadsFailure(error, `${entry.file} was not brought back`)
-  })
-  if (outcome === 'back') await refreshIndex(entry.file)
-  return outcome
-}
-
-/** The watches would see it too, but a moment later than the answer. */
-async function refreshIndex(file: string) {
-  await (isImageName(file) ? mediaLibrary.refresh(file) : documentIndex.add(file))
-}
-
-/** Brings back the deleted files that content needs. Never rejects. */
-async function bringBackNeeded(content: unknown) {
-  const trashed = siteTrash.list()
-  if (trashed.length === 0) return
-  const needed = collectFileRefs(content)
-  for (const { id, file } of trashed) {
-    if (!needed.has(file)) continue
-    try {
-      await bringBackFile(id)
-    } catch (err) {
-      log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
-    }
-  }
-}
-
-/**
- * Content that needs a deleted file gets it back: an earlier version that is restored, an edit that is undone, a hand edit,
- * a save that crossed the deletion; at the start what was copied at another moment than the content, as in a restored backup.
- */
-singleton('trash-of-used-files', () => {
-  void bringBackNeeded(sections.map((section) => siteContent.find(section)?.value))
-  return siteContent.subscribe((sectionId) => {
-    const section = findSection(sectionId)
-    if (section) void bringBackNeeded(siteContent.find(section)?.value)
-  })
-})

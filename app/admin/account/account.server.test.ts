@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { readAccount } from '#app/auth/account-file.server.ts'
-import { setPassword, verifyPassword } from '#app/auth/account.server.ts'
-import { endAllSessions, listSessions, readSession, startSession } from '#app/auth/sessions.server.ts'
-import { issueToken, readToken } from '#app/auth/tokens.server.ts'
-import { env } from '#app/platform/env.server.ts'
+import * as durable from '#app/storage/durable-file.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-answers.ts'
 import { accountAction, accountLoader } from './account.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { readAccount, verifyPassword } = site.auth.account
+const { setPassword } = site.auth
+const { endAllSessions, listSessions, readSession, startSession } = site.auth.sessions
+const { issueToken, readToken } = site.auth.tokens
+const { env } = site
 
 const NEW_PASSWORD = 'another horse, another battery'
 const right = { current: administrator.password, next: NEW_PASSWORD, repeat: NEW_PASSWORD }
@@ -72,7 +76,6 @@ describe('a new password that is refused', () => {
   })
 
   test('a disk that takes no write: 507, the old one stands and so do the sessions', async () => {
-    const durable = await import('#app/storage/durable-file.server.ts')
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))
     const answer = await refusal(change(right))
     expect(answer.status).toBe(507)

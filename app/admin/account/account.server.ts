@@ -1,19 +1,17 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { data } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/account-file.server.ts'
+import { AccountUnusable } from '#app/auth/account.server.ts'
 import { browserName } from '#app/auth/browser-name.ts'
-import { changePassword } from '#app/auth/change-password.server.ts'
-import { adminAction, adminLoader, type Administrator } from '#app/auth/guard/guard.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
+import type { Administrator } from '#app/auth/guard/guard.server.ts'
 import { passwordChange } from '#app/auth/password-change.ts'
-import { endOtherSessions, listSessions, revokeSession } from '#app/auth/sessions.server.ts'
-import { countProgramTokens } from '#app/auth/tokens.server.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { countOf, formatTimeInSentence } from '#app/editing/ui/format.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const PAGE = '/admin/account'
 
@@ -30,7 +28,7 @@ export interface PasswordErrors {
 
 /** Who is signed in where, and how many programs hold a token. */
 export const accountLoader = adminLoader(async ({ admin }) => {
-  const sessions = await listSessions()
+  const sessions = await currentSite().auth.sessions.listSessions()
   return {
     username: admin.username,
     sessions: sessions.map(({ hash, userAgent, address, startedAt, lastSeenAt }) => ({
@@ -43,7 +41,7 @@ export const accountLoader = adminLoader(async ({ admin }) => {
       lastSeen: formatTimeInSentence(lastSeenAt),
       isThis: hash === admin.sessionId,
     })),
-    programCount: await countProgramTokens(),
+    programCount: await currentSite().auth.tokens.countProgramTokens(),
   }
 })
 
@@ -55,15 +53,21 @@ export const accountAction = adminAction(async ({ request, context, admin }) => 
     case 'password':
       return answerPassword({ request, fields, admin, address: context.clientAddress })
     case 'revoke': {
-      const isEnded = await revokeSession(typeof fields['session'] === 'string' ? fields['session'] : '')
-      if (!isEnded) return flashRedirect(PAGE, { kind: 'failure', message: 'This session had ended already.' })
+      const isEnded = await currentSite().auth.sessions.revokeSession(
+        typeof fields['session'] === 'string' ? fields['session'] : '',
+      )
+      if (!isEnded)
+        return currentSite().flash.flashRedirect(PAGE, { kind: 'failure', message: 'This session had ended already.' })
       log.info(audit, 'A session was ended from the account page')
-      return flashRedirect(PAGE, { kind: 'success', message: 'Session ended' })
+      return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Session ended' })
     }
     case 'revoke-others': {
-      const count = await endOtherSessions(admin.sessionId ?? '')
+      const count = await currentSite().auth.sessions.endOtherSessions(admin.sessionId ?? '')
       log.info({ ...audit, count }, 'All other sessions and tokens were ended from the account page')
-      return flashRedirect(PAGE, { kind: 'success', message: `${countOf(count, 'other session')} ended` })
+      return currentSite().flash.flashRedirect(PAGE, {
+        kind: 'success',
+        message: `${countOf(count, 'other session')} ended`,
+      })
     }
     default:
       throw unknownIntent()
@@ -84,9 +88,9 @@ async function answerPassword({ request, fields, admin: { username }, address }:
   if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
   const { current, next } = checked.data
   try {
-    const cookies = await changePassword({ request, username, current, next, address })
+    const cookies = await currentSite().auth.changePassword({ request, username, current, next, address })
     const message = 'Password changed. Every other session has ended.'
-    const answer = flashRedirect(PAGE, { kind: 'success', message })
+    const answer = currentSite().flash.flashRedirect(PAGE, { kind: 'success', message })
     for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
     return answer
   } catch (error) {

@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node'
-import { dropDraft } from '#app/auth/guard/drafts.server.ts'
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { safeReturnTo } from '#app/auth/guard/return-to.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** Discarding is a post; who only follows the address loses nothing. */
 export const loader = adminLoader(() => redirect('/admin'))
@@ -11,6 +11,6 @@ export const loader = adminLoader(() => redirect('/admin'))
 export const action = adminAction(async ({ request }) => {
   const { fields } = await readSmallForm(request)
   const page = safeReturnTo(fields['page'])
-  dropDraft(request, page)
+  currentSite().auth.drafts.dropDraft(request, page)
   return redirect(page, 303)
 })

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
-import { findDraft } from '#app/auth/guard/drafts.server.ts'
 import { contentFields } from '#app/http/form-envelope.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * What was typed into the form at the request's address before its session had ended, as a save that did not happen would
  * answer it. Undefined where nothing is kept. Only for who is signed in.
  */
 export function draftReply(request: Request): SaveReply | undefined {
-  const draft = findDraft(request)
+  const draft = currentSite().auth.drafts.findDraft(request)
   if (!draft) return undefined
   const typed = new FormData()
   // Conform's own fields are left out: they ask for changes of lists, which whoever pressed the button can ask for again.

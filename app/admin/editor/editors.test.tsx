@@ -7,12 +7,15 @@ import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { sections } from '#app/sections/definitions.ts'
 import { contentFormat } from '#app/content/format/content-file.ts'
-import { env } from '#app/platform/env.server.ts'
 import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
 import { contentFields } from '#app/http/form-envelope.ts'
 import { formPartOf } from '#app/sections/form-part-of.ts'
 import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
 import { editors, findEditor, type SectionEditor } from './editors.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env } = site
 
 test('every section has an editor, or screens of its own', () => {
   const edited = new Set(editors.map(({ section }) => section.id))

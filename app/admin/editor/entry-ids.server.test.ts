@@ -1,10 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { financials } from '#app/sections/investors/financials.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-answers.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { sectionEditorAction } from './section-editor.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { content: siteContent } = site
 
 const shipped = siteContent.read(financials).value
 let cookie: string

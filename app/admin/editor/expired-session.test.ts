@@ -1,8 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { deviceCookie } from '#app/auth/throttling/device-cookie.server.ts'
-import { endAllSessions } from '#app/auth/sessions.server.ts'
-import { currentAccount } from '#app/auth/standing-account.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as layoutLoader } from '#app/admin/shell/admin-layout.tsx'
@@ -10,6 +6,13 @@ import { action as discardAction } from './discard-draft.tsx'
 import { loginLoader } from '#app/admin/login/login.server.ts'
 import { reportsAction } from '#app/admin/reports/reports.server.ts'
 import { sectionEditorAction } from './section-editor.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { deviceCookie } = site.auth.devices
+const { endAllSessions } = site.auth.sessions
+const { currentAccount } = site.auth.account
+const { content: siteContent } = site
 
 const params = { section: 'stats' }
 const page = '/admin/stats'

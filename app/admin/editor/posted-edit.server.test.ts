@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { readPostedEdit } from './posted-edit.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+await createTestSite()
 
 function post(fields: Record<string, string>) {
   return new Request('http://localhost/admin/site', { method: 'POST', body: new URLSearchParams(fields) })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
-import { dropDraft } from '#app/auth/guard/drafts.server.ts'
 import { MalformedBody } from '#app/http/body-errors.ts'
 import { checkFieldNames } from '#app/http/field-names.ts'
 import { parseJson } from '#app/http/parse-json.ts'
 import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
 import { receiversOf } from '#app/media/uploads/upload-receiver.server.ts'
 import { contentFields } from '#app/http/form-envelope.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** A posted form of the admin area with its parts told apart. Its uploads are stored already. */
 export interface PostedEdit {
@@ -29,7 +29,7 @@ export interface PostedEdit {
  * other is refused. Throws BodyTooLarge and MalformedBody as {@link receiveForm} does.
  */
 export async function readPostedEdit(request: Request, schema?: z.ZodType): Promise<PostedEdit> {
-  const { formData, fileErrors } = await receiveForm(request, { receiverOf: receiversOf(schema) })
+  const { formData, fileErrors } = await receiveForm(request, { receiverOf: receiversOf(currentSite().media, schema) })
   const content = contentFields(formData, randomUUID)
   // The browser's own state of a form: conform would read it unchecked, and no form of ours sends it.
   content.delete('__state__')
@@ -41,7 +41,7 @@ export async function readPostedEdit(request: Request, schema?: z.ZodType): Prom
     content,
     fileErrors,
     dropDraft: () => {
-      dropDraft(request)
+      currentSite().auth.drafts.dropDraft(request)
     },
   }
 }

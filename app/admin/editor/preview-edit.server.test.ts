@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mediaLibrary } from '#app/media/library/media-library.server.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-answers.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
 import { sectionEditorAction } from './section-editor.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { library: mediaLibrary } = site.media
+const { content: siteContent } = site
 
 const [productPage] = productPages
 if (!productPage) throw new Error('There is no product page')

@@ -3,11 +3,12 @@ import { data, type TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
 import { ContentUnavailable, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { findMissingFiles, formatPath } from '#app/sections/site-files.server.ts'
+import { formatPath } from '#app/sections/site-files.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { withEntryIds } from './entry-ids.server.ts'
 import { mergeConflict } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 interface SaveOptions<Schema extends z.ZodObject> {
   posted: PostedEdit
@@ -46,7 +47,7 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
     const result = submission.reply({ fieldErrors: fileErrors })
     return refuse(isListButton ? 200 : 422, { result: withEntryIds(boundErrors(result), schema), version })
   }
-  const missing = findMissingFiles(schema, submission.value)
+  const missing = currentSite().files.findMissingFiles(schema, submission.value)
   if (missing.length > 0) {
     const fieldErrors = Object.fromEntries(missing.map(({ path, message }) => [formatPath(path), [message]]))
     return refuse(422, { result: boundErrors(submission.reply({ fieldErrors })), version })

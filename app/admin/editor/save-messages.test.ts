@@ -1,13 +1,15 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { findSection } from '#app/sections/definitions.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-answers.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { sectionEditorAction } from './section-editor.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, content: siteContent } = site
 
 /** What each screen says, letter for letter as the specification has it. */
 const SCREENS = [

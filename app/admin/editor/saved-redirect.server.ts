@@ -1,6 +1,6 @@
-import { flashRedirect } from '#app/http/flash.server.ts'
 import { enumerate } from '#app/editing/ui/format.ts'
 import { undoOn } from '#app/admin/history/section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 interface Saved {
   message: string
@@ -12,7 +12,7 @@ interface Saved {
 
 /** Answers an edit that is saved: 303 to `page`, an address below /admin/, where it is said with the way back. */
 export function savedRedirect(page: string, { message, historyEntry, taken = [] }: Saved) {
-  return flashRedirect(page, {
+  return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message,
     ...(taken.length > 0 && { detail: `What someone else saved in the meantime is kept: ${enumerate(taken)}.` }),

@@ -1,17 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { clientsSection } from '#app/sections/clients/clients.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { sections } from '#app/sections/definitions.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-answers.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, content: siteContent } = site
 
 /** Sections that are no single form. */
 const OWN_SCREENS = new Set(['herocarousel', 'reports'])

@@ -1,7 +1,5 @@
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
-import { linkTargets } from '#app/sections/internal-links.server.ts'
-import { productChoices } from '#app/sections/product-page/product-catalog.server.ts'
 import { formPartOf } from '#app/sections/form-part-of.ts'
 import { addPictures } from '#app/sections/gallery/added-pictures.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
@@ -9,7 +7,6 @@ import type { PreprocessForm } from '#app/sections/posted-fields.ts'
 import { moveValuesWithProperties } from '#app/sections/product-page/grade-columns.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { formatPath } from '#app/sections/site-files.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { findEditor, type SectionEditor } from './editors.ts'
@@ -19,6 +16,7 @@ import { previewEdit } from './preview-edit.server.ts'
 import { saveEdit } from './save-edit.server.ts'
 import { savedRedirect } from './saved-redirect.server.ts'
 import { latestEdits, reasonOfEdit, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** What a posted form of a section means beyond its fields. */
 const preprocessForm = new Map<string, PreprocessForm>([
@@ -33,7 +31,9 @@ const preprocessForm = new Map<string, PreprocessForm>([
 export const sectionEditorLoader = adminLoader(async ({ params }) => {
   const { section } = requireEditor(params['section'])
   const { content, version, unfit } = editedContent(section)
-  const fault = siteContent.faults().find((candidate) => candidate.section === section.id)
+  const fault = currentSite()
+    .content.faults()
+    .find((candidate) => candidate.section === section.id)
   return {
     id: section.id,
     label: section.label,
@@ -43,9 +43,9 @@ export const sectionEditorLoader = adminLoader(async ({ params }) => {
     version,
     fault,
     unfit,
-    ...usedFiles(content),
-    products: productChoices(),
-    linkTargets: linkTargets(),
+    ...usedFiles(content, currentSite().media),
+    products: currentSite().products.productChoices(),
+    linkTargets: currentSite().links.linkTargets(),
     ...(await latestEdits(section)),
   }
 })
@@ -67,7 +67,7 @@ export const sectionEditorAction = adminAction(async ({ request, params, admin }
     failedMessage: section.messages.failed,
     select: (content) => content,
     save: async (value, version, taken) => {
-      const { historyEntry } = await siteContent.update(section, {
+      const { historyEntry } = await currentSite().content.update(section, {
         author: admin.username,
         reason: reasonOfEdit(section.label),
         expectedVersion: version,
@@ -80,7 +80,7 @@ export const sectionEditorAction = adminAction(async ({ request, params, admin }
 })
 
 function editedContent(section: SectionEditor['section']) {
-  const unreadable = siteContent.unreadable(section)
+  const unreadable = currentSite().content.unreadable(section)
   if (!unreadable) {
     const { value, version } = contentToEdit(section)
     return { content: value, version, unfit: undefined }

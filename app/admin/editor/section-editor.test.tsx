@@ -3,11 +3,14 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { qualityControl, type QualityControl } from '#app/sections/quality-control/quality-control.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import SectionEditorPage from './section-editor.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { content: siteContent } = site
 
 const NEWER = 'What is saved has changed in the meantime.'
 const params = { section: qualityControl.id }

@@ -1,40 +1,41 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
+import { expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-answers.ts'
+import { slideTableLoader } from '#app/admin/hero-slides/hero-slides.server.ts'
+import { reportsLoader } from '#app/admin/reports/reports.server.ts'
+import { dashboardAction } from '#app/admin/shell/dashboard.server.ts'
+import { clientsSection } from '#app/sections/clients/clients.ts'
+import { qualityControl } from '#app/sections/quality-control/quality-control.ts'
+import { stats } from '#app/sections/stats/stats.ts'
+import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
 
 /** Sections whose files never could be read: broken, not fitting, or missing at the first start of the site. */
-
-const file = (name: string) => path.join(env.contentDir, name)
-let shippedStats: string
-let cookie: string
-
-beforeAll(async () => {
-  shippedStats = await readFile(file('home/stats.yaml'), 'utf8')
-  await writeFile(
-    file('home/stats.yaml'),
-    shippedStats.replace(/^yearsExperience: .*$/m, 'yearsExperience: many\nyears: 3'),
-  )
-  await writeFile(file('home/clients.yaml'), 'title: [unfinished\n')
-  await rm(file('pages/careers.md'))
-  await rm(file('home/hero-slides.yaml'))
-  await writeFile(file('investors/reports.yaml'), 'reports: none\n')
-  cookie = await signIn()
+let shippedStats = ''
+const { env, content: siteContent } = await createTestSite({
+  prepare: async ({ contentDir }) => {
+    const file = (name: string) => path.join(contentDir, name)
+    shippedStats = await readFile(file('home/stats.yaml'), 'utf8')
+    await writeFile(
+      file('home/stats.yaml'),
+      shippedStats.replace(/^yearsExperience: .*$/m, 'yearsExperience: many\nyears: 3'),
+    )
+    await writeFile(file('home/clients.yaml'), 'title: [unfinished\n')
+    await rm(file('pages/careers.md'))
+    await rm(file('home/hero-slides.yaml'))
+    await writeFile(file('investors/reports.yaml'), 'reports: none\n')
+  },
 })
-
-// Imported only in the tests: the store reads its files when it is first imported.
-const editor = () => import('./section-editor.server.ts')
-const store = async () => (await import('#app/sections/site-content.server.ts')).siteContent
+const file = (name: string) => path.join(env.contentDir, name)
+const cookie = await signIn()
 
 async function load(section: string) {
-  const { sectionEditorLoader } = await editor()
   return sectionEditorLoader(routeArgs(ownRequest(`/admin/${section}`, { headers: { cookie } }), { section }))
 }
 
 async function save(section: string, fields: Record<string, string>) {
-  const { sectionEditorAction } = await editor()
   const body = new FormData()
   for (const [name, value] of Object.entries({ intent: 'save', ...fields })) body.append(name, value)
   const request = ownRequest(`/admin/${section}`, { method: 'POST', body, headers: { cookie } })
@@ -59,8 +60,7 @@ test('a file that does not fit: the form shows what it says, with the fault at i
       ...Object.fromEntries(Object.entries(icons).map(([key, icon]) => [`icons.${key}`, icon])),
     }),
   )
-  const { stats } = await import('#app/sections/stats/stats.ts')
-  expect((await store()).read(stats).value.yearsExperience).toBe(34)
+  expect(siteContent.read(stats).value.yearsExperience).toBe(34)
   // Comments of the file that could be parsed stay.
   expect(await readFile(file('home/stats.yaml'), 'utf8')).toContain(shippedStats.split('\n')[0])
 })
@@ -70,8 +70,6 @@ test('a file that cannot be parsed: an empty form with the place of the fault; t
   expect(fault).toMatchObject({ file: 'home/clients.yaml', line: 2, column: 1 })
   expect(content).toMatchObject({ clients: expect.any(Array) as unknown })
   await redirected(save('clients', { version: '', title: 'Our clients' }))
-  const { clientsSection } = await import('#app/sections/clients/clients.ts')
-  const siteContent = await store()
   expect(siteContent.read(clientsSection).value.title).toBe('Our clients')
   const [entry] = await siteContent.history(clientsSection)
   expect(await siteContent.past(clientsSection, entry?.id ?? '')).toMatchObject({ issues: [{ path: '' }] })
@@ -84,11 +82,8 @@ test('a missing page of Markdown: the form begins anew', async () => {
 })
 
 test.each([
-  [
-    'hero-slides',
-    async () => (await import('#app/admin/hero-slides/hero-slides.server.ts')).slideTableLoader(adminArgs()),
-  ],
-  ['reports', async () => (await import('#app/admin/reports/reports.server.ts')).reportsLoader(adminArgs())],
+  ['hero-slides', () => slideTableLoader(adminArgs())],
+  ['reports', () => reportsLoader(adminArgs())],
 ])('%s, of which parts are edited: a page that names the file, 503', async (name, loadPage) => {
   const answer: unknown = await loadPage().catch((thrown: unknown) => thrown)
   if (!(answer instanceof Response)) throw new Error('The page was shown')
@@ -103,9 +98,6 @@ function adminArgs() {
 }
 
 test('the dashboard writes the last good version back, without a script; one that has none says so', async () => {
-  const { dashboardAction } = await import('#app/admin/shell/dashboard.server.ts')
-  const { qualityControl } = await import('#app/sections/quality-control/quality-control.ts')
-  const siteContent = await store()
   const post = (section: string) =>
     redirected(
       dashboardAction(

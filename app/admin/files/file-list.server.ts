@@ -1,6 +1,7 @@
-import { adminLoader } from '#app/auth/guard/guard.server.ts'
+import { adminLoader } from '#app/guard.server.ts'
 import { libraryDocuments, libraryImages, pageOf } from '#app/media/library/library-files.server.ts'
 import { readFilesView } from './files-address.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const PAGE_SIZE = 48
 
@@ -10,7 +11,9 @@ export const fileListLoader = adminLoader(({ request }) => {
   const { query, page } = readFilesView(search)
   const accepts = search.get('kind')
   const files =
-    accepts === 'pdf' || accepts === 'mp4' || accepts === 'vtt' ? libraryDocuments([accepts]) : libraryImages()
+    accepts === 'pdf' || accepts === 'mp4' || accepts === 'vtt'
+      ? libraryDocuments(currentSite().media, [accepts])
+      : libraryImages(currentSite().media)
   return Response.json(pageOf(files, { query, page, pageSize: PAGE_SIZE }), {
     headers: { 'cache-control': 'no-store' },
   })

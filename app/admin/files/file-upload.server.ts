@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { adminAction } from '#app/auth/guard/guard.server.ts'
+import { adminAction } from '#app/guard.server.ts'
 import type { UploadKind } from '#app/schema/fields.ts'
 import { findStoredFile } from '#app/media/library/library-files.server.ts'
 import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
 import { uploadKindOfName, uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * Takes one file, `file` of a multipart body, as soon as it is chosen. `?accepts=` tells what is wanted, `&folder=` where
@@ -14,12 +15,13 @@ export const fileUploadAction = adminAction(async ({ request }) => {
   const options = uploadOptions.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!options.success) return Response.json({ problem: 'The page asks for an unknown kind of file.' }, { status: 400 })
   const { formData, fileErrors, serverFault } = await receiveForm(request, {
-    receiverOf: (input) => (input === 'file' ? uploadReceiver('file', kindOf(options.data)) : undefined),
+    receiverOf: (input) =>
+      input === 'file' ? uploadReceiver(currentSite().media, 'file', kindOf(options.data)) : undefined,
   })
   const [problem] = Object.values(fileErrors).flat()
   if (problem !== undefined) return Response.json({ problem }, { status: serverFault ?? 422 })
   const value = formData.get('file')
-  const stored = typeof value === 'string' ? findStoredFile(value) : undefined
+  const stored = typeof value === 'string' ? findStoredFile(currentSite().media, value) : undefined
   if (!stored) return Response.json({ problem: 'Choose a file first.' }, { status: 400 })
   return Response.json({ stored }, { status: 201 })
 })

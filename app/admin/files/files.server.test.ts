@@ -2,17 +2,19 @@ import { open, readFile, rename } from 'node:fs/promises'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import type { LibraryFile, LibraryPage } from '#app/media/library/library-file.ts'
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-answers.ts'
 import { photo } from '#test/temporary-images.ts'
 import { fileListLoader } from './file-list.server.ts'
 import { fileUploadAction } from './file-upload.server.ts'
 import { filesAction, filesLoader } from './files.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, content: siteContent } = site
 
 vi.mock('node:fs/promises', { spy: true })
 const disk = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
@@ -128,7 +130,7 @@ describe('the screen', () => {
     const { image } = siteContent.read(globalExpansion).value
     const { flash } = await redirected(act(`?delete=${image}`, { intent: 'delete' }))
     expect(flash).toMatchObject({ kind: 'failure', message: `${image} is used by now and was not deleted.` })
-    expect(findLibraryFile(image)).toBeDefined()
+    expect(findLibraryFile(site.media, image)).toBeDefined()
   })
 
   test('several files without a script: stored, the others named with their reason', async () => {
@@ -153,7 +155,7 @@ describe('the screen', () => {
       503,
       `${stored.file} was not deleted: the server may not write to its uploads folder. Correct its permissions, then try again.`,
     ])
-    expect(findLibraryFile(stored.file)).toEqual(stored)
+    expect(findLibraryFile(site.media, stored.file)).toEqual(stored)
 
     const { flash } = await redirected(remove())
     const restore = () => act('', { intent: 'restore', entry: flash?.undo?.entry ?? '' })
@@ -167,12 +169,12 @@ describe('the screen', () => {
     const { url, flash } = await redirected(act(`?kind=document&delete=${stored.file}`, { intent: 'delete' }))
     expect(url).toBe('/admin/files?kind=document')
     expect(flash).toMatchObject({ kind: 'success', undo: { section: 'files' } })
-    expect(findLibraryFile(stored.file)).toBeUndefined()
+    expect(findLibraryFile(site.media, stored.file)).toBeUndefined()
     expect((await load('?kind=deleted')).trashed[0]).toMatchObject({ file: stored.file, bytes: PDF.length })
 
     const undo = { intent: 'restore', entry: flash?.undo?.entry ?? '' }
     expect((await redirected(act('', undo))).flash).toMatchObject({ message: `${stored.file} is back` })
-    expect(findLibraryFile(stored.file)).toEqual(stored)
+    expect(findLibraryFile(site.media, stored.file)).toEqual(stored)
     expect((await redirected(act('', undo))).flash).toMatchObject({ message: 'This file is no longer kept.' })
   })
 })

@@ -1,15 +1,14 @@
 import { unknownIntent } from '#app/http/http-error.ts'
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { findLibraryFile, libraryDocuments, libraryImages, pageOf } from '#app/media/library/library-files.server.ts'
 import type { TrashedFile } from '#app/media/trash/trash-folder.server.ts'
 import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
-import { siteTrash } from '#app/media/trash/site-trash.server.ts'
 import { uploadKindOfName, uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
-import { bringBackFile, discardFile, fileUses, type FileUse } from '#app/sections/site-files.server.ts'
+import { type FileUse } from '#app/sections/site-files.server.ts'
 import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import type { LibraryFile } from '#app/media/library/library-file.ts'
 import { FILES_PAGE, filesHref, readFilesView } from './files-address.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const PAGE_SIZE = 48
 
@@ -27,8 +26,12 @@ export interface ShownTrashed extends TrashedFile {
 export const filesLoader = adminLoader(({ request }) => {
   const search = new URL(request.url).searchParams
   const { kind, query, page } = readFilesView(search)
-  const [images, documents, deleted] = [libraryImages(), libraryDocuments(), siteTrash.list()]
-  const uses = fileUses()
+  const [images, documents, deleted] = [
+    libraryImages(currentSite().media),
+    libraryDocuments(currentSite().media),
+    currentSite().media.trash.list(),
+  ]
+  const uses = currentSite().files.fileUses()
   const describe = (file: LibraryFile): ShownFile => ({
     ...file,
     when: formatTime(file.modified),
@@ -37,7 +40,7 @@ export const filesLoader = adminLoader(({ request }) => {
   const shown = { query, page, pageSize: PAGE_SIZE }
   const files = pageOf(kind === 'document' ? documents : kind === 'image' ? images : [], shown)
   const trashed = pageOf(kind === 'deleted' ? deleted : [], shown)
-  const asked = findLibraryFile(search.get('delete') ?? '')
+  const asked = findLibraryFile(currentSite().media, search.get('delete') ?? '')
   return {
     view: { kind, query, page: kind === 'deleted' ? trashed.page : files.page },
     pageSize: PAGE_SIZE,
@@ -58,7 +61,8 @@ export const filesAction = adminAction(async ({ request }) => {
   const search = new URL(request.url).searchParams
   const page = filesHref(readFilesView(search))
   const { formData, fileErrors } = await receiveForm(request, {
-    receiverOf: (input) => (input === 'files-upload' ? uploadReceiver('files', uploadKindOfName) : undefined),
+    receiverOf: (input) =>
+      input === 'files-upload' ? uploadReceiver(currentSite().media, 'files', uploadKindOfName) : undefined,
   })
   switch (formData.get('intent')) {
     case 'delete':
@@ -73,10 +77,11 @@ export const filesAction = adminAction(async ({ request }) => {
 })
 
 async function deleteFile(file: string, page: string) {
-  const outcome = await discardFile(file)
-  if (outcome === 'missing') return flashRedirect(page, failure('This file is no longer there.'))
-  if (outcome === 'used') return flashRedirect(page, failure(`${file} is used by now and was not deleted.`))
-  return flashRedirect(page, {
+  const outcome = await currentSite().files.discardFile(file)
+  if (outcome === 'missing') return currentSite().flash.flashRedirect(page, failure('This file is no longer there.'))
+  if (outcome === 'used')
+    return currentSite().flash.flashRedirect(page, failure(`${file} is used by now and was not deleted.`))
+  return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message: `${file} deleted`,
     undo: { section: 'files', entry: outcome.entry },
@@ -84,14 +89,17 @@ async function deleteFile(file: string, page: string) {
 }
 
 async function bringBack(entry: string, page: string) {
-  const file = siteTrash.list().find(({ id }) => id === entry)?.file ?? ''
-  switch (await bringBackFile(entry)) {
+  const file =
+    currentSite()
+      .media.trash.list()
+      .find(({ id }) => id === entry)?.file ?? ''
+  switch (await currentSite().files.bringBackFile(entry)) {
     case 'back':
-      return flashRedirect(page, { kind: 'success', message: `${file} is back` })
+      return currentSite().flash.flashRedirect(page, { kind: 'success', message: `${file} is back` })
     case 'taken':
-      return flashRedirect(page, failure(`Another file is called ${file} by now. Delete it first.`))
+      return currentSite().flash.flashRedirect(page, failure(`Another file is called ${file} by now. Delete it first.`))
     case 'gone':
-      return flashRedirect(page, failure('This file is no longer kept.'))
+      return currentSite().flash.flashRedirect(page, failure('This file is no longer kept.'))
   }
 }
 
@@ -100,9 +108,10 @@ function answerUploads(stored: string[], problems: string[]) {
   const kinds = new Set(stored.map((value) => (value.startsWith('/') ? 'document' : 'image')))
   const page = kinds.size === 1 && kinds.has('document') ? filesHref({ kind: 'document' }) : FILES_PAGE
   const taken = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''
-  if (problems.length > 0) return flashRedirect(page, failure([taken, ...problems].filter(Boolean).join('. ')))
-  if (taken === '') return flashRedirect(page, failure('Choose the files first.'))
-  return flashRedirect(page, { kind: 'success', message: taken })
+  if (problems.length > 0)
+    return currentSite().flash.flashRedirect(page, failure([taken, ...problems].filter(Boolean).join('. ')))
+  if (taken === '') return currentSite().flash.flashRedirect(page, failure('Choose the files first.'))
+  return currentSite().flash.flashRedirect(page, { kind: 'success', message: taken })
 }
 
 function textOf(value: FormDataEntryValue | null) {

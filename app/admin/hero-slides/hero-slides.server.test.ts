@@ -1,9 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { mediaLibrary } from '#app/media/library/media-library.server.ts'
 import { heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-answers.ts'
 import { photo } from '#test/temporary-images.ts'
@@ -15,6 +13,11 @@ import {
   slideTableAction,
   slideTableLoader,
 } from './hero-slides.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { library: mediaLibrary } = site.media
+const { content: siteContent } = site
 
 const shipped = siteContent.read(heroSlides).value
 const [first, second] = shipped.slides as [HeroSlide, HeroSlide]

@@ -1,11 +1,9 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { randomUUID } from 'node:crypto'
 import { data } from '@remix-run/node'
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
 import { heroSlide, heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { contentToEdit } from '#app/admin/editor/content-to-edit.server.ts'
 import { editPart } from '#app/admin/editor/edit-part.server.ts'
 import { lastChanges } from '#app/admin/history/last-changes.server.ts'
@@ -13,15 +11,18 @@ import { readPostedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.s
 import { saveEdit } from '#app/admin/editor/save-edit.server.ts'
 import { savedRedirect } from '#app/admin/editor/saved-redirect.server.ts'
 import { flashExpectedErrors, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const TABLE = '/admin/herocarousel'
 
 /** The slides in their order, the images they use, and when each was last changed. */
 export const slideTableLoader = adminLoader(async () => {
   const { value, version } = contentToEdit(heroSlides)
-  const fault = siteContent.faults().find(({ section }) => section === heroSlides.id)
-  const changes = lastChanges(await siteContent.history(heroSlides), 'slides')
-  return { slides: value.slides, version, fault, images: usedFiles(value).images, changes }
+  const fault = currentSite()
+    .content.faults()
+    .find(({ section }) => section === heroSlides.id)
+  const changes = lastChanges(await currentSite().content.history(heroSlides), 'slides')
+  return { slides: value.slides, version, fault, images: usedFiles(value, currentSite().media).images, changes }
 })
 
 /**
@@ -110,7 +111,7 @@ function withSlide(slides: HeroSlide[], edited: HeroSlide) {
 async function deleteSlide({ version }: PostedEdit, slideId: string, author: string) {
   const select = slideOf(slideId)
   if (!select(contentToEdit(heroSlides).value)) {
-    return flashRedirect(TABLE, { kind: 'failure', message: 'This slide is no longer there.' })
+    return currentSite().flash.flashRedirect(TABLE, { kind: 'failure', message: 'This slide is no longer there.' })
   }
   const by = { author, reason: 'Slide removed' }
   const edit = (over: string) =>
@@ -132,7 +133,7 @@ interface By {
 }
 
 async function updateSlides({ version, author, reason, taken = [] }: By, change: (slides: HeroSlide[]) => HeroSlide[]) {
-  const { historyEntry } = await siteContent.update(heroSlides, {
+  const { historyEntry } = await currentSite().content.update(heroSlides, {
     author,
     reason,
     expectedVersion: version,

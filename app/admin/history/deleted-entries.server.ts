@@ -1,13 +1,12 @@
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { HistoryEntryNotFound } from '#app/content/store/errors.ts'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { asRecord, idOf, listAt, partAt, titleOf } from '#app/content/compare/content-words.ts'
 import type { Edit } from './history-list.tsx'
 import { describeEdit, historyHref, flashExpectedErrors, undoOn, withIssuesInWords } from './section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** An entry that is no longer in its list, and the edit that took it away. */
 export interface DeletedEntry {
@@ -26,7 +25,7 @@ const SHOWN = 50
  * Needs no text of the history: each edit says what it removed.
  */
 export function deletedEntries(section: SectionDefinition, history: readonly HistoryEntry[]): DeletedEntry[] {
-  const content = siteContent.find(section)?.value
+  const content = currentSite().content.find(section)?.value
   const seen = new Set<string>()
   const idsIn = new Map<string, Set<string | undefined>>()
   const deleted: DeletedEntry[] = []
@@ -61,7 +60,7 @@ export async function bringBack(section: SectionDefinition, ref: DeletedEntryRef
     const { entry, at, title } = await findDeleted(section, ref)
     let obstacle: string | undefined
     const { historyEntry } = await withIssuesInWords(section, () =>
-      siteContent.update(section, {
+      currentSite().content.update(section, {
         author,
         reason: `“${title}” brought back`,
         change: (content) => {
@@ -73,10 +72,11 @@ export async function bringBack(section: SectionDefinition, ref: DeletedEntryRef
         },
       }),
     )
-    if (obstacle !== undefined) return flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
-    const missing = [...collectFileRefs(entry)].filter((file) => !findLibraryFile(file))
+    if (obstacle !== undefined)
+      return currentSite().flash.flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
+    const missing = [...collectFileRefs(entry)].filter((file) => !findLibraryFile(currentSite().media, file))
     const warning = missing.length > 0 ? `, but files it names are gone: ${missing.join(', ')}` : ''
-    return flashRedirect(page, {
+    return currentSite().flash.flashRedirect(page, {
       kind: 'success',
       message: `“${title}” is back${warning}`,
       ...undoOn(page, historyEntry),
@@ -85,7 +85,7 @@ export async function bringBack(section: SectionDefinition, ref: DeletedEntryRef
 }
 
 async function findDeleted(section: SectionDefinition, { entry, list, id }: DeletedEntryRef) {
-  const { value } = await siteContent.past(section, entry)
+  const { value } = await currentSite().content.past(section, entry)
   const before = listAt(value, list)
   const at = before.findIndex((candidate) => idOf(candidate) === id)
   if (at === -1) throw new HistoryEntryNotFound(entry)

@@ -1,12 +1,11 @@
 import { unknownIntent } from '#app/http/http-error.ts'
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { HistoryEntry, PastState } from '#app/content/store/store.types.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
 import { documentsIn } from '#app/media/library/document-info.server.ts'
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import {
   describeEdit,
@@ -17,6 +16,7 @@ import {
   restoreEdit,
 } from './section-history.server.ts'
 import { shownDifferences } from './shown-differences.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * One edit of a section: what it changed; with `?against=now` how the version it led to differs from what stands, with
@@ -24,7 +24,7 @@ import { shownDifferences } from './shown-differences.ts'
  */
 export const differenceLoader = adminLoader(async ({ request, params }) => {
   const section = requireKnownSection(params['section'])
-  const entries = await siteContent.history(section)
+  const entries = await currentSite().content.history(section)
   const at = entries.findIndex(({ id }) => id === params['entry'])
   const entry = entries[at]
   if (!entry) throw new Response('This version is no longer kept.', { status: 404 })
@@ -34,7 +34,7 @@ export const differenceLoader = adminLoader(async ({ request, params }) => {
   const keeper = side === 'before' ? entry : findRestoreEntry(entry.replacedBy, entries.slice(0, at), section)
 
   const now = nowOf(section)
-  const past = (kept: HistoryEntry | undefined) => kept && siteContent.past(section, kept.id)
+  const past = (kept: HistoryEntry | undefined) => kept && currentSite().content.past(section, kept.id)
   const afterEdit = async () => (now?.version === entry.replacedBy ? now : past(keeper))
   const [before, after] = isAgainstNow
     ? [now, side === 'before' ? await past(entry) : await afterEdit()]
@@ -59,8 +59,8 @@ export const differenceLoader = adminLoader(async ({ request, params }) => {
     shown,
     hidden,
     restore: isAgainstNow && keeper ? restoreOf(section, keeper, after, now) : undefined,
-    images: resolveImages(shown),
-    documents: documentsIn(shown),
+    images: resolveImages(shown, currentSite().media.library),
+    documents: documentsIn(shown, currentSite().media.documents),
   }
 })
 
@@ -76,7 +76,7 @@ export const differenceAction = adminAction(async ({ request, params, admin }) =
 })
 
 function nowOf(section: SectionDefinition): PastState | undefined {
-  const snapshot = siteContent.find(section)
+  const snapshot = currentSite().content.find(section)
   return snapshot && { ...snapshot, issues: [] }
 }
 

@@ -1,15 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { sectionHistoryLoader } from './history-of-section.server.ts'
+import { historyLoader } from './history.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
 
 const SECTION = 'quality-control'
 const COUNT = 1000
 
 /** As the store writes them: entry 0 is the oldest. */
-async function writeEntries() {
-  const folder = path.join(env.dataDir, 'history', SECTION)
+async function writeEntries(dataDir: string) {
+  const folder = path.join(dataDir, 'history', SECTION)
   await mkdir(folder, { recursive: true })
   const writeOne = (at: number) => {
     const time = new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString()
@@ -25,12 +27,9 @@ async function writeEntries() {
   await Promise.all(Array.from({ length: COUNT }, (_, at) => writeOne(at)))
 }
 
+const { content: siteContent } = await createTestSite({ prepare: ({ dataDir }) => writeEntries(dataDir) })
+
 test('1,000 edits of one section: pages of 50 without reading a text, by author and whole', async () => {
-  await writeEntries()
-  // Only now: the store reads the folder when it is opened.
-  const { siteContent } = await import('#app/sections/site-content.server.ts')
-  const { sectionHistoryLoader } = await import('./history-of-section.server.ts')
-  const { historyLoader } = await import('./history.server.ts')
   const headers = { cookie: await signIn() }
   const read = vi.spyOn(siteContent, 'past')
 

@@ -1,15 +1,15 @@
 import { unknownIntent } from '#app/http/http-error.ts'
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { bringBack, deletedEntries } from './deleted-entries.server.ts'
 import { pageOf, readHistoryView } from './history-address.ts'
 import { describeEdit, historyHref, requireKnownSection, restoreEdit } from './section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** One page of a section's edits, the entry that keeps the state before them all, and what was deleted from its lists. */
 export const sectionHistoryLoader = adminLoader(async ({ request, params }) => {
   const section = requireKnownSection(params['section'])
-  const entries = await siteContent.history(section)
+  const entries = await currentSite().content.history(section)
   const view = readHistoryView(new URL(request.url).searchParams)
   const { page, pageCount, shown } = pageOf(entries, view.page)
   const oldest = page === pageCount ? entries.at(-1) : undefined

@@ -4,16 +4,18 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { versionOf } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
-import { env } from '#app/platform/env.server.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
 import { reports } from '#app/sections/reports/reports.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-answers.ts'
 import { differenceAction, differenceLoader } from './history-difference.server.ts'
 import { sectionHistoryAction, sectionHistoryLoader } from './history-of-section.server.ts'
 import { historyLoader } from './history.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, content: siteContent } = site
 
 const shippedStats = siteContent.read(stats).value
 const shippedGallery = siteContent.read(gallery).value

@@ -1,4 +1,4 @@
-import { adminLoader } from '#app/auth/guard/guard.server.ts'
+import { adminLoader } from '#app/guard.server.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { isAskedFor, pageOf, readHistoryView } from './history-address.ts'
 import { allEntries, describeSectionEdit } from './section-history.server.ts'

@@ -9,13 +9,12 @@ import {
 } from '#app/content/store/errors.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { ContentIssue, HistoryEntry } from '#app/content/store/store.types.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
 import { schemaLabels, labelOfPath } from '#app/sections/schema-labels.ts'
 import { sections } from '#app/sections/definitions.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { enumerate, formatTime } from '#app/editing/ui/format.ts'
 import type { Edit, RestorableEdit } from './history-list.tsx'
 import type { PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const SHOWN_EDITS = 8
 
@@ -31,7 +30,7 @@ export function requireKnownSection(id: string | undefined): SectionDefinition {
  * one for the state before them all.
  */
 export async function latestEdits(section: SectionDefinition) {
-  const entries = (await siteContent.history(section)).slice(0, SHOWN_EDITS)
+  const entries = (await currentSite().content.history(section)).slice(0, SHOWN_EDITS)
   const edits: RestorableEdit[] = entries.map((entry, index) => ({
     restore: findRestoreEntry(entry.replacedBy, entries.slice(0, index), section)?.id,
     ...describeEdit(entry),
@@ -44,7 +43,7 @@ export async function latestEdits(section: SectionDefinition) {
  * longer kept.
  */
 export function findRestoreEntry(version: string, newer: readonly HistoryEntry[], section: SectionDefinition) {
-  if (siteContent.find(section)?.version === version) return undefined
+  if (currentSite().content.find(section)?.version === version) return undefined
   return newer.findLast((entry) => entry.version === version)
 }
 
@@ -58,7 +57,7 @@ export async function allEntries(
   of: readonly SectionDefinition[],
 ): Promise<{ section: SectionDefinition; entry: HistoryEntry }[]> {
   const all = await Promise.all(
-    of.map(async (section) => (await siteContent.history(section)).map((entry) => ({ section, entry }))),
+    of.map(async (section) => (await currentSite().content.history(section)).map((entry) => ({ section, entry }))),
   )
   // Compared as they are: times in ISO 8601 sort by their characters.
   return all.flat().sort((a, b) => (a.entry.time < b.entry.time ? 1 : a.entry.time > b.entry.time ? -1 : 0))
@@ -119,14 +118,14 @@ export async function restoreEdit(
   page: string,
   failedPage = page,
 ) {
-  const entry = (await siteContent.history(section)).find(({ id }) => id === posted.entry)
+  const entry = (await currentSite().content.history(section)).find(({ id }) => id === posted.entry)
   return flashExpectedErrors(failedPage, async () => {
     if (!entry) throw new HistoryEntryNotFound(posted.entry ?? '')
     const expectedVersion = posted.version || entry.replacedBy
     const { historyEntry } = await withIssuesInWords(section, () =>
-      siteContent.restore(section, entry.id, { author, expectedVersion }),
+      currentSite().content.restore(section, entry.id, { author, expectedVersion }),
     )
-    return flashRedirect(page, {
+    return currentSite().flash.flashRedirect(page, {
       kind: 'success',
       message: historyEntry === undefined ? 'This is already the current version' : 'The earlier version is back',
       ...undoOn(page, historyEntry),
@@ -146,7 +145,7 @@ export async function flashExpectedErrors(page: string, edit: () => Promise<Type
     return await edit()
   } catch (error) {
     if (!isExpected(error)) throw error
-    return flashRedirect(page, { kind: 'failure', message: error.message })
+    return currentSite().flash.flashRedirect(page, { kind: 'failure', message: error.message })
   }
 }
 

@@ -1,11 +1,10 @@
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { countOf } from '#app/editing/ui/format.ts'
 import { DELETE_ALL_SIZE, inboxHref, readInboxView } from './inbox-address.ts'
 import { messageIdsOf, readInboxForm } from './inbox-form.server.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * The messages named by `?id=`, or all of the view (`?all=1`, at most 1,000 at a time), that are still there, to be asked
@@ -17,8 +16,8 @@ export const inboxDeleteLoader = adminLoader(async ({ request }) => {
   const isForGood = view.show === 'deleted'
   const isAll = searchParams.has('all')
   const chosen = isAll
-    ? await inbox.listMessages({ ...view, limit: DELETE_ALL_SIZE })
-    : await Promise.all(messageIdsOf(searchParams.getAll('id')).map((id) => inbox.readMessage(id)))
+    ? await currentSite().inbox.listMessages({ ...view, limit: DELETE_ALL_SIZE })
+    : await Promise.all(messageIdsOf(searchParams.getAll('id')).map((id) => currentSite().inbox.readMessage(id)))
   return {
     view,
     isForGood,
@@ -38,7 +37,7 @@ export const inboxDeleteAction = adminAction(async ({ request, admin }) => {
   // The newest ones: those that came after the question was asked are asked about again.
   const isMeant = (id: string) => form.upTo === '' || id <= form.upTo
   const ids = form.isAll
-    ? (await inbox.listMessages(view))
+    ? (await currentSite().inbox.listMessages(view))
         .map(({ id }) => id)
         .filter(isMeant)
         .slice(0, DELETE_ALL_SIZE)
@@ -46,13 +45,20 @@ export const inboxDeleteAction = adminAction(async ({ request, admin }) => {
   const page = inboxHref(form.isAll ? { ...view, page: 1 } : view)
   return flashExpectedErrors(page, async () => {
     if (view.show === 'deleted') {
-      const count = await inbox.eraseMessages(ids)
+      const count = await currentSite().inbox.eraseMessages(ids)
       log.info({ username: admin.username, count }, 'Messages were deleted for good')
-      return flashRedirect(page, { kind: 'success', message: `${countOf(count, 'message')} deleted for good` })
+      return currentSite().flash.flashRedirect(page, {
+        kind: 'success',
+        message: `${countOf(count, 'message')} deleted for good`,
+      })
     }
-    const { count, deletedAt } = await inbox.deleteMessages(ids)
-    if (count === 0) return flashRedirect(page, { kind: 'failure', message: 'These messages are deleted already.' })
-    return flashRedirect(page, {
+    const { count, deletedAt } = await currentSite().inbox.deleteMessages(ids)
+    if (count === 0)
+      return currentSite().flash.flashRedirect(page, {
+        kind: 'failure',
+        message: 'These messages are deleted already.',
+      })
+    return currentSite().flash.flashRedirect(page, {
       kind: 'success',
       message: `${countOf(count, 'message')} deleted`,
       undo: { section: 'inbox', entry: deletedAt },

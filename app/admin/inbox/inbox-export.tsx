@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
-import { adminLoader } from '#app/auth/guard/guard.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
+import { adminLoader } from '#app/guard.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { formatSheetTime } from '#app/editing/ui/format.ts'
 import { readInboxView } from './inbox-address.ts'
 import { messagesAsCsv } from './message-csv.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** `/admin/inbox/messages.csv`: all messages that the inbox shows at `?show=` and `?q=`, on all its pages. */
 export const loader = adminLoader(async ({ request, admin }) => {
-  const messages = await inbox.listMessages(readInboxView(new URL(request.url).searchParams))
+  const messages = await currentSite().inbox.listMessages(readInboxView(new URL(request.url).searchParams))
   log.info({ username: admin.username, count: messages.length }, 'Messages were exported')
   const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
   return new Response(createReadableStreamFromReadable(Readable.from(messagesAsCsv(messages))), {

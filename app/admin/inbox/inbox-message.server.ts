@@ -1,16 +1,14 @@
 import { data } from '@remix-run/node'
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
 import { isMessageId } from '#app/inbox/stored-message.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { inboxHref, readInboxView } from './inbox-address.ts'
 import { readInboxForm } from './inbox-form.server.ts'
 import { describeNotice } from './notice-words.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** A message with what became of its notice. Reading it changes nothing: an address can be fetched ahead of a click. */
 export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
@@ -20,8 +18,8 @@ export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
     message,
     received: formatTimeInSentence(message.receivedAt),
     deleted: message.deletedAt === undefined ? undefined : formatTimeInSentence(message.deletedAt),
-    notice: describeNotice(await inbox.noticeOf(message)),
-    companyName: siteContent.find(site)?.value.companyName ?? '',
+    notice: describeNotice(await currentSite().inbox.noticeOf(message)),
+    companyName: currentSite().content.find(site)?.value.companyName ?? '',
   }
 })
 
@@ -35,9 +33,9 @@ export const inboxMessageAction = adminAction(async ({ request, params }) => {
   const view = readInboxView(new URL(request.url).searchParams)
   if (intent === 'seen') return markSeen(id)
   if (intent === 'send-again') {
-    const isTaken = await inbox.sendNoticeAgain(id)
+    const isTaken = await currentSite().inbox.sendNoticeAgain(id)
     const page = inboxHref(view, `/${id}`)
-    return flashRedirect(
+    return currentSite().flash.flashRedirect(
       page,
       isTaken
         ? { kind: 'success', message: 'The notice is sent again' }
@@ -47,15 +45,15 @@ export const inboxMessageAction = adminAction(async ({ request, params }) => {
   if (intent !== 'read' && intent !== 'unread') throw new Response('Unknown intent', { status: 400 })
   const page = inboxHref(view, intent === 'read' ? `/${id}` : '')
   return flashExpectedErrors(page, async () => {
-    await inbox.setUnread([id], intent === 'unread')
-    return flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
+    await currentSite().inbox.setUnread([id], intent === 'unread')
+    return currentSite().flash.flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
   })
 })
 
 /** Best effort: on failure the message stays unread, and the manual button remains. */
 async function markSeen(id: string) {
   try {
-    await inbox.setUnread([id], false)
+    await currentSite().inbox.setUnread([id], false)
     return data({ isSeen: true })
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
@@ -64,7 +62,7 @@ async function markSeen(id: string) {
 }
 
 async function requireMessage(id = '') {
-  const message = isMessageId(id) ? await inbox.readMessage(id) : undefined
+  const message = isMessageId(id) ? await currentSite().inbox.readMessage(id) : undefined
   if (!message) throw new Response('This message is no longer there.', { status: 404 })
   return message
 }

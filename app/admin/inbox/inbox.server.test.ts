@@ -1,8 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
+import * as durable from '#app/storage/durable-file.server.ts'
 import type { StoredMessage } from '#app/inbox/stored-message.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-answers.ts'
@@ -10,6 +9,12 @@ import { inboxDeleteAction, inboxDeleteLoader } from './inbox-delete.server.ts'
 import { loader as exportLoader } from './inbox-export.tsx'
 import { inboxMessageAction, inboxMessageLoader } from './inbox-message.server.ts'
 import { inboxAction, inboxLoader } from './inbox.server.ts'
+import { openInbox } from '#app/inbox/open-inbox.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, inbox } = site
 
 const asha = {
   firstName: 'Asha',
@@ -97,7 +102,6 @@ describe('what cannot be done', () => {
   )
 
   test('a disk that takes no write: said, and everything is as it was', async () => {
-    const durable = await import('#app/storage/durable-file.server.ts')
     const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
     vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
     const failure = { kind: 'failure', message: expect.stringContaining('the disk of the server is full') }
@@ -244,12 +248,10 @@ describe('the export', () => {
 })
 
 test('a damaged file: named on the page, the other messages stand', async () => {
-  const { openInbox } = await import('#app/inbox/open-inbox.server.ts')
-  const { log } = await import('#app/platform/log.server.ts')
   vi.spyOn(log, 'error').mockImplementation(() => {})
   const id = '20260101T000000000Z-deadbeef'
   await writeFile(fileOf(id), '{')
-  const reopened = openInbox({ dataDir: env.dataDir, mail: undefined, log })
+  const reopened = openInbox({ dataDir: env.dataDir, mail: undefined, log, health: site.health })
   vi.spyOn(inbox, 'listDamaged').mockImplementation(reopened.listDamaged)
   const list = await inboxLoader(get('/admin/inbox'))
   expect(list).toMatchObject({ damagedFiles: [`data/inbox/${id}.json`], total: 2 })

@@ -1,13 +1,11 @@
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
-import { health } from '#app/platform/health.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { INBOX_NEARLY_FULL } from '#app/inbox/open-inbox.server.ts'
 import type { StoredMessage } from '#app/inbox/stored-message.server.ts'
 import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
 import { readInboxForm, type InboxForm } from './inbox-form.server.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const EXCERPT_LENGTH = 160
 
@@ -18,10 +16,10 @@ export type MessageRow = Awaited<ReturnType<typeof toRow>>
 export const inboxLoader = adminLoader(async ({ request }) => {
   const view = readInboxView(new URL(request.url).searchParams)
   const [found, unread, deleted, damaged] = await Promise.all([
-    inbox.listMessages(view),
-    inbox.listMessages({ show: 'unread' }),
-    inbox.listMessages({ show: 'deleted' }),
-    inbox.listDamaged(),
+    currentSite().inbox.listMessages(view),
+    currentSite().inbox.listMessages({ show: 'unread' }),
+    currentSite().inbox.listMessages({ show: 'deleted' }),
+    currentSite().inbox.listDamaged(),
   ])
   const pageCount = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(view.page, pageCount)
@@ -32,7 +30,9 @@ export const inboxLoader = adminLoader(async ({ request }) => {
     total: found.length,
     unreadCount: unread.length,
     deletedCount: deleted.length,
-    fillProblem: health.problems().find(({ id }) => id === INBOX_NEARLY_FULL)?.message,
+    fillProblem: currentSite()
+      .health.problems()
+      .find(({ id }) => id === INBOX_NEARLY_FULL)?.message,
     damagedFiles: damaged.map((id) => `data/inbox/${id}.json`),
   }
 })
@@ -47,25 +47,25 @@ export const inboxAction = adminAction(async ({ request }) => {
   return flashExpectedErrors(page, async () => {
     const message = await change(form)
     return message === undefined
-      ? flashRedirect(page, { kind: 'failure', message: 'Choose the messages first.' })
-      : flashRedirect(page, { kind: 'success', message })
+      ? currentSite().flash.flashRedirect(page, { kind: 'failure', message: 'Choose the messages first.' })
+      : currentSite().flash.flashRedirect(page, { kind: 'success', message })
   })
 })
 
 /** Says what was done; undefined where nothing was chosen. */
 async function change({ intent, ids, deletedAt }: InboxForm) {
   if (intent === 'restore' && (deletedAt !== '' || ids.length > 0)) {
-    const count = await inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
+    const count = await currentSite().inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
     return count === 0 ? 'There was nothing left to restore' : `${countOf(count, 'message')} brought back`
   }
   if (intent === 'set-aside') {
-    return `${countOf(await inbox.setDamagedAside(), 'file')} moved to data/inbox/damaged/`
+    return `${countOf(await currentSite().inbox.setDamagedAside(), 'file')} moved to data/inbox/damaged/`
   }
   if (intent !== 'restore' && intent !== 'read' && intent !== 'unread') {
     throw new Response('Unknown intent', { status: 400 })
   }
   if (ids.length === 0) return undefined
-  await inbox.setUnread(ids, intent === 'unread')
+  await currentSite().inbox.setUnread(ids, intent === 'unread')
   return `${countOf(ids.length, 'message')} marked as ${intent}`
 }
 
@@ -78,6 +78,6 @@ async function toRow(message: StoredMessage) {
     receivedAt,
     when: formatTime(receivedAt),
     unread,
-    hasNoticeFailed: (await inbox.noticeOf(message)).kind === 'failed',
+    hasNoticeFailed: (await currentSite().inbox.noticeOf(message)).kind === 'failed',
   }
 }

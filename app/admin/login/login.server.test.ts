@@ -1,12 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { readSession } from '#app/auth/sessions.server.ts'
-import { env } from '#app/platform/env.server.ts'
-import { readFlash } from '#app/http/flash.server.ts'
+import * as disk from '#app/storage/durable-file.server.ts'
 import { administrator, cookieHeader, ownRequest, signIn } from '#test/administrator.ts'
 import { loginAction, loginLoader } from './login.server.ts'
 import { action as logoutAction, loader as logoutLoader } from './logout.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { readSession } = site.auth.sessions
+const { env } = site
+const { readFlash } = site.flash
 
 const wrong = { username: 'admin', password: 'wrong' }
 let visitor = 0
@@ -108,7 +112,6 @@ describe('the sign-in form', () => {
   })
 
   test('a disk that takes no session: signs in all the same, from memory', async () => {
-    const disk = await import('#app/storage/durable-file.server.ts')
     vi.spyOn(disk, 'writeDurably').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
     const response = await answerOf(loginAction(args(form(administrator))))
     const cookie = response.headers.getSetCookie().map(cookieHeader).join('; ')
@@ -118,8 +121,7 @@ describe('the sign-in form', () => {
   })
 
   test('a fault of the server: is not taken for a wrong password', async () => {
-    const account = await import('#app/auth/account.server.ts')
-    vi.spyOn(account, 'verifyPassword').mockRejectedValue(new Error('broken'))
+    vi.spyOn(site.auth.account, 'verifyPassword').mockRejectedValue(new Error('broken'))
     await expect(loginAction(args(form(administrator)))).rejects.toThrow('broken')
   })
 })

@@ -1,16 +1,12 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/account-file.server.ts'
-import { authenticateForm } from '#app/auth/authenticator.server.ts'
-import { findDraft } from '#app/auth/guard/drafts.server.ts'
-import { publicAction } from '#app/auth/guard/guard.server.ts'
+import { AccountUnusable } from '#app/auth/account.server.ts'
+import { publicAction } from '#app/guard.server.ts'
 import { loginFields } from '#app/auth/login-fields.ts'
 import { safeReturnTo } from '#app/auth/guard/return-to.ts'
-import { readSession } from '#app/auth/sessions.server.ts'
-import { signInBrowser } from '#app/auth/sign-in-browser.server.ts'
-import { currentAccount } from '#app/auth/standing-account.server.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 interface LoginErrors {
   username?: string[] | undefined
@@ -26,8 +22,8 @@ interface LoginErrors {
 export async function loginLoader({ request }: LoaderFunctionArgs) {
   const returnTo = returnToOf(request)
   const problem = accountProblem()
-  if (problem === undefined && (await readSession(request))) throw redirect(returnTo)
-  return { returnTo, hasDraft: findDraft(request, returnTo) !== undefined, problem }
+  if (problem === undefined && (await currentSite().auth.sessions.readSession(request))) throw redirect(returnTo)
+  return { returnTo, hasDraft: currentSite().auth.drafts.findDraft(request, returnTo) !== undefined, problem }
 }
 
 /**
@@ -41,8 +37,8 @@ export const loginAction = publicAction(async ({ request, context }) => {
   const checked = loginFields.safeParse(fields)
   if (!checked.success) return failure(422, username, z.flattenError(checked.error).fieldErrors)
   try {
-    const account = await authenticateForm(unread, context.clientAddress)
-    const { cookies } = await signInBrowser({ request, account, address: context.clientAddress })
+    const account = await currentSite().auth.authenticateForm(unread, context.clientAddress)
+    const { cookies } = await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
     const answer = redirect(returnToOf(request), 303)
     for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
     return answer
@@ -59,7 +55,7 @@ export const loginAction = publicAction(async ({ request, context }) => {
 
 function accountProblem() {
   try {
-    currentAccount()
+    currentSite().auth.account.currentAccount()
     return undefined
   } catch (error) {
     if (error instanceof AccountUnusable) return error.message

@@ -2,21 +2,21 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ImagesProvider, Picture } from '#app/media/pictures/picture.tsx'
 import { LoginForm } from './login-form.tsx'
 import { loginAction, loginLoader } from './login.server.ts'
 import '#app/admin/shell/admin.css'
+import { currentSite } from '#app/site.server.ts'
 
 /** Where to go afterwards, and the company's name and first picture to be greeted by. */
 export async function loader(args: LoaderFunctionArgs) {
   const way = await loginLoader(args)
-  const art = siteContent.find(heroSlides)?.value.slides[0]?.image ?? ''
-  const companyName = siteContent.find(site)?.value.companyName ?? ''
+  const art = currentSite().content.find(heroSlides)?.value.slides[0]?.image ?? ''
+  const companyName = currentSite().content.find(site)?.value.companyName ?? ''
   return data(
-    { ...way, art, images: resolveImages(art), companyName },
+    { ...way, art, images: resolveImages(art, currentSite().media.library), companyName },
     { status: way.problem === undefined ? 200 : 503 },
   )
 }

@@ -3,13 +3,15 @@ import path from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { env } from '#app/platform/env.server.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/yearly-document.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-answers.ts'
 import { reportsAction, reportsLoader } from './reports.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, content: siteContent } = site
 
 const PDF = new Uint8Array(await readFile('uploads/reports/annual-report-2024-25.pdf'))
 const shipped = siteContent.read(reports).value

@@ -1,26 +1,27 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { randomUUID } from 'node:crypto'
-import { adminAction, adminLoader } from '#app/auth/guard/guard.server.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
 import { reportForm } from '#app/sections/reports/report-form.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/yearly-document.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { contentToEdit } from '#app/admin/editor/content-to-edit.server.ts'
 import { editPart } from '#app/admin/editor/edit-part.server.ts'
 import { readPostedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
 import { saveEdit } from '#app/admin/editor/save-edit.server.ts'
 import { savedRedirect } from '#app/admin/editor/saved-redirect.server.ts'
 import { flashExpectedErrors, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const PAGE = '/admin/reports'
 
 /** The reports in their order, size and date of their files, and an id for one to be added. */
 export const reportsLoader = adminLoader(() => {
   const { value, version } = contentToEdit(reports)
-  const fault = siteContent.faults().find(({ section }) => section === reports.id)
-  return { reports: value.reports, version, fault, ...usedFiles(value), newId: randomUUID() }
+  const fault = currentSite()
+    .content.faults()
+    .find(({ section }) => section === reports.id)
+  return { reports: value.reports, version, fault, ...usedFiles(value, currentSite().media), newId: randomUUID() }
 })
 
 /**
@@ -55,7 +56,8 @@ function saveReport(posted: PostedEdit, editId: string, author: string) {
 
 async function deleteReport(posted: PostedEdit, id: string, author: string) {
   const isThere = contentToEdit(reports).value.reports.some(({ _id }) => _id === id)
-  if (!isThere) return flashRedirect(PAGE, { kind: 'failure', message: 'This report is no longer there.' })
+  if (!isThere)
+    return currentSite().flash.flashRedirect(PAGE, { kind: 'failure', message: 'This report is no longer there.' })
   return flashExpectedErrors(PAGE, () =>
     editPart({
       version: posted.version,
@@ -83,7 +85,7 @@ async function updateReports(
   { version, author, reason, taken = [] }: By,
   change: (all: YearlyDocument[]) => YearlyDocument[],
 ) {
-  const { historyEntry } = await siteContent.update(reports, {
+  const { historyEntry } = await currentSite().content.update(reports, {
     author,
     reason,
     expectedVersion: version,

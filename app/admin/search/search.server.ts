@@ -1,8 +1,8 @@
-import { adminLoader } from '#app/auth/guard/guard.server.ts'
+import { adminLoader } from '#app/guard.server.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { searchContent } from '#app/sections/search-content.ts'
 import { sidebarGroups } from '#app/admin/shell/sidebar.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const MAX_HITS = 50
 const MAX_QUERY = 100
@@ -26,7 +26,7 @@ function screensNamed(query: string) {
 /** The sections whose files can be read. */
 function* contents() {
   for (const section of sections) {
-    const content = siteContent.find(section)?.value
+    const content = currentSite().content.find(section)?.value
     if (content !== undefined) yield { section, content }
   }
 }

@@ -1,11 +1,7 @@
 import { data } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
-import { adminLoader } from '#app/auth/guard/guard.server.ts'
-import { health } from '#app/platform/health.server.ts'
-import { readFlash } from '#app/http/flash.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
+import { adminLoader } from '#app/guard.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { DraftProvider } from '#app/editing/conflict/draft.tsx'
@@ -13,17 +9,18 @@ import { StatusProvider } from '#app/editing/ui/status-message.tsx'
 import { sidebarGroups } from './sidebar.server.ts'
 import { draftReply } from '#app/admin/editor/draft-reply.server.ts'
 import './admin.css'
+import { currentSite } from '#app/site.server.ts'
 
 /** Who is signed in, what waits for attention, the message the last answer left, and a form cut short. */
 export const loader = adminLoader(async ({ request, admin }) => {
-  const { flash, headers } = readFlash(request)
+  const { flash, headers } = currentSite().flash.readFlash(request)
   return data(
     {
       username: admin.username,
-      companyName: siteContent.find(site)?.value.companyName ?? '',
-      faultCount: siteContent.faults().length,
-      problemCount: health.problems().length,
-      groups: sidebarGroups(await inbox.countUnread()),
+      companyName: currentSite().content.find(site)?.value.companyName ?? '',
+      faultCount: currentSite().content.faults().length,
+      problemCount: currentSite().health.problems().length,
+      groups: sidebarGroups(await currentSite().inbox.countUnread()),
       flash,
       draft: draftReply(request),
     },

@@ -1,9 +1,8 @@
 import { unknownIntent } from '#app/http/http-error.ts'
-import { adminAction } from '#app/auth/guard/guard.server.ts'
-import { flashRedirect } from '#app/http/flash.server.ts'
+import { adminAction } from '#app/guard.server.ts'
 import { readSmallForm } from '#app/http/small-form.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { flashExpectedErrors, requireKnownSection } from '#app/admin/history/section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const PAGE = '/admin'
 
@@ -14,8 +13,8 @@ export const dashboardAction = adminAction(async ({ request, admin }) => {
   const id = fields['section']
   const section = requireKnownSection(typeof id === 'string' ? id : undefined)
   return flashExpectedErrors(PAGE, async () => {
-    const { historyEntry } = await siteContent.writeLastGood(section, { author: admin.username })
-    return flashRedirect(PAGE, {
+    const { historyEntry } = await currentSite().content.writeLastGood(section, { author: admin.username })
+    return currentSite().flash.flashRedirect(PAGE, {
       kind: 'success',
       message:
         historyEntry === undefined ? `${section.label} is not broken any more` : `${section.label} is written back`,

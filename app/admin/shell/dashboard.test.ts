@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { flashRedirect } from '#app/http/flash.server.ts'
-import { health } from '#app/platform/health.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as layoutLoader } from './admin-layout.tsx'
 import { loader as dashboardLoader } from './dashboard.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { flashRedirect } = site.flash
+const { health, inbox, content: siteContent } = site
 
 let cookie: string
 

@@ -1,13 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
-import { adminLoader } from '#app/auth/guard/guard.server.ts'
-import { health } from '#app/platform/health.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
+import { adminLoader } from '#app/guard.server.ts'
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
-import { brokenLinks } from '#app/sections/internal-links.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { adminMeta } from './admin-page.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
@@ -17,6 +13,7 @@ import { latestEditsOf } from '#app/admin/history/section-history.server.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import type { Fault } from '#app/editing/conflict/content-notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
+import { currentSite } from '#app/site.server.ts'
 
 export { AdminError as ErrorBoundary } from './admin-page.tsx'
 
@@ -24,16 +21,16 @@ const SHOWN_EDITS = 10
 
 /** The current news, what waits for somebody, and the newest edits. */
 export const loader = adminLoader(async ({ admin }) => {
-  const news = siteContent.find(newsSection)?.value.newsItems ?? []
+  const news = currentSite().content.find(newsSection)?.value.newsItems ?? []
   return {
     username: admin.username,
     news,
     newsId: newsSection.id,
-    images: resolveImages(news),
-    problems: health.problems(),
-    faults: siteContent.faults(),
-    brokenLinks: brokenLinks(),
-    unreadMessages: await inbox.countUnread(),
+    images: resolveImages(news, currentSite().media.library),
+    problems: currentSite().health.problems(),
+    faults: currentSite().content.faults(),
+    brokenLinks: currentSite().links.brokenLinks(),
+    unreadMessages: await currentSite().inbox.countUnread(),
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })

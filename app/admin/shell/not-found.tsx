@@ -1,4 +1,4 @@
-import { adminLoader } from '#app/auth/guard/guard.server.ts'
+import { adminLoader } from '#app/guard.server.ts'
 
 export { AdminError as ErrorBoundary } from './admin-page.tsx'
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { CollectionApi, SectionDefinition } from '#app/schema/define-section.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { answerRead, answerRemoval, answerWrite } from './content-answer.server.ts'
 import type { Endpoint, Write } from './endpoint.server.ts'
 import { noSuchEntry } from './no-such-address.ts'
 import { checkPayload, withId, withKept, type Payload } from './payload.server.ts'
 import { readPayload } from './read-payload.server.ts'
 import { saveContent } from './save-content.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 type CollectionSection = SectionDefinition<z.ZodObject>
 
@@ -17,7 +17,7 @@ type Entry = z.infer<typeof entry>
 /** `/api/{path}` of a section that is a list of entries. */
 export function collectionEndpoint(section: CollectionSection, api: CollectionApi): Endpoint {
   return {
-    GET: (request) => answerRead(request, siteContent.read(section), (content) => content[api.key]),
+    GET: (request) => answerRead(request, currentSite().content.read(section), (content) => content[api.key]),
 
     async POST({ request, author }) {
       const payload = await readPayload(request, api.item, api.upload)
@@ -40,10 +40,10 @@ export function collectionEntryEndpoint(
   id: string | undefined,
 ): Endpoint {
   const entryIn = (content: Payload) => findEntry(entriesOf(content, api), id)
-  const { _id } = entryIn(siteContent.read(section).value)
+  const { _id } = entryIn(currentSite().content.read(section).value)
 
   return {
-    GET: (request) => answerRead(request, siteContent.read(section), entryIn),
+    GET: (request) => answerRead(request, currentSite().content.read(section), entryIn),
 
     async PUT({ request, author }: Write) {
       const payload = await readPayload(request, api.item, api.upload)

@@ -1,4 +1,4 @@
-import { apiPublicWrite, apiWrite } from '#app/auth/guard/guard.server.ts'
+import { apiPublicWrite, apiWrite } from '#app/guard.server.ts'
 import { methodNotAllowed } from '#app/auth/guard/api-error.ts'
 import { apiRoute, type RouteArgs } from '#app/auth/guard/api-route.server.ts'
 

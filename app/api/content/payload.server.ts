@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
-import { findMissingFiles } from '#app/sections/site-files.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** The fields of a write's body, or of stored content. */
 export type Payload = Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ export type Payload = Readonly<Record<string, unknown>>
 export function checkPayload<Schema extends z.ZodType>(schema: Schema, payload: Payload): z.output<Schema> {
   const checked = schema.safeParse(payload)
   if (!checked.success) throw invalidInput(checked.error)
-  const missing = findMissingFiles(schema, checked.data)
+  const missing = currentSite().files.findMissingFiles(schema, checked.data)
   if (missing.length > 0) {
     throw invalidFields(Object.fromEntries(missing.map(({ path, message }) => [path.join('.'), [message]])))
   }

@@ -11,6 +11,7 @@ import { receiveForm, type FileReceiver } from '#app/media/uploads/receive-form.
 import { uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import type { Payload } from './payload.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * Reads the body of a write: JSON, or a form in which files may travel. Fields that `schema` does not want as text may come as
@@ -75,7 +76,7 @@ export async function readForm(request: Request, schema: z.ZodObject, upload: Ap
 function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: string[]): FileReceiver {
   const kind = uploadKindOf(schema, each === undefined ? to : `${each}[0].${to}`)
   if (!kind) throw new Error(`The field ${to} takes no file`)
-  const { field, store } = uploadReceiver(each === undefined ? to : from, kind)
+  const { field, store } = uploadReceiver(currentSite().media, each === undefined ? to : from, kind)
   return {
     field,
     async store(source, originalName) {

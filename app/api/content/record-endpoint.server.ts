@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { RecordApi, SectionDefinition } from '#app/schema/define-section.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { hasOwnId } from './api-sections.ts'
 import { answerRead, answerWrite } from './content-answer.server.ts'
 import type { Endpoint, Write } from './endpoint.server.ts'
@@ -9,13 +8,14 @@ import { noSuchEntry } from './no-such-address.ts'
 import { checkPayload, withId, withKept, type Payload } from './payload.server.ts'
 import { readPayload } from './read-payload.server.ts'
 import { saveContent } from './save-content.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 type RecordSection = SectionDefinition<z.ZodObject>
 
 /** `/api/{path}` of a section that is one record. */
 export function recordEndpoint(section: RecordSection, api: RecordApi): Endpoint {
   return {
-    GET: (request) => answerRead(request, siteContent.read(section), (content) => (api.listed ? [content] : content)),
+    GET: (request) => answerRead(request, currentSite().content.read(section), (content) => (api.listed ? [content] : content)),
     ...(!hasOwnId(section) && { PUT: (write: Write) => replaceRecord(section, api, write) }),
   }
 }
@@ -24,8 +24,8 @@ export function recordEndpoint(section: RecordSection, api: RecordApi): Endpoint
 export function recordEntryEndpoint(section: RecordSection, api: RecordApi, id: string | undefined): Endpoint {
   const PUT = (write: Write) => replaceRecord(section, api, write)
   if (id !== undefined && id === api.alias) return { PUT }
-  if (!hasOwnId(section) || siteContent.read(section).value['_id'] !== id) throw noSuchEntry()
-  return { GET: (request) => answerRead(request, siteContent.read(section)), PUT }
+  if (!hasOwnId(section) || currentSite().content.read(section).value['_id'] !== id) throw noSuchEntry()
+  return { GET: (request) => answerRead(request, currentSite().content.read(section)), PUT }
 }
 
 async function replaceRecord(section: RecordSection, api: RecordApi, { request, author }: Write) {

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { env } from '#app/platform/env.server.ts'
 import { reports } from '#app/sections/reports/reports.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { action as entryAction } from './section-entry.tsx'
 import { action } from './section-resource.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, content: siteContent } = site
 
 const PDF = new Uint8Array(await readFile('uploads/reports/annual-report-2024-25.pdf'))
 const shipped = siteContent.read(reports).value

@@ -3,8 +3,8 @@ import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { Snapshot } from '#app/content/store/store.types.ts'
 import { ApiError } from '#app/auth/guard/api-error.ts'
 import { etagOf, matchesIfMatch } from '#app/http/etag.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import type { Payload } from './payload.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 interface Edit {
   author: string
@@ -21,7 +21,7 @@ export async function saveContent(
   request: Request,
   edit: Edit,
 ): Promise<Snapshot<Payload>> {
-  const { version } = siteContent.read(section)
+  const { version } = currentSite().content.read(section)
   const ifMatch = request.headers.get('if-match')
   if (!matchesIfMatch(ifMatch, version)) {
     throw new ApiError(
@@ -31,5 +31,5 @@ export async function saveContent(
       { headers: { etag: etagOf(version) } },
     )
   }
-  return siteContent.update(section, { ...edit, ...(ifMatch !== null && { expectedVersion: version }) })
+  return currentSite().content.update(section, { ...edit, ...(ifMatch !== null && { expectedVersion: version }) })
 }

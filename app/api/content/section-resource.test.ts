@@ -3,13 +3,15 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { env } from '#app/platform/env.server.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { action as entryAction, loader as entryLoader } from './section-entry.tsx'
 import { action, loader } from './section-resource.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, content: siteContent } = site
 
 let cookie: string
 beforeAll(async () => {

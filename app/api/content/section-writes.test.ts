@@ -4,14 +4,16 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { env } from '#app/platform/env.server.ts'
 import { products } from '#app/sections/products/products.ts'
 import { sections } from '#app/sections/definitions.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { action as entryAction } from './section-entry.tsx'
 import { action, loader } from './section-resource.tsx'
 import { action as upload } from '#app/api/upload.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, content: siteContent } = site
 
 let cookie: string
 beforeAll(async () => {

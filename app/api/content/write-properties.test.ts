@@ -2,11 +2,14 @@ import fc from 'fast-check'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { apiSections, hasOwnId } from './api-sections.ts'
 import { action as entryAction, loader as entryLoader } from './section-entry.tsx'
 import { action, loader } from './section-resource.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { content: siteContent } = site
 
 /** `API_CASES=10000 npx vitest run app/api/content/write-properties.test.ts` for the long run. */
 const CASES = Number(process.env['API_CASES'] ?? 300)

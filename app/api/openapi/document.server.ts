@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiObject } from 'zod-openapi'
-import { cookieName } from '#app/auth/sessions.server.ts'
 import { etagOf, matchesIfNoneMatch } from '#app/http/etag.ts'
-import { env } from '#app/platform/env.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { apiSections } from '#app/api/content/api-sections.ts'
 import { headers, parameters, pathsOf, type Operation } from './operation.ts'
 import { sectionOperations } from './section-operations.server.ts'
 import { serviceOperations } from './service-operations.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1) of the API. Its examples are the current content. */
 export const readOpenApi = oncePerContent(() => {
-  const company = siteContent.find(site)?.value.companyName
+  const company = currentSite().content.find(site)?.value.companyName
   const title = company === undefined ? 'Content API' : `${company}: content API`
   const operations = sections.flatMap(({ section, operationsOf }) =>
-    operationsOf(siteContent.find(section)?.value ?? {}),
+    operationsOf(currentSite().content.find(section)?.value ?? {}),
   )
   return createDocument(documentOf(title, [...serviceOperations, ...operations]), { override: describeField })
 })
@@ -26,7 +24,7 @@ export function oncePerContent<Value>(make: () => Value): () => Value {
   let last: { version: string; value: Value } | undefined
   return () => {
     const version = [site, ...sections.map(({ section }) => section)]
-      .map((section) => siteContent.find(section)?.version ?? 'none')
+      .map((section) => currentSite().content.find(section)?.version ?? 'none')
       .join(' ')
     if (last?.version !== version) last = { version, value: make() }
     return last.value
@@ -49,7 +47,7 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
   return {
     openapi: '3.1.1',
     info: { title, version: '1', description: RULES.join('\n\n') },
-    servers: [{ url: env.publicOrigin }],
+    servers: [{ url: currentSite().env.publicOrigin }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths: pathsOf(operations),
     components: {
@@ -60,7 +58,7 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: cookieName,
+          name: currentSite().auth.sessions.cookieName,
           description: 'A browser that has signed in, from our own pages.',
         },
       },

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { globalPresence } from '#app/sections/global-presence/global-presence.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { origin, routeArgs } from '#test/administrator.ts'
 import { loader as login } from '#app/api/auth-login.tsx'
 import { loader as logout } from '#app/api/auth-logout.tsx'
@@ -14,6 +13,10 @@ import { loader as resource } from '#app/api/content/section-resource.tsx'
 import { loader as upload } from '#app/api/upload.tsx'
 import { curlCommands } from './curl-commands.ts'
 import { readOpenApi } from './document.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { content: siteContent } = site
 
 const pathItems = z
   .record(

@@ -7,6 +7,9 @@ import { ownRequest, routeArgs } from '#test/administrator.ts'
 import { ApiError, invalidInput, methodNotAllowed } from './api-error.ts'
 import { apiRoute } from './api-route.server.ts'
 import { BodyTooLarge, MalformedBody } from '#app/http/body-errors.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+await createTestSite()
 
 const conflict = new VersionConflict('stats', { value: {}, version: 'abc' })
 

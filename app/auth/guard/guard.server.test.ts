@@ -3,14 +3,17 @@ import path from 'node:path'
 import { data, redirect } from '@remix-run/node'
 import type { useLoaderData } from '@remix-run/react'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { ApiError } from './api-error.ts'
 import { BodyTooLarge } from '#app/http/body-errors.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { readAccount } from '#app/auth/account-file.server.ts'
-import { adminAction, adminLoader, apiPublicWrite, apiWrite, publicAction } from './guard.server.ts'
-import { endAllSessions, endSession, readSession } from '#app/auth/sessions.server.ts'
-import { issueToken } from '#app/auth/tokens.server.ts'
+import { adminAction, adminLoader, apiPublicWrite, apiWrite, publicAction } from '#app/guard.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env } = site
+const { readAccount } = site.auth.account
+const { endAllSessions, endSession, readSession } = site.auth.sessions
+const { issueToken } = site.auth.tokens
 
 const ran = vi.fn()
 const loader = adminLoader(({ admin }) => {

@@ -2,13 +2,15 @@ import { unlinkSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { ownRequest, signIn } from '#test/administrator.ts'
-import { resetPassword } from '#app/auth/account.server.ts'
-import { isSignedIn } from './is-signed-in.server.ts'
-import { endSession, readSession } from '#app/auth/sessions.server.ts'
-import { issueToken } from '#app/auth/tokens.server.ts'
-import { currentAccount } from '#app/auth/standing-account.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env } = site
+const { resetPassword, isSignedIn } = site.auth
+const { endSession, readSession } = site.auth.sessions
+const { issueToken } = site.auth.tokens
+const { currentAccount } = site.auth.account
 
 let cookie: string
 

@@ -1,12 +1,15 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
-import { health } from '#app/platform/health.server.ts'
 import { cookieHeader, signIn } from '#test/administrator.ts'
-import { resetPassword } from '#app/auth/account.server.ts'
-import { deviceCookie, hasSignedInBefore, knownDevice } from './device-cookie.server.ts'
-import { currentAccount } from '#app/auth/standing-account.server.ts'
+import { openAuth } from '#app/auth/auth.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, health } = site
+const { resetPassword } = site.auth
+const { deviceCookie, hasSignedInBefore, knownDevice } = site.auth.devices
+const { currentAccount } = site.auth.account
 
 const file = path.join(env.dataDir, 'device-secret')
 const day = 24 * 60 * 60_000
@@ -30,7 +33,7 @@ test('the secret: 256 bits for the owner of the process alone, the same after a 
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(Buffer.from(await readFile(file, 'utf8'), 'base64url')).toHaveLength(32)
   expect(cookie).not.toContain((await readFile(file, 'utf8')).trim())
-  const { knownDevice: laterKnownDevice } = await restarted()
+  const { knownDevice: laterKnownDevice } = restarted()
   expect(await laterKnownDevice(cookie)).toBeDefined()
 })
 
@@ -78,7 +81,7 @@ test.each<[string, () => Promise<unknown>]>([
   await deviceCookie(account())
   await damage()
   const before = await stat(file)
-  const device = await restarted()
+  const device = restarted()
   const cookie = cookieHeader(await device.deviceCookie(account()))
   expect(await device.knownDevice(cookie)).toBeDefined()
   expect(health.problems()).toMatchObject([{ id: 'device-secret-unusable' }])
@@ -87,12 +90,9 @@ test.each<[string, () => Promise<unknown>]>([
   health.clear('device-secret-unusable')
 })
 
-/** The module as another process loads it. */
-async function restarted() {
-  const kept: { [key: symbol]: unknown } = globalThis
-  Reflect.deleteProperty(kept, Symbol.for('polymer-website.device-secret'))
-  vi.resetModules()
-  return import('./device-cookie.server.ts')
+/** As another process knows devices. */
+function restarted() {
+  return openAuth({ ...env, health }).devices
 }
 
 function account() {

@@ -1,50 +1,112 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { env } from '#app/platform/env.server.ts'
+import path from 'node:path'
 import { readCookie, serializeCookie } from '#app/http/cookies.ts'
-import type { SignedIn } from '#app/auth/account-file.server.ts'
-import { deviceSecret } from './device-secret.server.ts'
-import { standingAccount } from '#app/auth/standing-account.server.ts'
+import type { AdministratorAccount, SignedIn } from '#app/auth/account.server.ts'
+import { isMissing, readSmallFile } from '#app/auth/small-file.server.ts'
+import type { HealthReports } from '#app/platform/reports.ts'
+import { writeDurably } from '#app/storage/durable-file.server.ts'
 
 const LIFETIME_SECONDS = 180 * 24 * 60 * 60
 
-const isSecure = env.publicOrigin.startsWith('https:')
-const cookieName = isSecure ? '__Host-device' : 'device'
+const SECRET_BYTES = 32
+const UNUSABLE = 'device-secret-unusable'
 
-/**
- * Makes a browser known: answers the Set-Cookie header of its device cookie, half a year from now. It admits to nothing, but
- * gives the browser attempts to sign in of its own (OWASP calls it a device cookie). It names the password it was given for,
- * so a new password makes all other browsers unknown.
- */
-export async function deviceCookie(account: SignedIn): Promise<string> {
-  const secret = await deviceSecret()
-  const id = randomBytes(16).toString('base64url')
-  const time = Math.floor(Date.now() / 1000).toString(36)
-  const signed = `${id}.${time}.${passwordMark(secret, account)}`
-  const value = `${signed}.${sign(secret, signed)}`
-  return serializeCookie(cookieName, value, { maxAge: LIFETIME_SECONDS, secure: isSecure })
+export type DeviceCookies = ReturnType<typeof openDeviceCookies>
+
+/** Opens the device cookies; the secret they are signed with is kept below `dataDir`. */
+export function openDeviceCookies({
+  dataDir,
+  account: { standingAccount },
+  health,
+  isSecure,
+}: {
+  dataDir: string
+  account: Pick<AdministratorAccount, 'standingAccount'>
+  health: HealthReports
+  isSecure: boolean
+}) {
+  const cookieName = isSecure ? '__Host-device' : 'device'
+  let secret: Promise<Buffer> | undefined
+
+  /**
+   * Makes a browser known: answers the Set-Cookie header of its device cookie, half a year from now. It admits to nothing, but
+   * gives the browser attempts to sign in of its own (OWASP calls it a device cookie). It names the password it was given for,
+   * so a new password makes all other browsers unknown.
+   */
+  async function deviceCookie(account: SignedIn): Promise<string> {
+    const secret = await deviceSecret()
+    const id = randomBytes(16).toString('base64url')
+    const time = Math.floor(Date.now() / 1000).toString(36)
+    const signed = `${id}.${time}.${passwordMark(secret, account)}`
+    const value = `${signed}.${sign(secret, signed)}`
+    return serializeCookie(cookieName, value, { maxAge: LIFETIME_SECONDS, secure: isSecure })
+  }
+
+  /** Id of the browser whose device cookie is in a Cookie header, if it signed in with the present password. */
+  async function knownDevice(cookieHeader: string | null): Promise<string | undefined> {
+    const device = await readDevice(cookieHeader)
+    if (!device || Date.now() / 1000 - device.issuedAt > LIFETIME_SECONDS) return undefined
+    const account = standingAccount()
+    return account && isSame(device.passwordMark, passwordMark(await deviceSecret(), account)) ? device.id : undefined
+  }
+
+  /** True for a browser that has signed in at some time, with whatever password. */
+  async function hasSignedInBefore(cookieHeader: string | null): Promise<boolean> {
+    return (await readDevice(cookieHeader)) !== undefined
+  }
+
+  /** What a device cookie of ours says; `issuedAt` is in seconds since 1970. */
+  async function readDevice(cookieHeader: string | null) {
+    const value = readCookie(cookieHeader, cookieName) ?? ''
+    const match =
+      /^(?<signed>(?<id>[\w-]{22})\.(?<time>[0-9a-z]{1,8})\.(?<mark>[\w-]{43}))\.(?<signature>[\w-]{43})$/.exec(value)
+    const { signed = '', id = '', time = '', mark = '', signature = '' } = match?.groups ?? {}
+    if (!match || !isSame(signature, sign(await deviceSecret(), signed))) return undefined
+    return { id, issuedAt: Number.parseInt(time, 36), passwordMark: mark }
+  }
+
+  /**
+   * The 256-bit secret that device cookies are signed with, in `device-secret` of the data folder; made at first use. A file
+   * that cannot be used is left alone: this process makes do with a secret of its own, and health says so.
+   */
+  function deviceSecret(): Promise<Buffer> {
+    return (secret ??= openSecret())
+  }
+
+  async function openSecret() {
+    const file = path.join(dataDir, 'device-secret')
+    try {
+      return readSecret(file) ?? (await makeSecret(file))
+    } catch (cause) {
+      const message =
+        'The file device-secret in the data folder cannot be used, so browsers are forgotten at the next restart. Remove it or correct its permissions, then restart.'
+      health.report({ id: UNUSABLE, message }, cause)
+      return randomBytes(SECRET_BYTES)
+    }
+  }
+
+  return {
+    deviceCookie,
+    knownDevice,
+    hasSignedInBefore,
+  }
 }
 
-/** Id of the browser whose device cookie is in a Cookie header, if it signed in with the present password. */
-export async function knownDevice(cookieHeader: string | null): Promise<string | undefined> {
-  const device = await readDevice(cookieHeader)
-  if (!device || Date.now() / 1000 - device.issuedAt > LIFETIME_SECONDS) return undefined
-  const account = standingAccount()
-  return account && isSame(device.passwordMark, passwordMark(await deviceSecret(), account)) ? device.id : undefined
+function readSecret(file: string) {
+  try {
+    const secret = Buffer.from(readSmallFile(file).text, 'base64url')
+    if (secret.length === SECRET_BYTES) return secret
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+  throw new Error(`${file} does not hold a secret of ${SECRET_BYTES} bytes`)
 }
 
-/** True for a browser that has signed in at some time, with whatever password. */
-export async function hasSignedInBefore(cookieHeader: string | null): Promise<boolean> {
-  return (await readDevice(cookieHeader)) !== undefined
-}
-
-/** What a device cookie of ours says; `issuedAt` is in seconds since 1970. */
-async function readDevice(cookieHeader: string | null) {
-  const value = readCookie(cookieHeader, cookieName) ?? ''
-  const match =
-    /^(?<signed>(?<id>[\w-]{22})\.(?<time>[0-9a-z]{1,8})\.(?<mark>[\w-]{43}))\.(?<signature>[\w-]{43})$/.exec(value)
-  const { signed = '', id = '', time = '', mark = '', signature = '' } = match?.groups ?? {}
-  if (!match || !isSame(signature, sign(await deviceSecret(), signed))) return undefined
-  return { id, issuedAt: Number.parseInt(time, 36), passwordMark: mark }
+async function makeSecret(file: string) {
+  const secret = randomBytes(SECRET_BYTES)
+  await writeDurably(file, `${secret.toString('base64url')}\n`, { mode: 0o600 })
+  return secret
 }
 
 /** Tells one password from the next without telling anything about it. */

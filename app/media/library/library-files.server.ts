@@ -1,19 +1,23 @@
 import type { DocumentKind } from './file-kinds.ts'
 import type { LibraryFile, LibraryPage } from './library-file.ts'
-import { documentIndex } from './document-info.server.ts'
 import { addressOf, fileAt } from '#app/media/serving/file-address.ts'
-import { mediaLibrary } from './media-library.server.ts'
+import type { Media } from '#app/media/media.server.ts'
 import type { IndexedImage } from './index-file.server.ts'
 import type { StoredDocument } from '#app/media/uploads/stored-document.ts'
 
+type FileIndexes = Pick<Media, 'library' | 'documents'>
+
 /** Every uploaded image, newest first. From memory. */
-export function libraryImages(): LibraryFile[] {
-  return mediaLibrary.list().map(describeImage)
+export function libraryImages({ library }: Pick<Media, 'library'>): LibraryFile[] {
+  return library.list().map(describeImage)
 }
 
 /** Every uploaded document, film and captions file, newest first; with `kinds` only those. From memory. */
-export function libraryDocuments(kinds: readonly DocumentKind[] = ['pdf', 'mp4', 'vtt']): LibraryFile[] {
-  return documentIndex
+export function libraryDocuments(
+  { documents }: Pick<Media, 'documents'>,
+  kinds: readonly DocumentKind[] = ['pdf', 'mp4', 'vtt'],
+): LibraryFile[] {
+  return documents
     .list()
     .sort((a, b) => b.modified - a.modified || (a.file < b.file ? -1 : 1))
     .map(describeDocument)
@@ -21,16 +25,16 @@ export function libraryDocuments(kinds: readonly DocumentKind[] = ['pdf', 'mp4',
 }
 
 /** A file by its path below the uploads folder; undefined where there is none. */
-export function findLibraryFile(file: string): LibraryFile | undefined {
-  const image = mediaLibrary.find(file)
+export function findLibraryFile({ library, documents }: FileIndexes, file: string): LibraryFile | undefined {
+  const image = library.find(file)
   if (image) return describeImage(image)
-  const document = documentIndex.list().find((candidate) => candidate.file === file)
+  const document = documents.list().find((candidate) => candidate.file === file)
   return document && describeDocument(document)
 }
 
 /** As {@link findLibraryFile}, by what content writes: the name of an image, the address of any other file. */
-export function findStoredFile(value: string): LibraryFile | undefined {
-  return findLibraryFile(fileAt(value) ?? value)
+export function findStoredFile(media: FileIndexes, value: string): LibraryFile | undefined {
+  return findLibraryFile(media, fileAt(value) ?? value)
 }
 
 /** One page of the files whose path holds every word of `query`, in whatever case. A page beyond the last is the last. */

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { findLibraryFile, libraryDocuments, libraryImages, pageOf } from './library-files.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
 
 const files = Array.from({ length: 5000 }, (_, index) => ({ file: `gallery-${index}.jpg` }))
 
@@ -29,14 +32,14 @@ test('words in any order and case: the files that hold them all', () => {
 })
 
 test('what is uploaded: images by their size, documents by their kind, each under its own address', () => {
-  expect(findLibraryFile('missing.jpg')).toBeUndefined()
-  const [image] = libraryImages()
-  expect(image).toEqual(findLibraryFile(image?.file ?? ''))
+  expect(findLibraryFile(site.media, 'missing.jpg')).toBeUndefined()
+  const [image] = libraryImages(site.media)
+  expect(image).toEqual(findLibraryFile(site.media, image?.file ?? ''))
   expect(image).toMatchObject({ kind: 'image', size: { width: expect.any(Number), height: expect.any(Number) } })
-  expect(findLibraryFile('policies/code-of-conduct.pdf')).toMatchObject({
+  expect(findLibraryFile(site.media, 'policies/code-of-conduct.pdf')).toMatchObject({
     kind: 'pdf',
     address: '/policies/code-of-conduct.pdf',
   })
-  expect(new Set(libraryDocuments(['mp4', 'vtt']).map(({ kind }) => kind))).toEqual(new Set(['mp4', 'vtt']))
-  expect(new Set(libraryDocuments().map(({ kind }) => kind))).toEqual(new Set(['pdf', 'mp4', 'vtt']))
+  expect(new Set(libraryDocuments(site.media, ['mp4', 'vtt']).map(({ kind }) => kind))).toEqual(new Set(['mp4', 'vtt']))
+  expect(new Set(libraryDocuments(site.media).map(({ kind }) => kind))).toEqual(new Set(['pdf', 'mp4', 'vtt']))
 })

@@ -1,7 +1,6 @@
 import type { ImageInfo } from '#app/media/pictures/image-url.ts'
 import { log } from '#app/platform/log.server.ts'
 import { isImageReference } from './collect-file-refs.ts'
-import { mediaLibrary } from './media-library.server.ts'
 import { collectStrings } from './collect-strings.ts'
 
 /**
@@ -10,7 +9,7 @@ import { collectStrings } from './collect-strings.ts'
  */
 export function resolveImages(
   content: unknown,
-  library: { find: (file: string) => ImageInfo | undefined } = mediaLibrary,
+  library: { find: (file: string) => ImageInfo | undefined },
 ): Record<string, ImageInfo> {
   const images = new Map<string, ImageInfo>()
   for (const text of collectStrings(content)) {

@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { log } from '#app/platform/log.server.ts'
 import { resolveImages } from './resolve-images.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
 
 test('images that are not there: left out, and logged once by name', () => {
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined)
@@ -9,8 +12,8 @@ test('images that are not there: left out, and logged once by name', () => {
     list: [{ image: 'gone-1a2b3c4d.jpg' }, { image: 'other.svg' }],
     text: 'a.b',
   }
-  expect(resolveImages(content)).toEqual({})
-  expect(resolveImages(content)).toEqual({})
+  expect(resolveImages(content, site.media.library)).toEqual({})
+  expect(resolveImages(content, site.media.library)).toEqual({})
   expect(warn.mock.calls).toEqual([
     [{ file: 'gone-1a2b3c4d.jpg' }, 'Image not found'],
     [{ file: 'other.svg' }, 'Image not found'],

@@ -2,18 +2,21 @@ import { readdir } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
-import { mediaLibrary } from '#app/media/library/media-library.server.ts'
 import { receiveForm } from './receive-form.server.ts'
 import { photo } from '#test/temporary-images.ts'
 import { imageFile, list, optionalImageFile } from '#app/schema/fields.ts'
 import { receiversOf } from './upload-receiver.server.ts'
 import { z } from 'zod'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env } = site
+const { library: mediaLibrary } = site.media
 
 /** Takes images for `image` and `items[n].image`. */
 const images = {
-  receiverOf: receiversOf(
+  receiverOf: receiversOf(site.media, 
     z.object({ image: optionalImageFile('Image'), items: list('Items', z.object({ image: imageFile('Image') })) }),
   ),
 }
@@ -110,7 +113,7 @@ test('images in a list, before or after their text: the stored names take its pl
   const [one = '', three = ''] = [fields['items[0].image'], fields['items[2].image']].map(String)
   expect(mediaLibrary.find(three)).toMatchObject({ width: 60, height: 30 })
   expect((await sharp(`${env.uploadsDir}/${one}`).metadata()).format).toBe('jpeg')
-  expect(resolveImages({ list: [fields, null, 7], text: `see ${one}` })).toEqual({
+  expect(resolveImages({ list: [fields, null, 7], text: `see ${one}` }, site.media.library)).toEqual({
     [one]: { file: one, width: 50, height: 30 },
     [three]: { file: three, width: 60, height: 30 },
   })

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
 import path from 'node:path'
-import { env } from '#app/platform/env.server.ts'
 import { FILE_KINDS, type DocumentKind } from '#app/media/library/file-kinds.ts'
 import { checkDocument } from './check-document.server.ts'
 import { withIncomingFile } from './incoming-file.server.ts'
@@ -14,7 +13,7 @@ interface DocumentTarget {
   accepts: DocumentKind
   /** Folder below the uploads. */
   folder: string
-  uploadsDir?: string
+  uploadsDir: string
 }
 
 /**
@@ -28,7 +27,7 @@ interface DocumentTarget {
 export async function storeDocument(
   source: AsyncIterable<Uint8Array>,
   originalName: string,
-  { accepts, folder, uploadsDir = env.uploadsDir }: DocumentTarget,
+  { accepts, folder, uploadsDir }: DocumentTarget,
 ): Promise<string> {
   const hash = createHash('sha256')
   const { maxBytes } = FILE_KINDS[accepts]

@@ -3,41 +3,46 @@ import type { UploadKind } from '#app/schema/fields.ts'
 import { uploadKindOf } from '#app/schema/walk-schema.ts'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
 import { fieldOfUpload } from '#app/http/form-envelope.ts'
-import { documentIndex } from '#app/media/library/document-info.server.ts'
 import { addressOf } from '#app/media/serving/file-address.ts'
-import { mediaLibrary } from '#app/media/library/media-library.server.ts'
+import type { Media } from '#app/media/media.server.ts'
 import type { FileReceiver } from './receive-form.server.ts'
 import { storeDocument } from './store-document.server.ts'
 import { shownName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
+
+type UploadTarget = Pick<Media, 'uploadsDir' | 'library' | 'documents'>
 
 /**
  * Takes the files of a field. Its text field gets what content writes: of an image the file name, of any other file the
  * address, `/uploads/reports/annual-report-2024-25-1a2b3c4d.pdf`. What is to know of the file is known by then. Where any
  * file will do, `wanted` tells its kind by its name.
  */
-export function uploadReceiver(field: string, wanted: UploadKind | ((name: string) => UploadKind)): FileReceiver {
+export function uploadReceiver(
+  media: UploadTarget,
+  field: string,
+  wanted: UploadKind | ((name: string) => UploadKind),
+): FileReceiver {
   return {
     field,
     async store(source, originalName) {
       const kind = typeof wanted === 'function' ? wanted(originalName) : wanted
       if (kind.accepts === 'image') {
-        const { file } = await mediaLibrary.storeImage(source, originalName)
+        const { file } = await media.library.storeImage(source, originalName)
         return file
       }
-      const file = await storeDocument(source, originalName, kind)
-      await documentIndex.add(file)
+      const file = await storeDocument(source, originalName, { ...kind, uploadsDir: media.uploadsDir })
+      await media.documents.add(file)
       return addressOf(file)
     },
   }
 }
 
 /** What becomes of the files of a form: its schema says which field takes one. Nothing is taken where there is none. */
-export function receiversOf(schema: z.ZodType | undefined) {
+export function receiversOf(media: UploadTarget, schema: z.ZodType | undefined) {
   return (input: string): FileReceiver | undefined => {
     const field = fieldOfUpload(input)
     const kind = field !== undefined && schema && uploadKindOf(schema, field)
-    return kind ? { ...uploadReceiver(field, kind), failed: FILE_KINDS[kind.accepts].failed } : undefined
+    return kind ? { ...uploadReceiver(media, field, kind), failed: FILE_KINDS[kind.accepts].failed } : undefined
   }
 }
 

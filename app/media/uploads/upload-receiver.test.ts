@@ -2,11 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { imageFile, line, list } from '#app/schema/fields.ts'
-import { env } from '#app/platform/env.server.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
-import { documentIndex, documentsIn } from '#app/media/library/document-info.server.ts'
+import { documentsIn } from '#app/media/library/document-info.server.ts'
 import { receiveForm } from './receive-form.server.ts'
 import { receiversOf, uploadReceiver } from './upload-receiver.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env } = site
+const { documents: documentIndex } = site.media
 
 const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
 const MP4 = await readFile('uploads/videos/drhp-overview-en-a91b891b.mp4')
@@ -27,7 +31,7 @@ const schema = z.object({
 function post(files: Record<string, File>) {
   const body = new FormData()
   for (const [name, file] of Object.entries(files)) body.append(name, file)
-  return receiveForm(new Request('http://localhost/', { method: 'POST', body }), { receiverOf: receiversOf(schema) })
+  return receiveForm(new Request('http://localhost/', { method: 'POST', body }), { receiverOf: receiversOf(site.media, schema) })
 }
 
 function file(bytes: Uint8Array, name: string) {
@@ -35,16 +39,16 @@ function file(bytes: Uint8Array, name: string) {
 }
 
 test('a file that is no PDF: refused', async () => {
-  const { store } = uploadReceiver('fileUrl', report)
+  const { store } = uploadReceiver(site.media, 'fileUrl', report)
   await expect(store(inPieces(Buffer.from('<html>')), 'a.pdf')).rejects.toMatchObject({ status: 415 })
 })
 
 test('a PDF: its address for the field, its size and its own date known when it is stored', async () => {
-  const { field, store } = uploadReceiver('fileUrl', report)
+  const { field, store } = uploadReceiver(site.media, 'fileUrl', report)
   const address = await store(inPieces(PDF), 'Just now.pdf')
   expect(field).toBe('fileUrl')
   expect(address).toMatch(/^\/uploads\/reports\/just-now-[0-9a-f]{8}\.pdf$/)
-  expect(documentsIn({ report: address })[address]).toEqual({
+  expect(documentsIn({ report: address }, site.media.documents)[address]).toEqual({
     bytes: PDF.length,
     date: documentIndex.find('reports/annual-report-2024-25.pdf')?.date,
   })

@@ -1,10 +1,10 @@
+import type { ContentStore } from '#app/content/store/store.types.ts'
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
 import type { ProductChoice } from '#app/sections/products/product-choices.tsx'
 import type { Product } from '#app/sections/products/product.ts'
 import { products } from '#app/sections/products/products.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { productPages, type ProductPage } from './product-page.ts'
 
 /** One of the three ranges of products, each a section of the home page and of the products page. */
@@ -15,72 +15,87 @@ export interface ProductFamily {
   products: readonly Product[]
 }
 
-/** The families whose content could be read, in the order of the page. */
-export function productFamilies(): ProductFamily[] {
-  return [
-    { id: 'power-cables', name: 'Power cables', content: siteContent.find(powerCables) },
-    { id: 'pipe-coating', name: 'Pipe coating', content: siteContent.find(pipeCoating) },
-    { id: 'optical-fibre-cables', name: 'Optical fibre cables', content: siteContent.find(products) },
-  ].flatMap(({ id, name, content }) => (content ? [{ id, name, products: content.value.products }] : []))
-}
+export type ProductCatalog = ReturnType<typeof openProductCatalog>
 
-/** The card with that slug, else with that `_id`, and its family. */
-export function findProduct(key: string): { product: Product; family: ProductFamily } | undefined {
-  const all = productFamilies().flatMap((family) => family.products.map((product) => ({ product, family })))
-  return all.find(({ product }) => product.slug === key) ?? all.find(({ product }) => product._id === key)
-}
-
-/** Content of the page a product has of its own; undefined where it has none, or its file never could be read. */
-export function findProductPage(address: string): ProductPage | undefined {
-  const section = productPages.find(({ page }) => page === `/products/${address}`)
-  return section && siteContent.find(section)?.value
-}
-
-/** True where `/products/{address}` is a product's, by its slug or its `_id`. Costs little, however many are asked for. */
-export function hasProduct(address: string): boolean {
-  names ??= new Set([
-    ...productPages.filter((section) => siteContent.find(section)).map(({ page }) => page.slice('/products/'.length)),
-    ...productFamilies().flatMap((family) => family.products.flatMap(({ slug, _id }) => [slug, _id])),
-  ])
-  return names.has(address)
-}
-
-/** Read from content once for each of its versions. */
-let names: Set<string> | undefined
-siteContent.subscribe(() => {
-  names = undefined
-})
-
-/**
- * The products at these addresses as cards: as the home page shows them, or made from the page of their own. One that is
- * no longer there is left out.
- */
-export function productCards(addresses: readonly string[]): Product[] {
-  return addresses.flatMap((address) => {
-    const card = findProduct(address)?.product ?? cardOfPage(address)
-    return card ? [card] : []
+/** The products of a site, read from its content. */
+export function openProductCatalog(content: Pick<ContentStore, 'find' | 'subscribe'>) {
+  /** Read from content once for each of its versions. */
+  let names: Set<string> | undefined
+  content.subscribe(() => {
+    names = undefined
   })
-}
 
-/** Address of every product's page, each once: the pages of their own, then the other cards. */
-export function productAddresses(): string[] {
-  const ownPages = productPages.filter((section) => siteContent.find(section)).map(({ page }) => page)
-  const cards = productFamilies().flatMap((family) => family.products.map(productPath))
-  return [...new Set([...ownPages, ...cards])]
-}
+  /** The families whose content could be read, in the order of the page. */
+  function productFamilies(): ProductFamily[] {
+    return [
+      { id: 'power-cables', name: 'Power cables', shown: content.find(powerCables) },
+      { id: 'pipe-coating', name: 'Pipe coating', shown: content.find(pipeCoating) },
+      { id: 'optical-fibre-cables', name: 'Optical fibre cables', shown: content.find(products) },
+    ].flatMap(({ id, name, shown }) => (shown ? [{ id, name, products: shown.value.products }] : []))
+  }
 
-/** Every product that others can refer to: those with a page of their own, then the other cards. */
-export function productChoices(): ProductChoice[] {
-  return productAddresses().flatMap((path) => {
-    const address = path.slice('/products/'.length)
-    const title = findProductPage(address)?.title ?? findProduct(address)?.product.title
-    return title === undefined ? [] : [{ address, title }]
-  })
-}
+  /** The card with that slug, else with that `_id`, and its family. */
+  function findProduct(key: string): { product: Product; family: ProductFamily } | undefined {
+    const all = productFamilies().flatMap((family) => family.products.map((product) => ({ product, family })))
+    return all.find(({ product }) => product.slug === key) ?? all.find(({ product }) => product._id === key)
+  }
 
-function cardOfPage(address: string): Product | undefined {
-  const page = findProductPage(address)
-  if (!page) return undefined
-  const { title, lead, image, imageAlt } = page
-  return { _id: address, slug: address, title, description: lead, image, imageAlt }
+  /** Content of the page a product has of its own; undefined where it has none, or its file never could be read. */
+  function findProductPage(address: string): ProductPage | undefined {
+    const section = productPages.find(({ page }) => page === `/products/${address}`)
+    return section && content.find(section)?.value
+  }
+
+  /** True where `/products/{address}` is a product's, by its slug or its `_id`. Costs little, however many are asked for. */
+  function hasProduct(address: string): boolean {
+    names ??= new Set([
+      ...productPages.filter((section) => content.find(section)).map(({ page }) => page.slice('/products/'.length)),
+      ...productFamilies().flatMap((family) => family.products.flatMap(({ slug, _id }) => [slug, _id])),
+    ])
+    return names.has(address)
+  }
+
+  /**
+   * The products at these addresses as cards: as the home page shows them, or made from the page of their own. One that is
+   * no longer there is left out.
+   */
+  function productCards(addresses: readonly string[]): Product[] {
+    return addresses.flatMap((address) => {
+      const card = findProduct(address)?.product ?? cardOfPage(address)
+      return card ? [card] : []
+    })
+  }
+
+  /** Address of every product's page, each once: the pages of their own, then the other cards. */
+  function productAddresses(): string[] {
+    const ownPages = productPages.filter((section) => content.find(section)).map(({ page }) => page)
+    const cards = productFamilies().flatMap((family) => family.products.map(productPath))
+    return [...new Set([...ownPages, ...cards])]
+  }
+
+  /** Every product that others can refer to: those with a page of their own, then the other cards. */
+  function productChoices(): ProductChoice[] {
+    return productAddresses().flatMap((path) => {
+      const address = path.slice('/products/'.length)
+      const title = findProductPage(address)?.title ?? findProduct(address)?.product.title
+      return title === undefined ? [] : [{ address, title }]
+    })
+  }
+
+  function cardOfPage(address: string): Product | undefined {
+    const page = findProductPage(address)
+    if (!page) return undefined
+    const { title, lead, image, imageAlt } = page
+    return { _id: address, slug: address, title, description: lead, image, imageAlt }
+  }
+
+  return {
+    productFamilies,
+    findProduct,
+    findProductPage,
+    hasProduct,
+    productCards,
+    productAddresses,
+    productChoices,
+  }
 }

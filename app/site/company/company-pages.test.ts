@@ -4,6 +4,9 @@ import { loader as about } from './about.tsx'
 import { loader as careers } from './careers.tsx'
 import { loader as certificate } from './certificate.tsx'
 import { loader as services } from './services.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+await createTestSite()
 
 const pages = { '/aboutus': about, '/certificate': certificate, '/services': services, '/careers': careers }
 

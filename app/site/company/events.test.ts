@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { news } from '#app/sections/news/news.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { loader as galleryLoader } from './gallery.tsx'
 import { loader } from './events.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { content: siteContent } = site
 
 test('more than three events: the page gets the first three, and the sizes of their images only', async () => {
   await siteContent.update(news, {

@@ -3,18 +3,21 @@ import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { EventCards } from '#app/sections/news/event-cards.tsx'
 import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
 import { Timeline } from '#app/sections/news/timeline.tsx'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const NAME = 'News & Events'
 
 export function loader() {
-  const page = siteContent.find(news)?.value
+  const page = currentSite().content.find(news)?.value
   const content = page && { ...page, events: page.events.slice(0, EVENTS_SHOWN) }
-  return answer({ content, images: resolveImages(content) }, { status: content ? 200 : 503 })
+  return answer(
+    { content, images: resolveImages(content, currentSite().media.library) },
+    { status: content ? 200 : 503 },
+  )
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>

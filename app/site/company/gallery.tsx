@@ -2,17 +2,20 @@ import { data as answer, useLoaderData } from '@remix-run/react'
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { GalleryPictures } from '#app/sections/gallery/gallery-pictures.tsx'
 import { gallery } from '#app/sections/gallery/gallery.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const NAME = 'Gallery'
 
 export function loader() {
-  const content = siteContent.find(gallery)?.value
-  return answer({ content, images: resolveImages(content) }, { status: content ? 200 : 503 })
+  const content = currentSite().content.find(gallery)?.value
+  return answer(
+    { content, images: resolveImages(content, currentSite().media.library) },
+    { status: content ? 200 : 503 },
+  )
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

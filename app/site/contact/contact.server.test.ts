@@ -1,11 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
-import { inbox } from '#app/inbox/inbox.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { ownRequest } from '#test/administrator.ts'
 import { contactAction, readContact } from './contact.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env, inbox } = site
 
 const message = {
   firstName: 'Asha',

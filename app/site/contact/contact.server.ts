@@ -1,14 +1,12 @@
 import { data } from '@remix-run/node'
 import { z } from 'zod'
-import { publicAction } from '#app/auth/guard/guard.server.ts'
-import { flashRedirect, readFlash } from '#app/http/flash.server.ts'
+import { publicAction } from '#app/guard.server.ts'
 import { readMessageFields } from '#app/inbox/read-message-fields.server.ts'
-import { receiveMessage } from '#app/inbox/receive-message.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { contactContent } from '#app/sections/contact-content/contact-content.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { contactFieldNames, type ContactFailure, type ContactValues } from './contact-failure.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * What the contact page shows. That a message was sent is told once, to the browser that sent it: at the address with
@@ -16,11 +14,13 @@ import { contactFieldNames, type ContactFailure, type ContactValues } from './co
  */
 export function readContact(request: Request) {
   const isAfterSending = new URL(request.url).searchParams.has('sent')
-  const { flash, headers } = isAfterSending ? readFlash(request) : { flash: undefined, headers: new Headers() }
+  const { flash, headers } = isAfterSending
+    ? currentSite().flash.readFlash(request)
+    : { flash: undefined, headers: new Headers() }
   if (isAfterSending) headers.set('Cache-Control', 'no-store')
   const content = {
-    contacts: siteContent.find(site)?.value.contacts,
-    content: siteContent.find(contactContent)?.value,
+    contacts: currentSite().content.find(site)?.value.contacts,
+    content: currentSite().content.find(contactContent)?.value,
     isSent: flash?.kind === 'success',
   }
   return data(content, { headers })
@@ -33,10 +33,13 @@ export function readContact(request: Request) {
 export const contactAction = publicAction(async ({ request, context }) => {
   const fields = await readMessageFields(request)
   const values = typedValues(fields)
-  const reception = await receiveMessage(fields, context.clientAddress)
+  const reception = await currentSite().receiveMessage(fields, context.clientAddress)
   switch (reception.kind) {
     case 'kept':
-      return flashRedirect('/contactus?sent=1#form', { kind: 'success', message: 'Message sent successfully!' })
+      return currentSite().flash.flashRedirect('/contactus?sent=1#form', {
+        kind: 'success',
+        message: 'Message sent successfully!',
+      })
     case 'invalid':
       return failure(422, { values, errors: z.flattenError(reception.error).fieldErrors })
     case 'too-many': {

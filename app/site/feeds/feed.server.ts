@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { env } from '#app/platform/env.server.ts'
 import { contentTypeOf } from '#app/media/serving/content-types.ts'
-import { mediaLibrary } from '#app/media/library/media-library.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { imageUrl } from '#app/media/pictures/image-url.ts'
 import { element, textElement } from './xml.ts'
+import { currentSite } from '#app/site.server.ts'
 
 export interface FeedEntry {
   /** Names the entry for ever, so that readers show it once. */
@@ -21,8 +19,8 @@ export interface FeedEntry {
 
 /** The news of the home page, the events and the milestones, newest of each first. None has a date that could be given. */
 export function readFeed(): FeedEntry[] {
-  const items = siteContent.find(newsSection)?.value.newsItems ?? []
-  const page = siteContent.find(news)?.value
+  const items = currentSite().content.find(newsSection)?.value.newsItems ?? []
+  const page = currentSite().content.find(news)?.value
   return [
     // An item has no key of its own: another text is another item.
     ...items.map(({ text, image }) => ({ guid: `news:${hashOf(text)}`, title: text, link: '/#news', image })),
@@ -46,7 +44,7 @@ export function readFeed(): FeedEntry[] {
 export function feedItem({ guid, title, description, link, image = '' }: FeedEntry) {
   return element('item', [
     textElement('title', title),
-    textElement('link', env.publicOrigin + link),
+    textElement('link', currentSite().env.publicOrigin + link),
     textElement('guid', guid, { isPermaLink: 'false' }),
     ...(description ? [textElement('description', description)] : []),
     ...enclosure(image),
@@ -54,10 +52,12 @@ export function feedItem({ guid, title, description, link, image = '' }: FeedEnt
 }
 
 function enclosure(file: string) {
-  const bytes = mediaLibrary.find(file)?.bytes
+  const bytes = currentSite().media.library.find(file)?.bytes
   const type = contentTypeOf(file)
   if (bytes === undefined || type === undefined) return []
-  return [textElement('enclosure', '', { url: env.publicOrigin + imageUrl(file), length: String(bytes), type })]
+  return [
+    textElement('enclosure', '', { url: currentSite().env.publicOrigin + imageUrl(file), length: String(bytes), type }),
+  ]
 }
 
 function hashOf(text: string) {

@@ -2,8 +2,6 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { env } from '#app/platform/env.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { GENERATED_FILES, SITE_PAGES } from '#app/sections/site-pages.ts'
 import routes from '#app/routes.ts'
@@ -11,6 +9,10 @@ import * as feed from './feed.tsx'
 import * as manifest from './manifest.tsx'
 import * as robots from './robots.tsx'
 import * as sitemap from './sitemap.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const testSite = await createTestSite()
+const { env, content: siteContent } = testSite
 
 test.each([sitemap, robots, feed, manifest])('writing to a generated file: 405 with what is allowed', ({ action }) => {
   const { status, headers } = action()

@@ -1,12 +1,12 @@
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { generatedFile } from './generated-file.ts'
+import { currentSite } from '#app/site.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
 /** `/site.webmanifest` (W3C, Web Application Manifest): name and icons for devices that keep the site as an app. */
 export function loader() {
-  const about = siteContent.find(site)?.value
+  const about = currentSite().content.find(site)?.value
   const manifest = {
     ...(about && { name: about.companyName, short_name: about.companyName, description: about.tagline }),
     lang: 'en-IN',

@@ -1,8 +1,7 @@
-import { env } from '#app/platform/env.server.ts'
-import { productAddresses } from '#app/sections/product-page/product-catalog.server.ts'
 import { SITE_PAGES } from '#app/sections/site-pages.ts'
 import { generatedFile } from './generated-file.ts'
 import { element, textElement, xmlDocument } from './xml.ts'
+import { currentSite } from '#app/site.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
@@ -11,8 +10,8 @@ export { refuseWrite as action } from './generated-file.ts'
  * shows several content files, some edited by hand, and a date that is not right for all makes search engines ignore it.
  */
 export function loader() {
-  const paths = [...SITE_PAGES, ...productAddresses()]
-  const urls = paths.map((path) => element('url', [textElement('loc', env.publicOrigin + path)]))
+  const paths = [...SITE_PAGES, ...currentSite().products.productAddresses()]
+  const urls = paths.map((path) => element('url', [textElement('loc', currentSite().env.publicOrigin + path)]))
   const root = element('urlset', urls, { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' })
   return generatedFile(xmlDocument(root), 'application/xml')
 }

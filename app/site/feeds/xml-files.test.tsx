@@ -1,14 +1,16 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { news } from '#app/sections/news/news.ts'
 import { products } from '#app/sections/products/products.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import * as feed from './feed.tsx'
 import * as sitemap from './sitemap.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const testSite = await createTestSite()
+const { env, content: siteContent } = testSite
 
 const by = { author: 'admin', reason: 'test' }
 const HOSTILE = `5 < 6 & "7" > '8' ]]> </title>`

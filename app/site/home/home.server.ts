@@ -10,9 +10,9 @@ import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { productRange } from '#app/sections/product-range/product-range.ts'
 import { products } from '#app/sections/products/products.ts'
 import { qualityControl } from '#app/sections/quality-control/quality-control.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { stats } from '#app/sections/stats/stats.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** All that the home page shows, from memory. A section whose file never could be read is undefined. */
 export function readHome() {
@@ -34,10 +34,10 @@ export function readHome() {
     title: about ? `${about.companyName}: ${about.tagline}` : 'Home',
     description: about ? about.footer.about || about.tagline : '',
     content,
-    images: resolveImages(content),
+    images: resolveImages(content, currentSite().media.library),
   }
 }
 
 function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
-  return siteContent.find(section)?.value
+  return currentSite().content.find(section)?.value
 }

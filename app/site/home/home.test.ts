@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { readHome } from './home.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+await createTestSite()
 
 test('shipped content: every section is there, with the size of each of its images', () => {
   const { title, description, content, images } = readHome()

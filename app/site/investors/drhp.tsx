@@ -3,22 +3,25 @@ import { documentsIn } from '#app/media/library/document-info.server.ts'
 import { DrhpDisclaimer } from '#app/sections/drhp/drhp-disclaimer.tsx'
 import { DrhpPage } from '#app/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/sections/drhp/drhp.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { currentSite } from '#app/site.server.ts'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
 
 const NAME = 'Draft Red Herring Prospectus'
 
 export function loader() {
-  const content = siteContent.find(drhp)?.value
+  const content = currentSite().content.find(drhp)?.value
   // The films name their length themselves.
-  return answer({ content, documents: documentsIn(content?.document) }, { status: content ? 200 : 503 })
+  return answer(
+    { content, documents: documentsIn(content?.document, currentSite().media.documents) },
+    { status: content ? 200 : 503 },
+  )
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

@@ -2,21 +2,24 @@ import { data as answer, useLoaderData } from '@remix-run/react'
 import { documentsIn } from '#app/media/library/document-info.server.ts'
 import { IndustryReportPage } from '#app/sections/industry-report/industry-report-page.tsx'
 import { industryReport } from '#app/sections/industry-report/industry-report.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { currentSite } from '#app/site.server.ts'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
 
 const NAME = 'Industry Report'
 
 export function loader() {
-  const content = siteContent.find(industryReport)?.value
-  return answer({ content, documents: documentsIn(content) }, { status: content ? 200 : 503 })
+  const content = currentSite().content.find(industryReport)?.value
+  return answer(
+    { content, documents: documentsIn(content, currentSite().media.documents) },
+    { status: content ? 200 : 503 },
+  )
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

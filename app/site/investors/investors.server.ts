@@ -6,7 +6,7 @@ import { governance } from '#app/sections/investors/governance.ts'
 import { investors } from '#app/sections/investors/investors.ts'
 import { management } from '#app/sections/investors/management.ts'
 import { reports } from '#app/sections/reports/reports.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** All that the investors page shows, from memory. A section whose file never could be read is undefined. */
 export function readInvestors() {
@@ -19,11 +19,11 @@ export function readInvestors() {
   }
   return {
     content,
-    images: resolveImages(content),
-    documents: documentsIn(content),
+    images: resolveImages(content, currentSite().media.library),
+    documents: documentsIn(content, currentSite().media.documents),
   }
 }
 
 function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
-  return siteContent.find(section)?.value
+  return currentSite().content.find(section)?.value
 }

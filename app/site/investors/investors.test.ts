@@ -3,6 +3,9 @@ import * as drhpRedirect from './drhp-redirect.tsx'
 import * as drhp from './drhp.tsx'
 import * as industryReport from './industry-report.tsx'
 import { readInvestors } from './investors.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+await createTestSite()
 
 test('shipped content: every section is there, with size and date of each document of ours', () => {
   const { content, documents, images } = readInvestors()

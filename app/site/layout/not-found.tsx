@@ -1,12 +1,12 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { redirectFrom } from '#app/sections/product-page/page-redirects.server.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { ErrorPage } from '#app/ui/page/error-page.tsx'
 import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** Every address that no other route knows: 308 if it is an old one, else 404 in the site's layout. */
 export function loader({ request }: LoaderFunctionArgs) {
-  const moved = redirectFrom(new URL(request.url).pathname)
+  const moved = currentSite().redirects.redirectFrom(new URL(request.url).pathname)
   if (moved !== undefined) throw redirect(moved, 308)
   return data(null, { status: 404 })
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { pageMeta } from './page-meta.ts'
 import { loader } from './site-layout.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const testSite = await createTestSite()
+const { content: siteContent } = testSite
 
 function argsOf(
   address: string,

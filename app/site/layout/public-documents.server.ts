@@ -1,55 +1,82 @@
-import { redirectedAddresses } from '#app/sections/product-page/page-redirects.server.ts'
-import { hasProduct, productAddresses } from '#app/sections/product-page/product-catalog.server.ts'
 import { sections } from '#app/sections/definitions.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { GENERATED_FILES, OTHER_AREAS, PERSONAL_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/site-pages.ts'
+import type { ContentStore } from '#app/content/store/store.types.ts'
+import type { PageRedirects } from '#app/sections/product-page/page-redirects.server.ts'
+import type { ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
 
 /** The addresses whose answers depend on content alone and are the same for every visitor, so that they may be kept. */
-export const publicDocuments = {
-  /** All of them without query names, those first that visitors need first. */
-  addresses(): string[] {
-    const shown = [...knownPages()]
-    return [...shown, ...GENERATED_FILES, ...shown.map(dataAddress)]
-  },
-  /**
-   * The one address under which the answer to a request target (path and query) is kept: query names that the page does not
-   * read are left out. Undefined where the target is no public document.
-   */
-  addressOf(target: string): string | undefined {
-    const [path = '', query] = target.split('?', 2)
-    if (GENERATED_FILES.includes(path) || API_READS.has(path)) return path
-    const page = pageOf(path)
-    if (!knownPages().has(page)) return undefined
-    if (query === undefined) return path
-    const given = new URLSearchParams(query)
-    // Remix asks so for a part of the data. No link of the public site does.
-    if (page !== path && given.has('_routes')) return undefined
-    return PERSONAL_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
-  },
-  /**
-   * The one address whose answer, a 404, is the answer to a request target that the public site does not have; undefined
-   * where the target may be something. Errs to that side: what is undefined here is asked of the router.
-   */
-  unknownAddressOf(target: string): string | undefined {
-    if (!target.startsWith('/') || !URL.canParse(ANY_ORIGIN + target)) return undefined
-    const { pathname, searchParams } = new URL(ANY_ORIGIN + target)
-    if (searchParams.has('_routes')) return undefined
-    const path = decodedPath(pathname)
-    const page = path && pageOf(path)
-    if (path === undefined || page === undefined) return undefined
-    // Other ways to write an address lead to the one that counts.
-    if (/\/(?:\/|$)/.test(page)) return undefined
-    if (page === path && page.endsWith('.data')) return undefined
-    const [first = '', second = '', ...deeper] = page.slice(1).split('/')
-    if (OTHER_AREAS.includes(first) || GENERATED_FILES.includes(page)) return undefined
-    // The router compares a redirect with the address as it was sent, or as it reads it.
-    if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
-    if (knownPages().has(page)) return undefined
-    const isProduct = first === 'products' && second !== '' && deeper.length === 0
-    if (isProduct && hasProduct(second)) return undefined
-    const unknown = isProduct ? UNKNOWN_PRODUCT : UNKNOWN_PAGE
-    return page === path ? unknown : dataAddress(unknown)
-  },
+export function openPublicDocuments({
+  content,
+  products,
+  redirects,
+}: {
+  content: Pick<ContentStore, 'subscribe'>
+  products: Pick<ProductCatalog, 'productAddresses' | 'hasProduct'>
+  redirects: Pick<PageRedirects, 'redirectedAddresses'>
+}) {
+  /** Read from content once for each of its versions, since it is asked for on each request for an unknown address. */
+  let pages: Set<string> | undefined
+  let leaving: Set<string> | undefined
+  content.subscribe(() => {
+    pages = undefined
+    leaving = undefined
+  })
+
+  function knownPages() {
+    return (pages ??= new Set([...SITE_PAGES, ...products.productAddresses()]))
+  }
+
+  /** Addresses that lead to another one. */
+  function leavingPages() {
+    return (leaving ??= new Set([...REDIRECTS, ...redirects.redirectedAddresses()]))
+  }
+
+  return {
+    /** All of them without query names, those first that visitors need first. */
+    addresses(): string[] {
+      const shown = [...knownPages()]
+      return [...shown, ...GENERATED_FILES, ...shown.map(dataAddress)]
+    },
+    /**
+     * The one address under which the answer to a request target (path and query) is kept: query names that the page does not
+     * read are left out. Undefined where the target is no public document.
+     */
+    addressOf(target: string): string | undefined {
+      const [path = '', query] = target.split('?', 2)
+      if (GENERATED_FILES.includes(path) || API_READS.has(path)) return path
+      const page = pageOf(path)
+      if (!knownPages().has(page)) return undefined
+      if (query === undefined) return path
+      const given = new URLSearchParams(query)
+      // Remix asks so for a part of the data. No link of the public site does.
+      if (page !== path && given.has('_routes')) return undefined
+      return PERSONAL_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
+    },
+    /**
+     * The one address whose answer, a 404, is the answer to a request target that the public site does not have; undefined
+     * where the target may be something. Errs to that side: what is undefined here is asked of the router.
+     */
+    unknownAddressOf(target: string): string | undefined {
+      if (!target.startsWith('/') || !URL.canParse(ANY_ORIGIN + target)) return undefined
+      const { pathname, searchParams } = new URL(ANY_ORIGIN + target)
+      if (searchParams.has('_routes')) return undefined
+      const path = decodedPath(pathname)
+      const page = path && pageOf(path)
+      if (path === undefined || page === undefined) return undefined
+      // Other ways to write an address lead to the one that counts.
+      if (/\/(?:\/|$)/.test(page)) return undefined
+      if (page === path && page.endsWith('.data')) return undefined
+      const [first = '', second = '', ...deeper] = page.slice(1).split('/')
+      if (OTHER_AREAS.includes(first) || GENERATED_FILES.includes(page)) return undefined
+      // The router compares a redirect with the address as it was sent, or as it reads it.
+      if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
+      if (knownPages().has(page)) return undefined
+      const isProduct = first === 'products' && second !== '' && deeper.length === 0
+      if (isProduct && products.hasProduct(second)) return undefined
+      const unknown = isProduct ? UNKNOWN_PRODUCT : UNKNOWN_PAGE
+      return page === path ? unknown : dataAddress(unknown)
+    },
+  }
 }
 
 const ANY_ORIGIN = 'http://localhost'
@@ -64,23 +91,6 @@ const API_READS = new Set([
   '/api/openapi.json',
   '/api/docs',
 ])
-
-/** Read from content once for each of its versions, since it is asked for on each request for an unknown address. */
-let pages: Set<string> | undefined
-let leaving: Set<string> | undefined
-siteContent.subscribe(() => {
-  pages = undefined
-  leaving = undefined
-})
-
-function knownPages() {
-  return (pages ??= new Set([...SITE_PAGES, ...productAddresses()]))
-}
-
-/** Addresses that lead to another one. */
-function leavingPages() {
-  return (leaving ??= new Set([...REDIRECTS, ...redirectedAddresses()]))
-}
 
 /** The address of what the router loads when a visitor goes on to a page without loading it whole. */
 function dataAddress(page: string) {

@@ -1,10 +1,14 @@
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
-import { publicDocuments } from './public-documents.server.ts'
+import { openPublicDocuments } from './public-documents.server.ts'
 import routes from '#app/routes.ts'
 import { products } from '#app/sections/products/products.ts'
 import { site } from '#app/sections/site/site.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const testSite = await createTestSite()
+const publicDocuments = openPublicDocuments(testSite)
+const { content: siteContent } = testSite
 
 test.each([
   '/nowhere',

@@ -3,9 +3,7 @@ import { Outlet, useLoaderData, useMatches } from '@remix-run/react'
 import { useRef } from 'react'
 import '#app/ui/tokens.css'
 import '#app/ui/site.css'
-import { env } from '#app/platform/env.server.ts'
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from '#app/ui/page/navbar.tsx'
@@ -14,6 +12,7 @@ import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { useFocusAfterNavigation } from '#app/ui/page/use-focus-after-navigation.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { hasNavbarOver, isForCustomers } from './site-handle.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * The site's own content, undefined where its file could not be read: the page then stands without it. Sends 308 from
@@ -23,8 +22,13 @@ export function loader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const canonical = canonicalPath(pathname)
   if (canonical !== pathname) throw redirect(canonical + search, 308)
-  const content = siteContent.find(site)?.value
-  return { content, images: resolveImages(content), year: new Date().getFullYear(), origin: env.publicOrigin }
+  const content = currentSite().content.find(site)?.value
+  return {
+    content,
+    images: resolveImages(content, currentSite().media.library),
+    year: new Date().getFullYear(),
+    origin: currentSite().env.publicOrigin,
+  }
 }
 
 export default function SiteLayout() {

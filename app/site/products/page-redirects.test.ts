@@ -3,10 +3,13 @@ import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { withMoves } from '#app/sections/product-page/page-redirects.server.ts'
 import type { Product } from '#app/sections/products/product.ts'
 import { products } from '#app/sections/products/products.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { loader as notFound } from '#app/site/layout/not-found.tsx'
 import { loader as productPage } from './product.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const testSite = await createTestSite()
+const { content: siteContent } = testSite
 
 const drop: Product = {
   _id: 'sample',

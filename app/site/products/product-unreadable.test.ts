@@ -1,19 +1,20 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
+import { expect, test } from 'vitest'
+import { readProduct } from './product.server.ts'
+import { readProductsOverview } from './products-overview.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
 
-beforeAll(async () => {
-  await rm(path.join(env.contentDir, 'products/xlpe-compound.md'))
-  await rm(path.join(env.contentDir, 'products/overview.yaml'))
-  await writeFile(path.join(env.contentDir, 'home/pipe-coating.yaml'), 'products: [')
-  await rm(path.join(env.contentDir, 'site.yaml'))
+const { products } = await createTestSite({
+  prepare: async (env) => {
+    await rm(path.join(env.contentDir, 'products/xlpe-compound.md'))
+    await rm(path.join(env.contentDir, 'products/overview.yaml'))
+    await writeFile(path.join(env.contentDir, 'home/pipe-coating.yaml'), 'products: [')
+    await rm(path.join(env.contentDir, 'site.yaml'))
+  },
 })
 
-// Imported only in the tests: the store reads its files when it is first imported.
-
 test('page of its own that never could be read: the general page made from the card takes its place', async () => {
-  const { readProduct } = await import('./product.server.ts')
   expect(readProduct('xlpe-compound')).toMatchObject({
     kind: 'general',
     product: { title: 'XLPE Compound' },
@@ -22,7 +23,6 @@ test('page of its own that never could be read: the general page made from the c
 })
 
 test('cards that never could be read: the pages of their own stand, outside of a family', async () => {
-  const { readProduct } = await import('./product.server.ts')
   expect(readProduct('3lpe-system')).toBeUndefined()
   expect(readProduct('adhesive')).toMatchObject({
     kind: 'own',
@@ -36,16 +36,13 @@ test('cards that never could be read: the pages of their own stand, outside of a
 })
 
 test('addresses of all products: those whose page can be made', async () => {
-  const { productAddresses } = await import('#app/sections/product-page/product-catalog.server.ts')
-  const { readProduct } = await import('./product.server.ts')
-  expect(productAddresses()).toContain('/products/xlpe-compound')
-  expect(productAddresses()).not.toContain('/products/3lpe-system')
-  const keys = productAddresses().map((address) => address.slice('/products/'.length))
+  expect(products.productAddresses()).toContain('/products/xlpe-compound')
+  expect(products.productAddresses()).not.toContain('/products/3lpe-system')
+  const keys = products.productAddresses().map((address) => address.slice('/products/'.length))
   expect(keys.filter((key) => !readProduct(key))).toEqual([])
 })
 
 test('products page: what can be read is there', async () => {
-  const { readProductsOverview } = await import('./products-overview.server.ts')
   const { content, families, builds, email } = readProductsOverview()
   expect(content.overview).toBeUndefined()
   expect(content.pipeCoating).toBeUndefined()

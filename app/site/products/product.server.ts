@@ -1,16 +1,10 @@
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
-import {
-  findProduct,
-  findProductPage,
-  hasProduct,
-  productCards,
-} from '#app/sections/product-page/product-catalog.server.ts'
 import type { RelatedProductsContent } from '#app/sections/product-page/related-products.tsx'
 import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * What `/products/{address}` shows: the page of the product's own, else the general one made from its card; undefined
@@ -18,17 +12,17 @@ import { renderMarkdown } from '#app/ui/render-markdown.ts'
  */
 export function readProduct(address: string) {
   // The host answers by the same question, without asking here.
-  if (!hasProduct(address)) return undefined
+  if (!currentSite().products.hasProduct(address)) return undefined
   const shown = readOwnPage(address) ?? readGeneralPage(address)
-  const email = siteContent.find(site)?.value.contacts.registeredOffice.email
-  return shown && { ...shown, email, images: resolveImages(shown) }
+  const email = currentSite().content.find(site)?.value.contacts.registeredOffice.email
+  return shown && { ...shown, email, images: resolveImages(shown, currentSite().media.library) }
 }
 
 function readOwnPage(address: string) {
-  const page = findProductPage(address)
+  const page = currentSite().products.findProductPage(address)
   if (!page) return undefined
   const { body, related, relatedTitle, ...product } = page
-  const family = findProduct(address)?.family
+  const family = currentSite().products.findProduct(address)?.family
   return {
     kind: 'own' as const,
     product,
@@ -38,13 +32,13 @@ function readOwnPage(address: string) {
       label: family?.name ?? 'Products',
       allPath: allPath(family),
       title: relatedTitle,
-      products: productCards(related),
+      products: currentSite().products.productCards(related),
     } satisfies RelatedProductsContent,
   }
 }
 
 function readGeneralPage(address: string) {
-  const found = findProduct(address)
+  const found = currentSite().products.findProduct(address)
   if (!found) return undefined
   const { product, family } = found
   return {
@@ -53,7 +47,7 @@ function readGeneralPage(address: string) {
     path: productPath(product),
     product,
     summary: product.description || `${product.title}: ${family.name}`,
-    steps: siteContent.find(productsOverview)?.value.steps ?? [],
+    steps: currentSite().content.find(productsOverview)?.value.steps ?? [],
     related: {
       label: family.name,
       allPath: allPath(family),

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { productAddresses } from '#app/sections/product-page/product-catalog.server.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
 import { products } from '#app/sections/products/products.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { readHome } from '#app/site/home/home.server.ts'
 import { loader, meta } from './product.tsx'
 import { readProductsOverview } from './products-overview.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { productAddresses } = site.products
+const { content: siteContent } = site
 
 test.each(['/products/no-such-product', '/products/', '/products/XLPE-compound', '/products/__proto__'])(
   '%s: 404 for an address that no product has, and nothing to index',

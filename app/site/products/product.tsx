@@ -2,13 +2,13 @@ import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { GeneralProductView } from '#app/sections/product-page/general-product-view.tsx'
 import { ProductPageView } from '#app/sections/product-page/product-page-view.tsx'
-import { redirectFrom } from '#app/sections/product-page/page-redirects.server.ts'
 import { PRODUCT_TRAIL } from '#app/sections/product-page/product-trail.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { ErrorPage } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { readProduct } from './product.server.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /**
  * A product's page; 404 for an address that no product has. From the `_id` of one with a slug it goes on to the slug, from an
@@ -18,7 +18,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   const address = params['slug'] ?? ''
   const page = readProduct(address)
   if (!page) {
-    const moved = redirectFrom(`/products/${address}`)
+    const moved = currentSite().redirects.redirectFrom(`/products/${address}`)
     if (moved !== undefined) throw redirect(moved, 308)
     return data({ kind: 'unknown' as const }, { status: 404 })
   }

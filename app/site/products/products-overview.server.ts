@@ -1,28 +1,29 @@
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
-import { productCards, productFamilies } from '#app/sections/product-page/product-catalog.server.ts'
 import type { GuideBuild } from '#app/sections/products-overview/layer-guide.tsx'
 import { productsOverview, type Build } from '#app/sections/products-overview/products-overview.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
 import { products } from '#app/sections/products/products.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { site } from '#app/sections/site/site.ts'
+import { currentSite } from '#app/site.server.ts'
 
 /** All that /products shows. A section whose file never could be read is undefined, and the rest of the page stands. */
 export function readProductsOverview() {
   const content = {
-    overview: siteContent.find(productsOverview)?.value,
-    powerCables: withoutWayToThisPage(siteContent.find(powerCables)?.value),
-    pipeCoating: withoutWayToThisPage(siteContent.find(pipeCoating)?.value),
-    products: siteContent.find(products)?.value,
+    overview: currentSite().content.find(productsOverview)?.value,
+    powerCables: withoutWayToThisPage(currentSite().content.find(powerCables)?.value),
+    pipeCoating: withoutWayToThisPage(currentSite().content.find(pipeCoating)?.value),
+    products: currentSite().content.find(products)?.value,
   }
   return {
     content,
-    email: siteContent.find(site)?.value.contacts.registeredOffice.email,
-    families: productFamilies().map(({ id, name, products: { length } }) => ({ id, name, productCount: length })),
+    email: currentSite().content.find(site)?.value.contacts.registeredOffice.email,
+    families: currentSite()
+      .products.productFamilies()
+      .map(({ id, name, products: { length } }) => ({ id, name, productCount: length })),
     builds: (content.overview?.builds ?? []).map(toGuideBuild),
-    images: resolveImages(content),
+    images: resolveImages(content, currentSite().media.library),
   }
 }
 
@@ -37,7 +38,9 @@ function toGuideBuild({ layers, ...build }: Build): GuideBuild {
     layers: layers.map(({ products: addresses, ...layer }, index) => ({
       ...layer,
       number: index + 1,
-      products: productCards(addresses).map((card) => ({ title: card.title, path: productPath(card) })),
+      products: currentSite()
+        .products.productCards(addresses)
+        .map((card) => ({ title: card.title, path: productPath(card) })),
     })),
   }
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
-import { siteContent } from '#app/sections/site-content.server.ts'
 import { readProductsOverview } from './products-overview.server.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { content: siteContent } = site
 
 test('shipped content: the buttons that lead here are left out, but MORE PRODUCTS', () => {
   const { powerCables: cables, pipeCoating, products } = readProductsOverview().content

@@ -1,11 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { env } from '#app/platform/env.server.ts'
-import { mediaLibrary } from '#app/media/library/media-library.server.ts'
 import { photo } from '#test/temporary-images.ts'
 import * as uploads from './uploads.tsx'
 import * as variants from './variants.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const site = await createTestSite()
+const { env } = site
+const { library: mediaLibrary } = site.media
 
 const YEAR = 'public, max-age=31536000, immutable'
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import * as policies from './policies.tsx'
+import { createTestSite } from '#test/create-test-site.ts'
+
+await createTestSite()
 
 function get(address: string, init?: RequestInit) {
   return policies.loader({ request: new Request(`http://localhost${address}`, init), params: {}, context: {} })

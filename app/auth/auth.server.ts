@@ -1,0 +1,177 @@
+import { toStorageError } from '#app/storage/storage-error.ts'
+import { flashCookies } from '#app/http/flash.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import type { HealthReports } from '#app/platform/reports.ts'
+import { Authenticator } from 'remix-auth'
+import { FormStrategy } from 'remix-auth-form'
+import { AccountUnusable, makeAccount, openAccount, type SignedIn } from './account.server.ts'
+import { openDrafts } from './guard/drafts.server.ts'
+import { loginFields } from './login-fields.ts'
+import { makePassword } from './password.server.ts'
+import { openSessions, type Session } from './sessions.server.ts'
+import { openDeviceCookies } from './throttling/device-cookie.server.ts'
+import { bearerToken, openTokens } from './tokens.server.ts'
+import { createLoginCheck } from './verify-login.server.ts'
+
+interface BrowserSignIn {
+  request: Request
+  /** Who has signed in, with the right password. */
+  account: SignedIn
+  /** Address of the visitor. */
+  address: string | undefined
+}
+
+interface PasswordChange {
+  request: Request
+  username: string
+  current: string
+  next: string
+  /** Address of the visitor. */
+  address: string | undefined
+}
+
+export type Auth = ReturnType<typeof openAuth>
+
+/**
+ * Opens the accounts of a site: who may sign in, who is signed in, and how. Everything is kept below `dataDir`; nothing is
+ * read before it is asked for.
+ */
+export function openAuth({
+  dataDir,
+  publicOrigin,
+  health,
+}: {
+  dataDir: string
+  publicOrigin: string
+  health: HealthReports
+}) {
+  const isSecure = publicOrigin.startsWith('https:')
+  const account = openAccount({ dataDir, health })
+  const tokens = openTokens({ dataDir, account, health })
+  const sessions = openSessions({ dataDir, account, health, isSecure, tokens })
+  const devices = openDeviceCookies({ dataDir, account, health, isSecure })
+  const drafts = openDrafts({ isSecure, sessions, devices })
+  const { flashCookie } = flashCookies({ isSecure })
+  const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ account, sessions, devices })
+
+  /**
+   * Signs in with a posted form of `username` and `password`, whose body must be unread. One is made for each request, as the
+   * strategy sees only the request and the throttle needs the visitor's address. Throws what verifyLogin throws, and ZodError
+   * for a form that was not checked with loginFields before.
+   */
+  function authenticateForm(request: Request, address: string | undefined): Promise<SignedIn> {
+    const strategy = new FormStrategy<SignedIn>(({ form }) =>
+      verifyLogin({
+        ...loginFields.parse(Object.fromEntries(form)),
+        address,
+        cookieHeader: request.headers.get('cookie'),
+      }),
+    )
+    return new Authenticator<SignedIn>().use(strategy, 'form').authenticate('form', request)
+  }
+
+  /**
+   * Starts a session and makes the browser a known device: answers the Set-Cookie headers of both. Where the disk took no
+   * session, the next page says that it ends with the process.
+   */
+  async function signInBrowser(signIn: BrowserSignIn): Promise<{ cookies: string[]; session: Session }> {
+    const { cookie, session, isStored } = await sessions.startSession(signIn)
+    const cookies = [cookie, await devices.deviceCookie(signIn.account)]
+    if (!isStored) {
+      const message = 'You are signed in, but only until the site is restarted.'
+      const detail = 'The server could not store your session on its disk. The dashboard says what is wrong.'
+      cookies.push(flashCookie({ kind: 'failure', message, detail }))
+    }
+    return { cookies, session }
+  }
+
+  /**
+   * Gives the administrator a new password after checking the current one. Every session and token ends; the browser that
+   * asked goes on in a new session, and every other one is an unknown device: answers its Set-Cookie headers. Throws InvalidCredentials, LoginThrottled and AccountUnusable,
+   * and StorageError where the account cannot be written: then the old password stands.
+   */
+  async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string[]> {
+    await checkPassword({ username, password: current, address, cookieHeader: request.headers.get('cookie') })
+    const changed = await setPassword(username, next)
+    log.info({ username, address }, 'The password was changed; every session and token has ended')
+    const { cookies } = await signInBrowser({ request, account: changed, address })
+    return cookies
+  }
+
+  /**
+   * Gives the account a new password (a random one unless told) and ends every session and token. An account file that cannot
+   * be used is put aside, to the path in `setAside`. The name stays unless told; `fallbackUsername` is for where no readable
+   * account says one.
+   */
+  async function resetPassword({
+    username,
+    fallbackUsername,
+    password = makePassword(),
+  }: {
+    username?: string | undefined
+    fallbackUsername: string
+    password?: string
+  }): Promise<{ username: string; password: string; setAside: string | undefined }> {
+    const name = username ?? readUsername() ?? fallbackUsername
+    const setAside = await account.setAsideUnusableAccount()
+    const { username: kept } = await setPassword(name, password)
+    return { username: kept, password, setAside }
+  }
+
+  /**
+   * Gives the account this name and password and ends every session and token. Resolves when all that is on disk. Rejects with
+   * StorageError where the account could not be written: then everything is as before.
+   */
+  async function setPassword(username: string, password: string): Promise<SignedIn> {
+    const { passwordHash, changedAt } = await makeAccount(username, password)
+    await account.writeAccount({ username, passwordHash, changedAt }).catch((cause: unknown) => {
+      throw toStorageError(cause)
+    })
+    await sessions.endAllSessions()
+    await tokens.endAllTokens()
+    return { username, changedAt }
+  }
+
+  /** The name a reset keeps: the damaged file it repairs says none. */
+  function readUsername() {
+    try {
+      return account.readAccount()?.username
+    } catch (error) {
+      if (error instanceof AccountUnusable) return undefined
+      throw error
+    }
+  }
+
+  /**
+   * True where a request's headers name an open session or a live token, as far as memory tells: to serve people who are
+   * signed in before strangers, without asking the disk. It admits to nothing, that is the guard's to decide.
+   */
+  function isSignedIn(headers: { cookie?: string | undefined; authorization?: string | undefined }): boolean {
+    const token = bearerToken(headers.authorization ?? null)
+    return sessions.hasOpenSession(headers.cookie ?? '') || (token !== undefined && tokens.isRememberedToken(token))
+  }
+
+  /** Ends what goes on behind the requests. */
+  async function close(): Promise<void> {
+    await sessions.close()
+    await tokens.close()
+  }
+
+  return {
+    account,
+    sessions,
+    tokens,
+    devices,
+    drafts,
+    verifyLogin,
+    checkPassword,
+    trustOpenSessions,
+    authenticateForm,
+    signInBrowser,
+    changePassword,
+    setPassword,
+    resetPassword,
+    isSignedIn,
+    close,
+  }
+}

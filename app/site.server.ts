@@ -1,0 +1,135 @@
+import { openAuth, type Auth } from './auth/auth.server.ts'
+import { openContentStore } from './content/store/store.server.ts'
+import type { ContentStore } from './content/store/store.types.ts'
+import { flashCookies } from './http/flash.server.ts'
+import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
+import { createMessageReceiver } from './inbox/receive-message.server.ts'
+import { openMedia, type Media } from './media/media.server.ts'
+import { resolveImages } from './media/library/resolve-images.server.ts'
+import type { Env } from './platform/env.server.ts'
+import { Health, watchLog } from './platform/health.server.ts'
+import { log, logDestination } from './platform/log.server.ts'
+import { watchFolders } from './platform/site-folders.server.ts'
+import { sections } from './sections/definitions.ts'
+import { openInternalLinks, type InternalLinks } from './sections/internal-links.server.ts'
+import { openPageRedirects, type PageRedirects } from './sections/product-page/page-redirects.server.ts'
+import { openProductCatalog, type ProductCatalog } from './sections/product-page/product-catalog.server.ts'
+import { openSiteFiles, type SiteFiles } from './sections/site-files.server.ts'
+import { openDiskStorage } from './storage/disk-storage.server.ts'
+import { summariseEdit } from './sections/summarise-edit.ts'
+
+/** Everything of a site that is open: its folders, and what is known of them. */
+export interface Site {
+  env: Env
+  health: Health
+  content: ContentStore
+  media: Media
+  auth: Auth
+  inbox: Inbox
+  receiveMessage: ReturnType<typeof createMessageReceiver>
+  /** Messages for the next page. */
+  flash: ReturnType<typeof flashCookies>
+  products: ProductCatalog
+  redirects: PageRedirects
+  links: InternalLinks
+  files: SiteFiles
+  /**
+   * Begins what goes on behind the requests: the folders are tidied and looked at, images are made ready in the order visitors
+   * meet them, and messages that still wait for their mail are sent.
+   */
+  startBackgroundWork: () => void
+  /** Finishes running writes and frees the folders. */
+  close: () => Promise<void>
+}
+
+/**
+ * Opens a site: takes the lock of its data folder, reads content and files, and watches them. This is the one place that does;
+ * importing a module opens nothing. Rejects where another process holds the lock.
+ */
+export async function createSite(env: Env): Promise<Site> {
+  log.level = env.logLevel
+  const health = new Health(log)
+  const unwatchLog = watchLog(logDestination, health)
+  const folders = watchFolders({ ...env, health, log })
+  const storage = openDiskStorage({
+    ...env,
+    log,
+    health,
+    onRefusalChange: (refusal) => {
+      folders.setRefusal(refusal)
+    },
+  })
+  const content = openContentStore({ storage, sections, summarise: summariseEdit, log, health })
+  /** The storage last: it gives up the lock that the others write under. */
+  const closeContent = async () => {
+    await content.close()
+    await storage.close()
+  }
+  const media = await openMedia({ ...env, log }).catch(async (error: unknown) => {
+    await closeContent()
+    throw error
+  })
+  const auth = openAuth({ ...env, health })
+  const inbox = openInbox({ dataDir: env.dataDir, mail: env.mail, log, health })
+  const products = openProductCatalog(content)
+  const redirects = openPageRedirects(content, products)
+  let stopWatchingAccount: (() => void) | undefined
+
+  return {
+    env,
+    health,
+    content,
+    media,
+    auth,
+    inbox,
+    receiveMessage: createMessageReceiver(inbox),
+    flash: flashCookies({ isSecure: env.publicOrigin.startsWith('https:') }),
+    products,
+    redirects,
+    links: openInternalLinks(content, products, redirects),
+    files: openSiteFiles(content, media),
+    startBackgroundWork() {
+      folders.start()
+      inbox.startOutbox().catch((err: unknown) => {
+        log.error({ err }, 'Messages that wait for their mail could not be read')
+      })
+      stopWatchingAccount = auth.account.watchAccount()
+      auth.trustOpenSessions().catch((err: unknown) => {
+        log.error({ err }, 'Sessions could not be read')
+      })
+      const onPages = sections.flatMap((section) =>
+        Object.keys(resolveImages(content.find(section)?.value, media.library)),
+      )
+      media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
+    },
+    async close() {
+      stopWatchingAccount?.()
+      const closed = await Promise.allSettled([media.close(), auth.close(), inbox.close(), folders.close()])
+      await closeContent()
+      unwatchLog()
+      for (const part of closed) if (part.status === 'rejected') throw part.reason
+    },
+  }
+}
+
+declare global {
+  /**
+   * The site of this process. On the global object, since the development server evaluates modules again after an edit: a
+   * second site would fight the first for its lock.
+   */
+  var polymerWebsite: { opening: Promise<Site>; site: Site | undefined } | undefined
+}
+
+/** Opens the site of this process unless it is open. Called where the app starts, and by tests. */
+export async function openSite(env: () => Env): Promise<Site> {
+  const slot = (globalThis.polymerWebsite ??= { opening: createSite(env()), site: undefined })
+  slot.site = await slot.opening
+  return slot.site
+}
+
+/** The open site of this process. What routes need they get from here, when they are called. */
+export function currentSite(): Site {
+  const site = globalThis.polymerWebsite?.site
+  if (!site) throw new Error('The site is not open yet')
+  return site
+}

@@ -1,0 +1,46 @@
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, inject } from 'vitest'
+import { readEnv, type Env } from '#app/platform/env.server.ts'
+import { openSite, type Site } from '#app/site.server.ts'
+
+/**
+ * Opens a site of its own for a test file, in temporary folders that hold what ships, as the site of this process; closed
+ * after the last test. `prepare` changes the folders before the site opens. `settings` are environment variables.
+ */
+export async function createTestSite({
+  prepare,
+  settings = {},
+}: {
+  prepare?: (env: Env) => Promise<unknown>
+  settings?: Record<string, string>
+} = {}): Promise<Site> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'site-'))
+  const folders = {
+    CONTENT_DIR: path.join(folder, 'content'),
+    UPLOADS_DIR: path.join(folder, 'uploads'),
+    DATA_DIR: path.join(folder, 'data'),
+  }
+  cpSync('content', folders.CONTENT_DIR, { recursive: true })
+  linkFolder(inject('uploadsCopy'), folders.UPLOADS_DIR)
+  mkdirSync(folders.DATA_DIR, { mode: 0o700 })
+  const env = readEnv({ ...folders, PUBLIC_ORIGIN: 'http://localhost:3000', NODE_ENV: 'test', ...settings })
+  await prepare?.(env)
+  const site = await openSite(() => env)
+  afterAll(async () => {
+    await site.close()
+    rmSync(folder, { recursive: true })
+  })
+  return site
+}
+
+function linkFolder(from: string, to: string) {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = path.join(from, entry.name)
+    const target = path.join(to, entry.name)
+    if (entry.isDirectory()) linkFolder(source, target)
+    else linkSync(source, target)
+  }
+}
