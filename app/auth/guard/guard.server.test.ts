@@ -7,6 +7,8 @@ import { ApiError } from './api-error.ts'
 import { BodyTooLarge } from '#app/http/body-errors.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { adminAction, adminLoader, apiPublicWrite, apiWrite, publicAction } from '#app/guard.server.ts'
+import { openAuth } from '#app/auth/auth.server.ts'
+import { createGuard } from './guard.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -92,17 +94,15 @@ describe('an account file that cannot be used', () => {
   })
 
   test('never read since the start: 503 with what to do, for pages and the API', async () => {
-    const kept: { [key: symbol]: object | undefined } = globalThis
-    const seen = kept[Symbol.for('polymer-website.account-seen')] ?? {}
-    const account: unknown = Reflect.get(seen, 'account')
-    Reflect.deleteProperty(seen, 'account')
-    const refusal = await refusalOf(() => loader(routeArgs(ownRequest('/admin', { headers: { cookie } }))))
+    const auth = openAuth({ ...env, health: site.health })
+    const restarted = createGuard(() => ({ auth, env }))
+    const args = routeArgs(ownRequest('/admin', { headers: { cookie } }))
+    const refusal = await refusalOf(() => restarted.adminLoader(() => null)(args))
     expect(refusal.status).toBe(503)
     expect(await refusal.text()).toContain('npm run admin -- reset')
-    const response = await put({ cookie })
+    const response = await restarted.apiWrite(() => Response.json({}))(putArgs({ cookie }))
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ error: { code: 'account-damaged' } })
-    Reflect.set(seen, 'account', account)
   })
 })
 
@@ -256,7 +256,11 @@ describe('a write of the API that needs no sign-in', () => {
 })
 
 function put(headers: Record<string, string>) {
-  return write(routeArgs(ownRequest('/api/stats', { method: 'PUT', headers })))
+  return write(putArgs(headers))
+}
+
+function putArgs(headers: Record<string, string>) {
+  return routeArgs(ownRequest('/api/stats', { method: 'PUT', headers }))
 }
 
 async function refusalOf(run: () => Promise<unknown>): Promise<Response> {
