@@ -29,6 +29,8 @@ export interface DiskPut {
   /** Of a new file, and of one that replaces a file whose rights do not count. */
   mode: number
   keepsRights: boolean
+  /** Whether a link stays, and the regular file that it leads to is replaced. */
+  keepsLink: boolean
 }
 
 export interface DiskCommit {
@@ -126,7 +128,7 @@ function isDiskFault(error: unknown) {
 
 /** A new file on its way into the place of another one. */
 class Replacement {
-  /** The file itself: replacing a link by a file would cut it off from what others keep there. */
+  /** The file that is replaced. */
   readonly target: string
   version = ''
   replaced: (OpenFile & { version: string }) | undefined
@@ -139,7 +141,7 @@ class Replacement {
   #previous: Buffer | undefined
 
   constructor(private readonly put: DiskPut) {
-    this.target = put.aside === undefined ? behindLink(put.file) : put.file
+    this.target = put.keepsLink && put.aside === undefined ? behindLink(put.file) : put.file
   }
 
   /** Puts the new file on disk under a temporary name. */
@@ -279,9 +281,11 @@ async function moveBeside(file: string, temporary: string) {
   }
 }
 
+/** Never what is not a regular file: a link to a device would replace the device. */
 function behindLink(file: string) {
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-  return isLink ? realpathSync(file) : file
+  const isToFile = isLink && (statSync(file, { throwIfNoEntry: false })?.isFile() ?? false)
+  return isToFile ? realpathSync(file) : file
 }
 
 function isReadable(file: string, maxBytes: number) {

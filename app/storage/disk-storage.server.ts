@@ -215,6 +215,8 @@ class DiskStorage implements Storage {
       maxBytes,
       mode: isPrivate ? 0o600 : 0o644,
       keepsRights: !isPrivate,
+      // Content may be linked to where others keep it. Nobody has a reason to do so in `data`.
+      keepsLink: name.startsWith('content/'),
     }
   }
 

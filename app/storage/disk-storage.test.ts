@@ -189,6 +189,24 @@ describe('on the disk', () => {
     expect(await storage.stat('content/stats.yaml')).toMatchObject({ kind: 'other' })
   })
 
+  test('a link in data, and one to what is no regular file, is replaced itself', async () => {
+    const { root, storage, put, file } = setUp()
+    writeFileSync(path.join(root, 'other'), 'other')
+    mkdirSync(path.join(root, 'pipes'))
+    execFileSync('mkfifo', [path.join(root, 'pipes/pipe')])
+    mkdirSync(path.dirname(file), { recursive: true })
+    symlinkSync(path.join(root, 'other'), path.join(root, 'data/copy.txt'))
+    symlinkSync(path.join(root, 'pipes/pipe'), file)
+    await put('data/copy.txt', 'new')
+    await put('content/stats.yaml', 'new')
+    expect(readFileSync(path.join(root, 'other'), 'utf8')).toBe('other')
+    expect(lstatSync(path.join(root, 'pipes/pipe')).isFIFO()).toBe(true)
+    for (const name of ['data/copy.txt', 'content/stats.yaml']) {
+      expect(lstatSync(path.join(root, name)).isFile()).toBe(true)
+      expect(storage.readSync(name)?.bytes.toString()).toBe('new')
+    }
+  })
+
   test('a pipe is not waited for, is unreadable, and is set aside by a commit that asks for it', async () => {
     const { root, storage, file } = setUp()
     mkdirSync(path.dirname(file), { recursive: true })
