@@ -1,9 +1,11 @@
 import { defineConfig, devices } from '@playwright/test'
+import type { WorkerOptions } from './test/e2e/fixtures.ts'
 
 const chromium = process.env['CHROMIUM_PATH']
+const node24 = process.env['NODE_24_PATH']
 
 /** Runs against the production host in build/, which `npm test` brings up to date first. */
-export default defineConfig({
+export default defineConfig<object, WorkerOptions>({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/make-variants.ts',
   outputDir: 'test-results',
@@ -28,6 +30,10 @@ export default defineConfig({
   },
   projects: [
     { name: 'host', testMatch: 'host/*.spec.ts' },
+    // The release line of the Dockerfile.
+    ...(node24 === undefined
+      ? []
+      : [{ name: 'node-24', testMatch: 'host/{process,api-contract}.spec.ts', use: { node: node24 } }]),
     { name: 'browser', testMatch: 'browser/*.spec.ts' },
     { name: 'plain-html', testMatch: 'plain-html/*.spec.ts', use: { javaScriptEnabled: false } },
   ],

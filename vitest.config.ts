@@ -5,6 +5,8 @@ const shared = {
   // Whatever a test puts in the place of a function is put back after it.
   restoreMocks: true,
   unstubEnvs: true,
+  // Tells a fault from a flaky test, which `npm test` names in its last lines.
+  retry: 1,
   // A busy machine is slow, not wrong.
   testTimeout: 20_000,
 }

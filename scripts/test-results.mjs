@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; none where the report was not written.
- * `flaky` names those of Playwright that passed at a second try only.
+ * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; none if the report was not written. `flaky`
+ * names the tests of Playwright that passed at the second try only; Vitest's report does not tell.
  *
  * @param {string} file
  * @returns {{ passed: number, failed: number, flaky: string[] }}
@@ -18,6 +18,16 @@ export function readCounts(file) {
         flaky: report.suites.flatMap(flakyIn),
       }
     : { passed: report.numPassedTests, failed: report.numFailedTests, flaky: [] }
+}
+
+/**
+ * The names in a JSON file; none if it was not written.
+ *
+ * @param {string} file
+ * @returns {string[]}
+ */
+export function readNames(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
 /**

@@ -5,17 +5,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { findChromium } from './find-chromium.mjs'
+import { findNode24 } from './find-node-24.mjs'
 import { findProgram } from './system-program.mjs'
-import { readCounts, summaryOf } from './test-results.mjs'
+import { readCounts, readNames, summaryOf } from './test-results.mjs'
 
 bootstrap()
 const chromium = findChromium()
+const node24 = findNode24()
 // For the commands of the API's documentation; without it their test says what is missing.
 findProgram(['curl'], 'curl')
 // For the tests of caches in front; without it they say so.
 const nginx = findProgram(['nginx'], 'nginx-light')
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
+const vitestFlaky = path.join(reports, 'vitest-flaky.json')
 const playwrightReport = path.join(reports, 'playwright.json')
 
 /** @typedef {{ name: string, program: string, args: string[] }} Step */
@@ -42,7 +45,10 @@ const tests = [
   {
     name: 'Unit, component and route tests',
     program: 'vitest/vitest.mjs',
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    args: [
+      ...['run', '--reporter=default', '--reporter=./scripts/flaky-reporter.mjs'],
+      ...['--reporter=json', `--outputFile.json=${vitestReport}`],
+    ],
   },
   { name: 'End-to-end tests', program: '@playwright/test/cli.js', args: ['test', '--reporter=list,json'] },
 ]
@@ -63,7 +69,7 @@ for (const step of hasFailed ? [] : tests) {
 const counts = [vitestReport, playwrightReport].map(readCounts)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-const flaky = counts.flatMap((count) => count.flaky)
+const flaky = [...readNames(vitestFlaky), ...counts.flatMap((count) => count.flaky)]
 rmSync(reports, { recursive: true })
 if (flaky.length > 0)
   summaries += `\nFlaky, passed at the second try, to be fixed:\n${flaky.map((name) => `  ${name}\n`).join('')}`
@@ -107,6 +113,8 @@ function run({ program, args }, show) {
       ...process.env,
       NODE_ENV: 'test',
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+      VITEST_FLAKY_FILE: vitestFlaky,
+      NODE_24_PATH: node24,
       ...(chromium && { CHROMIUM_PATH: chromium }),
       ...(nginx && { NGINX_PATH: nginx }),
       ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),

@@ -20,6 +20,32 @@ export interface EditedText {
   hasOwnUpdate?: boolean
 }
 
+/**
+ * Sections that stand for every kind of form: tables of entries, numbers, lists with files, Markdown, nested fields, and the
+ * texts that are hard to store. What differs between the others is their fields, which unit tests prove.
+ */
+const OF_EACH_KIND = [
+  'herocarousel',
+  'reports',
+  'stats',
+  'products',
+  'clients',
+  'news-section',
+  'management',
+  'governance',
+  'about',
+  'services',
+  'contact-content',
+  'gallery',
+  'careers',
+  'product-hffr-compound',
+  'site',
+]
+
+export function isOfEachKind({ section }: EditedText) {
+  return OF_EACH_KIND.includes(section)
+}
+
 /** What staff of this company may type, and what has to be escaped or quoted on its way to the file and the page. */
 const SCRIPTS = 'पॉलिमर यौगिक, गोवा में निर्मित · كابلات ومركبات · כבלים'
 const MARKS = 'Cafe\u0301 n\u0303 👩🏽‍🔬🇮🇳 \u{20BB7} ½ µm ±5 °C'

@@ -13,27 +13,32 @@ interface TestFixtures {
   signIn: () => Promise<void>
 }
 
-interface WorkerFixtures {
+export interface WorkerOptions {
+  /** Path of the Node that runs the sites. */
+  node: string
+}
+
+interface WorkerFixtures extends WorkerOptions {
   /** The site of this worker. Tests that change content must not count on what another left. */
   site: Site
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  node: [process.execPath, { scope: 'worker', option: true }],
+
   site: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
-    async ({}, use) => {
-      const site = await startSite()
+    async ({ node }, use) => {
+      const site = await startSite({ node })
       await use(site)
       await site.stop()
     },
     { scope: 'worker' },
   ],
 
-  // eslint-disable-next-line no-empty-pattern -- as above
-  start: async ({}, use) => {
+  start: async ({ node }, use) => {
     const sites: Site[] = []
     await use(async (options) => {
-      const site = await startSite(options)
+      const site = await startSite({ node, ...options })
       sites.push(site)
       return site
     })

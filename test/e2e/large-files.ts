@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 
-const MEGABYTE = 1024 * 1024
-
 /**
- * A photograph of about 9 MB as a phone sends it: 4032 × 3024 pixels that lie on their side, with the model of the phone and
- * the place in its EXIF data. A red patch marks what is at the top right when it is held upright.
+ * A photograph as a phone sends it: it lies on its side, with the model of the phone and the place in its EXIF data. A red
+ * patch marks what is at the top right when it is held upright. One of 4032 × 3024 pixels has about 9 MB.
  */
-export async function phonePhoto(name: string) {
+export async function phonePhoto(name: string, { width, height }: { width: number; height: number }) {
   const noise = { type: 'gaussian' as const, mean: 120, sigma: 30 }
-  const buffer = await sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#3a6', noise } })
-    .composite([{ input: { create: { width: 800, height: 800, channels: 3, background: '#f00' } }, left: 0, top: 0 }])
+  const patch = { width: width / 5, height: width / 5, channels: 3 as const, background: '#f00' }
+  const buffer = await sharp({ create: { width, height, channels: 3, background: '#3a6', noise } })
+    .composite([{ input: { create: patch }, left: 0, top: 0 }])
     .withExif({
       IFD0: { Make: 'Phone', Model: PHONE_MODEL },
       IFD3: {
@@ -31,15 +28,14 @@ export async function phonePhoto(name: string) {
 /** Stands in the EXIF data of a phone's photograph. */
 export const PHONE_MODEL = 'PhoneModel0815'
 
-/** A PDF of somewhat more than 30 MB, as an annual report with photographs has. */
-export async function largePdf(name: string) {
-  const document = new PDFDocument()
-  const parts: Buffer[] = []
-  document.on('data', (part: Buffer) => parts.push(part))
-  document.text('A large document')
-  // Random bytes: others would be compressed.
-  document.file(randomBytes(30 * MEGABYTE), { name: 'photographs.bin' })
-  document.end()
-  await once(document, 'end')
-  return { name, mimeType: 'application/pdf', buffer: Buffer.concat(parts) }
+/** A PDF of one empty page with so many bytes that cannot be compressed, as an annual report with photographs has. */
+export function largePdf(name: string, bytes: number) {
+  const parts = [
+    '%PDF-1.7\n1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj\n',
+    '2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj\n3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]>> endobj\n',
+    `4 0 obj <</Length ${bytes}>> stream\n`,
+    randomBytes(bytes),
+    '\nendstream endobj\ntrailer <</Size 5 /Root 1 0 R>>\n%%EOF\n',
+  ]
+  return { name, mimeType: 'application/pdf', buffer: Buffer.concat(parts.map((part) => Buffer.from(part))) }
 }

@@ -30,6 +30,8 @@ export interface Site {
 }
 
 export interface SiteOptions {
+  /** The Node that runs it; the one that runs the tests unless told. */
+  node?: string
   /** Program and arguments; the production host unless told. */
   command?: string[]
   /** Settings on top of the usual ones; `undefined` takes one away. */
@@ -42,6 +44,7 @@ export interface SiteOptions {
 
 /** Starts a site on a free port, on temporary copies of the content and uploads that ship, with their variants. */
 export async function startSite({
+  node = process.execPath,
   command = ['build/host/main.js'],
   variables = {},
   log,
@@ -62,7 +65,7 @@ export async function startSite({
   await cp(readyData, site.dataDir, { recursive: true })
 
   const logFile = log === undefined ? undefined : openSync(log, 'a')
-  const child = spawn(process.execPath, command, {
+  const child = spawn(node, command, {
     stdio: ['ignore', logFile ?? 'pipe', 'pipe'],
     env: {
       ...process.env,

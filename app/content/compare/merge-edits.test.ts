@@ -106,14 +106,12 @@ test('nothing there any more, or not yet', () => {
   })
 })
 
-test('lists of 10,000 entries: merged in a moment', () => {
-  const ids = Array.from({ length: 10_000 }, (_, at) => `e${at}`)
+test('lists of 50,000 entries: merged, before a time that grows with the square of them would end the test', () => {
+  const ids = Array.from({ length: 50_000 }, (_, at) => `e${at}`)
   const base = list(...ids)
   const mine = list(...ids.with(5, 'm'))
   const theirs = list(...ids.toReversed())
-  const start = performance.now()
   const { value, collisions } = mergeEdits(base, mine, theirs)
-  expect(performance.now() - start).toBeLessThan(3_000)
   expect(collisions).toEqual([])
-  expect(value).toMatchObject({ entries: { length: 10_000 } })
+  expect(value).toMatchObject({ entries: { length: 50_000 } })
 })

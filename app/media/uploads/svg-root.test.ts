@@ -11,10 +11,9 @@ test.each([
   expect(svgSize(text)).toBeUndefined()
 })
 
-test('an unfinished document type with many brackets: answered without backtracking', () => {
-  const started = performance.now()
-  expect(findSvgRoot(`<!DOCTYPE svg ${'[]'.repeat(50_000)}`)).toBeUndefined()
-  expect(performance.now() - started).toBeLessThan(500)
+test('an unfinished document type with many brackets: no size, found without backtracking', () => {
+  // Backtracking over so many brackets would outlast the test.
+  expect(findSvgRoot(`<!DOCTYPE svg ${'[]'.repeat(500_000)}`)).toBeUndefined()
 })
 
 test('no size anywhere, or one in millimetres or per cent: not known', () => {

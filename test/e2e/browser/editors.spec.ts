@@ -1,8 +1,8 @@
 import { adminScreens } from '../admin-screens.ts'
-import { editedTexts } from '../editor-table.ts'
+import { editedTexts, isOfEachKind } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
 import { proveEmptying, proveLongWord, proveRefusal } from '../odd-texts.ts'
-import { proveHistory } from '../prove-editor.ts'
+import { proveEditor, proveHistory } from '../prove-editor.ts'
 import { stayingSignedIn } from '../stay-signed-in.ts'
 
 /** Screens of the sidebar that edit nothing of the website. */
@@ -20,9 +20,14 @@ test('the table of edits: has a row for every editor of the sidebar', async ({ p
   expect(editedTexts.map(({ section }) => `/admin/${section}`)).toEqual(editors)
 })
 
-for (const edited of editedTexts) {
+for (const edited of editedTexts.filter(isOfEachKind)) {
   test(`/admin/${edited.section}: saved, undone, restored, each time on the page at the next request`, ({ page }) =>
     proveHistory(page, edited))
+}
+
+for (const edited of editedTexts.filter((each) => !isOfEachKind(each))) {
+  test(`/admin/${edited.section}: saved and undone, each time on the page at the next request`, ({ page }) =>
+    proveEditor(page, edited))
 }
 
 test('an optional text emptied: gone from the page, back by Undo', ({ page }) => proveEmptying(page))

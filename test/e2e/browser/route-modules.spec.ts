@@ -1,8 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-// The browser itself reports a script that does not load on the console.
-test.use({ expectedConsoleErrors: [/net::ERR_FAILED|status of 404/] })
+// The browser reports a script that does not load on the console, and so does Remix before it loads the document instead.
+test.use({
+  expectedConsoleErrors: [
+    /net::ERR_FAILED|status of 404/,
+    /Error loading route module|Failed to fetch dynamically imported module/,
+  ],
+})
 
 test('the script of a page is gone, as after a deployment: the page asked for is loaded as a document', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { editedTexts, type EditedText } from '../editor-table.ts'
+import { editedTexts, isOfEachKind, type EditedText } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
 import { openField } from '../prove-editor.ts'
 import { stayingSignedIn } from '../stay-signed-in.ts'
@@ -17,7 +17,7 @@ const staySignedIn = stayingSignedIn()
 
 test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
 
-for (const edited of editedTexts.filter(isOneForm).filter(isFirstOfItsKind)) {
+for (const edited of editedTexts.filter(isOneForm).filter(isOfEachKind)) {
   test(`/admin/${edited.section}, saved from the middle and the end: the result is in sight, the focus stays`, async ({
     page,
   }) => {
@@ -88,12 +88,6 @@ test.describe('refused', () => {
 /** Sections that are one form, not a table of entries. */
 function isOneForm({ opener, hasOwnUpdate }: EditedText) {
   return opener === undefined && hasOwnUpdate !== true
-}
-
-/** The seven product pages have one editor. */
-function isFirstOfItsKind({ section }: EditedText, index: number, all: EditedText[]) {
-  const isProductPage = (other: string) => other.startsWith('product-') && other !== 'product-range'
-  return !isProductPage(section) || all.findIndex((other) => isProductPage(other.section)) === index
 }
 
 /** Scrolls to a part of the way down the page. */

@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs'
+
+/**
+ * Reporter of Vitest: writes the names of the tests that passed at the second try only to VITEST_FLAKY_FILE.
+ *
+ * @implements {import('vitest/reporters').Reporter}
+ */
+export default class FlakyReporter {
+  /** @type {string[]} */
+  #names = []
+
+  /** @param {import('vitest/node').TestCase} test */
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky) this.#names.push(`${test.module.relativeModuleId} › ${test.fullName}`)
+  }
+
+  onTestRunEnd() {
+    const file = process.env['VITEST_FLAKY_FILE']
+    if (file) writeFileSync(file, JSON.stringify(this.#names))
+  }
+}
