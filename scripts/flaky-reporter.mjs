@@ -1,10 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/**
- * Reporter of Vitest: writes the names of the tests that passed at the second try only to VITEST_FLAKY_FILE.
- *
- * @implements {import('vitest/reporters').Reporter}
- */
+/** Reporter of Vitest: writes the names of the tests that passed at the second try only to VITEST_FLAKY_FILE. */
 export default class FlakyReporter {
   /** @type {string[]} */
   #names = []

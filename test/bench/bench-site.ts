@@ -5,15 +5,15 @@ import { randomBytes } from 'node:crypto'
 import { freePort } from '../e2e/start-site.ts'
 import { startServer, whenIdle, type Server } from './servers.ts'
 
-/** Of every site. */
-export const account = { username: 'admin', password: 'a password for measuring only' }
+/** The administrator of every site. */
+const account = { username: 'admin', password: 'a password for measuring only' }
 
 /** A site of its own: copies of the content and uploads that ship, and empty data. */
 export interface BenchSite {
   contentDir: string
-  /** Starts a host on the site: ours, on every core, unless told. Resolves when `readyPath` answers 200. */
+  /** Starts a host on the site: ours, on every core, unless told. Resolves when `readyPath` responds with 200. */
   start: (options?: { command?: readonly string[]; readyPath?: string; core?: number }) => Promise<Server>
-  /** Signs a program in and answers its bearer token. */
+  /** Signs in and returns a bearer token. */
   token: (origin: string) => Promise<string>
   /** Another site with the same files. */
   copy: () => Promise<BenchSite>
@@ -22,7 +22,7 @@ export interface BenchSite {
 
 const OUR_HOST = [process.execPath, 'build/host/main.js']
 
-/** A site with what ships, whose account and variants of images are made. */
+/** A site with the shipped content. Its account and its variants of images are made. */
 export async function makeSite(): Promise<BenchSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-site-'))
   await cp('content', path.join(folder, 'content'), { recursive: true })
@@ -52,7 +52,7 @@ function siteIn(folder: string): BenchSite {
         DATA_DIR: path.join(folder, 'data'),
         ADMIN_USERNAME: account.username,
         ADMIN_PASSWORD: account.password,
-        // As the container runs it, see the Dockerfile.
+        // As in the Dockerfile.
         MALLOC_ARENA_MAX: '2',
         MALLOC_TRIM_THRESHOLD_: '131072',
         MALLOC_MMAP_THRESHOLD_: '131072',
@@ -65,11 +65,11 @@ function siteIn(folder: string): BenchSite {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(account),
       })
-      const answer: unknown = await response.json()
-      if (typeof answer !== 'object' || answer === null || !('token' in answer) || typeof answer.token !== 'string') {
-        throw new Error(`Signing in failed: ${JSON.stringify(answer)}`)
+      const body: unknown = await response.json()
+      if (typeof body !== 'object' || body === null || !('token' in body) || typeof body.token !== 'string') {
+        throw new Error(`Signing in failed: ${JSON.stringify(body)}`)
       }
-      return answer.token
+      return body.token
     },
     copy: async () => {
       const copied = await mkdtemp(path.join(tmpdir(), 'bench-site-'))
@@ -80,7 +80,7 @@ function siteIn(folder: string): BenchSite {
   }
 }
 
-/** A report of 5 MB, as printers deliver them. */
+/** A report of 5 MB in the uploads of the site. */
 export const LARGE_PDF = 'large-0123456789ab.pdf'
 
 function pdfOfSize(bytes: number) {

@@ -1,103 +1,104 @@
-import { mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pino } from 'pino'
-import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
-import { openContentStore } from '#app/content/store/store.server.ts'
-import { newsSection } from '#app/sections/news-section/news-section.ts'
-import { sections } from '#app/sections/definitions.ts'
-import { summariseEdit } from '#app/sections/summarise-edit.ts'
-import { AdminClient } from './admin-client.ts'
-import { askFor } from './answers.ts'
+import { stringify } from 'yaml'
+import { z } from 'zod'
 import type { BenchSite } from './bench-site.ts'
-import { percentile, timed } from './statistics.ts'
+import { getOk, median, timed } from './servers.ts'
 
 const VISITORS = 100
+const ROUNDS = 9
+const PICTURE = 'client-1-81a1854d.svg'
 
-/** Saves over HTTP that the very next request shows, and how long both take. */
+/** Saves over HTTP that the very next request must show. Medians, in milliseconds. */
 export async function measureSaves(site: BenchSite, count: number) {
   const host = await site.start()
-  const times: number[] = []
-  const firstViews: number[] = []
-  const crowds: number[] = []
+  const [saves, firstViews, crowds, writes]: [number[], number[], number[], number[]] = [[], [], [], []]
+  const folder = await mkdtemp(path.join(site.contentDir, '.bench-'))
+  const crowd = () => Promise.all(Array.from({ length: VISITORS }, () => getOk(host.origin)))
   let visible = 0
   try {
-    const admin = new AdminClient(host.origin, await site.token(host.origin))
+    const address = `${host.origin}/api/newssection`
+    const put = writer(await site.token(host.origin))
+    const news = z.record(z.string(), z.unknown()).parse(await (await fetch(address)).json())
+    const save = (edition: number) => put(address, { ...news, title: `Edition ${edition}` })
     for (let edition = 1; edition <= count; edition += 1) {
-      times.push(await timed(() => admin.save(edition)))
-      firstViews.push(await timed(async () => (visible += (await admin.shown()) === edition ? 1 : 0)))
-      if (edition % 20 === 0) {
-        await admin.save(edition)
-        const crowd = () => Promise.all(Array.from({ length: VISITORS }, () => askFor(host.origin)))
-        crowds.push(await timed(crowd))
+      writes.push(await timed(() => writeDurably(folder)))
+      saves.push(await timed(() => save(edition)))
+      firstViews.push(
+        await timed(async () => {
+          const html = await (await fetch(host.origin)).text()
+          if (html.includes(`Edition ${edition}<`)) visible += 1
+        }),
+      )
+      if (edition % 20 > 0) continue
+      await save(edition)
+      crowds.push(await timed(crowd))
+    }
+    return {
+      visible,
+      write: median(writes),
+      save: median(saves),
+      firstView: median(firstViews),
+      crowd: median(crowds),
+      cachedCrowd: await timed(crowd),
+    }
+  } finally {
+    await host.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** A gallery of few and of many pictures: its page when it is first rendered, and saving one picture. Medians, milliseconds. */
+export async function measureLongLists(site: BenchSite) {
+  const rows: { items: number; page: number; save: number }[] = []
+  for (const items of [100, 10_000]) {
+    await writeFile(path.join(site.contentDir, 'gallery.yaml'), galleryOf(items))
+    const host = await site.start()
+    try {
+      const put = writer(await site.token(host.origin))
+      const [pages, saves]: [number[], number[]] = [[], []]
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const picture = { title: `Round ${round}`, description: '', imageUrl: PICTURE }
+        saves.push(await timed(() => put(`${host.origin}/api/gallery/item-0`, picture)))
+        pages.push(await timed(() => getOk(`${host.origin}/gallery`)))
       }
+      rows.push({ items, page: median(pages), save: median(saves) })
+    } finally {
+      await host.stop()
     }
-  } finally {
-    await host.stop()
   }
-  return {
-    saves: count,
-    visible,
-    save: percentile(times, 50),
-    firstView: percentile(firstViews, 50),
-    crowd: percentile(crowds, 50),
-    kept: await bareAnswers(site),
+  return rows
+}
+
+/** Sends PUT requests with a token, and waits for the whole response. */
+function writer(token: string) {
+  return async (address: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const response = await fetch(address, { method: 'PUT', headers, body: JSON.stringify(body) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`The save failed with ${response.status}: ${text}`)
   }
 }
 
-/** The same crowd where nothing is to be rendered. */
-async function bareAnswers(site: BenchSite) {
-  const host = await site.start()
-  const crowds: number[] = []
-  try {
-    for (let round = 0; round < 10; round += 1) {
-      crowds.push(await timed(() => Promise.all(Array.from({ length: VISITORS }, () => askFor(host.origin)))))
-    }
-  } finally {
-    await host.stop()
-  }
-  return percentile(crowds, 50)
-}
-
-/**
- * A save by the store itself (checked, its predecessor kept, all of it on disk), by turns with what the disk needs for one
- * write that lasts. Medians, milliseconds.
- */
-export async function measureStore(site: BenchSite, count: number) {
-  const { contentDir } = site
-  const dataDir = await mkdtemp(path.join(path.dirname(contentDir), 'store-'))
-  const log = pino({ level: 'silent' })
-  const health = { report: log.error.bind(log), clear: log.info.bind(log) }
-  const storage = openDiskStorage({ contentDir, uploadsDir: path.join(dataDir, 'uploads'), dataDir, log, health })
-  const store = openContentStore({ storage, sections, summarise: summariseEdit, log, health })
-  const bareFolder = await mkdtemp(path.join(contentDir, '.bare-'))
-  const saves: number[] = []
-  const writes: number[] = []
-  try {
-    for (let edition = 0; edition < count; edition += 1) {
-      const change = (news: (typeof newsSection)['schema']['_output']) => ({ ...news, title: `Edition ${edition}` })
-      const edit = { author: 'admin', reason: 'Measured', change }
-      saves.push(await timed(() => store.update(newsSection, edit)))
-      writes.push(await timed(() => writeBarely(bareFolder)))
-    }
-  } finally {
-    await store.close()
-    await storage.close()
-    await rm(bareFolder, { recursive: true })
-    await rm(dataDir, { recursive: true })
-  }
-  return { save: percentile(saves, 50), disk: percentile(writes, 50) }
-}
-
-/** Writes a file of a section's size as durably as a file can be: fsync, rename, fsync of the folder. */
-async function writeBarely(folder: string) {
+/** Writes a file of a section's size durably, as any store must: fsync, rename, fsync of the folder. */
+async function writeDurably(folder: string) {
   const file = await open(path.join(folder, 'next'), 'w')
-  await file.write(BARE_TEXT)
+  await file.write(Buffer.alloc(1_000, 'x'))
   await file.sync()
   await file.close()
-  await rename(path.join(folder, 'next'), path.join(folder, 'kept'))
+  await rename(path.join(folder, 'next'), path.join(folder, 'current'))
   const parent = await open(folder)
   await parent.sync()
   await parent.close()
 }
 
-const BARE_TEXT = Buffer.alloc(1_000, 'x')
+/** The text of a gallery's file with so many pictures. */
+function galleryOf(count: number): string {
+  const items = Array.from({ length: count }, (_, at) => ({
+    _id: `item-${at}`,
+    title: `Picture ${at}`,
+    description: 'Sample text of a picture.',
+    imageUrl: PICTURE,
+  }))
+  return stringify({ title: 'Gallery', description: '', items })
+}

@@ -1,22 +1,29 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { findProgram } from '../../scripts/system-program.mjs'
 import { freePort } from '../e2e/start-site.ts'
-import { ask, type Answer } from './answers.ts'
-import { systemProgram } from './system-program.ts'
 
 export interface Server {
   origin: string
-  /** The process that answers. */
   pid: number
   stop: () => Promise<void>
 }
 
-/** Servers that are compared answer on this core, so that each has one and the same. */
+/** The core of the servers that are compared, so that each has the same one. */
 export const SERVER_CORE = 0
+
+/** A response as it was sent, its body still compressed. */
+export interface RawResponse {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
 
 /** Headers that a server writes by itself. */
 const OWN_HEADERS = new Set([
@@ -29,12 +36,12 @@ const OWN_HEADERS = new Set([
   'etag',
 ])
 
-/** nginx with one worker and a file for each answer: the same bytes under the same headers, at `/0`, `/1` … */
-export async function startNginx(answers: readonly Answer[]): Promise<Server> {
+/** nginx with one worker and a file for each response: the same bytes with the same headers, at `/0`, `/1` … */
+export async function startNginx(responses: readonly RawResponse[]): Promise<Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'))
   const port = await freePort()
   const locations = await Promise.all(
-    answers.map(async ({ headers, body }, index) => {
+    responses.map(async ({ headers, body }, index) => {
       await writeFile(path.join(folder, String(index)), body)
       const added = Object.entries(headers).filter(([name]) => name !== 'content-type' && !OWN_HEADERS.has(name))
       return `location = /${index} { default_type "${headers['content-type'] ?? ''}"; ${added
@@ -60,28 +67,6 @@ export async function startNginx(answers: readonly Answer[]): Promise<Server> {
   return startServer({ command, port, readyPath: '/0', core: SERVER_CORE, folder })
 }
 
-/** Node's own HTTP server with nothing around it: the most that any host on Node can reach. */
-export async function startBareNode(answers: readonly Answer[]): Promise<Server> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'bare-'))
-  const port = await freePort()
-  const kept = answers.map(({ headers, body }) => ({
-    headers: Object.entries(headers).filter(([name]) => name === 'content-length' || !OWN_HEADERS.has(name)),
-    body: body.toString('base64'),
-  }))
-  const program = path.join(folder, 'server.mjs')
-  await writeFile(
-    program,
-    `import { createServer } from 'node:http'
-     const answers = new Map(${JSON.stringify(kept)}.map(({ headers, body }, at) => ['/' + at, { headers: headers.flat(), body: Buffer.from(body, 'base64') }]))
-     createServer((request, response) => {
-       const { headers, body } = answers.get(request.url)
-       response.writeHead(200, headers)
-       response.end(body)
-     }).listen(${port}, '127.0.0.1', 4096)`,
-  )
-  return startServer({ command: [process.execPath, program], port, readyPath: '/0', core: SERVER_CORE, folder })
-}
-
 export interface ServerOptions {
   command: readonly string[]
   port: number
@@ -93,7 +78,7 @@ export interface ServerOptions {
   folder?: string
 }
 
-/** Starts a server and waits until `readyPath` answers 200. */
+/** Starts a server and waits until `readyPath` responds with 200. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { command, port, variables, readyPath, core, folder } = options
   const [program = '', ...args] = core === undefined ? command : ['taskset', '-c', String(core), ...command]
@@ -113,24 +98,24 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return { origin, pid: child.pid ?? 0, stop }
 }
 
-/** Memory of a process that is its own and in RAM, in megabytes (10⁶ bytes). Linux only. */
+/** Resident memory of a process in megabytes (10⁶ bytes). Linux only. */
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / 1e6
 }
 
-/** Resolves when a process has done next to nothing for five seconds: what a start sets off has ended. */
+/** Resolves when a process has done almost nothing for five seconds, so that the work after a start has ended. */
 export async function whenIdle(pid: number): Promise<void> {
-  for (let calm = 0, before = await ticksOf(pid); calm < 10;) {
+  for (let idle = 0, before = await ticksOf(pid); idle < 10;) {
     await wait(500)
     const now = await ticksOf(pid)
     // A tick is a hundredth of a second.
-    calm = now - before <= 2 ? calm + 1 : 0
+    idle = now - before <= 2 ? idle + 1 : 0
     before = now
   }
 }
 
-/** Processor time a process has taken, in ticks (proc(5), fields 14 and 15 of stat). */
+/** Processor time that a process has used, in ticks (proc(5), fields 14 and 15 of stat). */
 async function ticksOf(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const [user = 0, system = 0] = stat
@@ -152,8 +137,47 @@ async function stopProcess(child: ChildProcess) {
 
 async function isUp(url: string) {
   try {
-    return (await ask(url)).status === 200
+    return (await get(url)).status === 200
   } catch {
     return false
   }
+}
+
+/** Gets something that must be there. Throws if the response is not 200. */
+export async function getOk(url: string, headers: Record<string, string> = {}): Promise<RawResponse> {
+  const response = await get(url, headers)
+  if (response.status !== 200) throw new Error(`The status of ${url} is ${response.status}`)
+  return response
+}
+
+/** One request. Unlike fetch it does not decode the body. */
+async function get(url: string, headers: Record<string, string> = {}): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers }, (response) => {
+      const fields = Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
+      buffer(response).then((body) => {
+        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(fields), body })
+      }, reject)
+    })
+    sent.once('error', reject).end()
+  })
+}
+
+/** Path of a program of the system, installed with apt if possible. Throws an Error that says what to install. */
+export function systemProgram(name: string, debianPackage = name): string {
+  const found = findProgram([name], debianPackage)
+  if (found === undefined) throw new Error(`${name} is needed. On Debian: apt-get install ${debianPackage}`)
+  return found
+}
+
+/** Milliseconds that `work` takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** The value in the middle. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? Number.NaN
 }

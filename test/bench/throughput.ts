@@ -1,60 +1,79 @@
-import { askFor, type Answer } from './answers.ts'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { LARGE_PDF, type BenchSite } from './bench-site.ts'
-import { runWrk, type LoadResult } from './run-wrk.ts'
-import { memoryOf, SERVER_CORE, startBareNode, startNginx, whenIdle, type Server } from './servers.ts'
+import {
+  getOk,
+  memoryOf,
+  SERVER_CORE,
+  startNginx,
+  systemProgram,
+  whenIdle,
+  type RawResponse,
+  type Server,
+} from './servers.ts'
+
+interface LoadResult {
+  requestsPerSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Requests without a response, and responses that are neither 2xx nor 3xx. */
+  errors: number
+}
 
 export interface ThroughputRow extends LoadResult {
   what: string
   server: string
-  /** Of the body. */
+  /** Length of the body. */
   bytes: number
-  /** Of the server right after the load, megabytes. */
+  /** Memory of the server right after the load, in megabytes. */
   memory: number
-  /** Requests per second, nginx being 1. */
+  /** Requests per second in relation to nginx. */
   ratio?: number | undefined
 }
 
-/** Something to ask for, and what came back for it. */
+/** Something to request, and its response. */
 interface Target {
   what: string
   path: string
-  answer: Answer
-  /** Asks whether what the browser has is still good, and hears 304. */
+  response: RawResponse
+  /** Sends If-None-Match, so that the response is 304. */
   revalidates?: boolean
 }
 
+/** The core of the client; the servers have another one. */
+const CLIENT_CORE = 1
 const CONNECTIONS = 32
 const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 const REMIX_SERVE = 'node_modules/@remix-run/serve/dist/cli.js'
 
-/** Who is measured, and what is asked of it. */
+/** A server, and what is requested of it. */
 interface Contestant {
   name: string
   server: Server
   targets: readonly Target[]
 }
 
-/** What a target is measured at: several times by turns, since a machine is not equally fast at all times. */
+/** Each target is measured several times in turn, since a machine is not equally fast at all times. */
 const ROUNDS = 3
 
-/** Our host, nginx, bare Node and remix-serve by turns, on the same core, with the same bytes. */
+/** Measures our host, nginx and remix-serve in turn, on the same core, with the same bytes. */
 export async function measureThroughput(site: BenchSite, seconds: number): Promise<ThroughputRow[]> {
-  // A site of its own for remix-serve: two processes never serve the same one. Copied while nobody has taken it.
+  // remix-serve needs a site of its own, since two processes cannot serve the same one.
   const other = await site.copy()
   const host = await site.start({ core: SERVER_CORE })
   const servers = [host]
   try {
     await whenIdle(host.pid)
     const targets = await targetsOf(host)
-    const answers = targets.map(({ answer }) => answer)
-    const [nginx, bare] = await Promise.all([startNginx(answers), startBareNode(answers)])
-    servers.push(nginx, bare)
+    const nginx = await startNginx(targets.map(({ response }) => response))
+    servers.push(nginx)
     const remixServe = await startRemixServe(other)
     servers.push(remixServe)
     const contestants = [
       { name: 'ours', server: host, targets },
-      { name: 'nginx', server: nginx, targets: targets.map(numbered) },
-      { name: 'bare Node', server: bare, targets: targets.map(numbered).filter(isPlain) },
+      // nginx has the responses by their index.
+      { name: 'nginx', server: nginx, targets: targets.map((target, index) => ({ ...target, path: `/${index}` })) },
       { name: 'remix-serve', server: remixServe, targets: targets.slice(0, 1) },
     ]
     const rows: ThroughputRow[] = []
@@ -71,17 +90,7 @@ function startRemixServe(site: BenchSite) {
   return site.start({ command, readyPath: '/', core: SERVER_CORE })
 }
 
-/** nginx and bare Node know the answers by their number. */
-function numbered(target: Target, index: number): Target {
-  return { ...target, path: `/${index}` }
-}
-
-/** Bare Node answers whole bodies only. */
-function isPlain({ revalidates = false }: Target) {
-  return !revalidates
-}
-
-/** One thing asked of everyone who has it: for each the middle one of its rounds. */
+/** One target at each server that has it; for each the median round. */
 async function compare(what: string, contestants: readonly Contestant[], seconds: number): Promise<ThroughputRow[]> {
   const rounds = new Map<string, ThroughputRow[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -103,21 +112,20 @@ function middle(rows: readonly ThroughputRow[]): ThroughputRow {
 }
 
 async function measure(name: string, server: Server, target: Target, seconds: number): Promise<ThroughputRow> {
-  const { what, path, answer, revalidates = false } = target
+  const { what, path, response, revalidates = false } = target
   const url = server.origin + path
   const headers = revalidates ? { ...ENCODINGS, 'if-none-match': await etagOf(url) } : ENCODINGS
-  // Once to warm up: a just-in-time compiler has to see a way some thousand times.
-  await runWrk({ url, connections: CONNECTIONS, seconds: 1, headers })
-  const result = await runWrk({ url, connections: CONNECTIONS, seconds, headers })
-  const bytes = revalidates ? 0 : answer.body.length
+  // Once to warm up: the just-in-time compiler optimises code that has run some thousand times.
+  await runWrk(url, 1, headers)
+  const result = await runWrk(url, seconds, headers)
+  const bytes = revalidates ? 0 : response.body.length
   return { what, server: name, ...result, bytes, memory: await memoryOf(server.pid) }
 }
 
 /** The home page, an inner page, navigation data, a revalidation, an image and a large document. */
 async function targetsOf(host: Server): Promise<Target[]> {
   const get = async (what: string, path: string): Promise<Target> => {
-    const answer = await askFor(host.origin + path, ENCODINGS)
-    return { what, path, answer }
+    return { what, path, response: await getOk(host.origin + path, ENCODINGS) }
   }
   const home = await get('home page', '/')
   const html = await (await fetch(host.origin)).text()
@@ -134,5 +142,27 @@ async function targetsOf(host: Server): Promise<Target[]> {
 }
 
 async function etagOf(url: string) {
-  return (await askFor(url, ENCODINGS)).headers['etag'] ?? ''
+  return (await getOk(url, ENCODINGS)).headers['etag'] ?? ''
+}
+
+/** Keeps a server busy and reports how it did. */
+async function runWrk(url: string, seconds: number, headers: Record<string, string>): Promise<LoadResult> {
+  const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const duration = `-d${Math.max(1, Math.round(seconds))}s`
+  const args = ['-t1', `-c${CONNECTIONS}`, duration, '--timeout', '10s', '--latency', ...fields, url]
+  const { stdout } = await promisify(execFile)('taskset', ['-c', String(CLIENT_CORE), systemProgram('wrk'), ...args])
+  const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 0)
+  const [, ...socketErrors] = /connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(stdout) ?? []
+  return {
+    requestsPerSecond: number(/Requests\/sec:\s+([\d.]+)/),
+    p50: milliseconds(/^\s+50%\s+(\S+)/m.exec(stdout)?.[1]),
+    p99: milliseconds(/^\s+99%\s+(\S+)/m.exec(stdout)?.[1]),
+    errors: socketErrors.reduce((sum, count) => sum + Number(count), number(/Non-2xx or 3xx responses: (\d+)/)),
+  }
+}
+
+function milliseconds(duration = '') {
+  const factor = { us: 0.001, ms: 1, s: 1000, m: 60_000 }[duration.replace(/[\d.]+/, '')]
+  if (factor === undefined) throw new Error(`wrk reports the time ${duration}`)
+  return Number.parseFloat(duration) * factor
 }
