@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** What the tests use of the OpenAPI document; the rest of it is judged by its structure. */
 const header = z.object({ required: z.boolean().optional(), schema: z.unknown() })
-const response = z.object({
+const responseObject = z.object({
   headers: z.record(z.string(), z.object({ $ref: z.string() })).optional(),
   content: z.record(z.string(), z.object({ schema: z.unknown() })).optional(),
 })
@@ -25,11 +25,11 @@ const operation = z.object({
       ),
     })
     .optional(),
-  responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }), response])),
+  responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }), responseObject])),
 })
 const document = z.object({
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.object({ responses: z.record(z.string(), response), headers: z.record(z.string(), header) }),
+  components: z.object({ responses: z.record(z.string(), responseObject), headers: z.record(z.string(), header) }),
 })
 
 export interface ApiCall extends z.infer<typeof operation> {
@@ -41,8 +41,8 @@ export interface ApiCall extends z.infer<typeof operation> {
 export interface ApiDocument {
   raw: unknown
   calls: ApiCall[]
-  /** What is wrong with an answer to a call, by the document; empty where it keeps to it. */
-  faultsOf: (call: ApiCall, answer: Response) => Promise<string[]>
+  /** What is wrong with a response to a call, by the document; empty where it keeps to it. */
+  faultsOf: (call: ApiCall, response: Response) => Promise<string[]>
   /** What is wrong with a body of a call. */
   bodyFaults: (call: ApiCall, mediaType: string, body: unknown) => string[]
 }
@@ -72,19 +72,19 @@ export async function readApiDocument(origin: string): Promise<ApiDocument> {
     ),
     bodyFaults: (call, mediaType, body) =>
       judge(`${placeOf(call)}/requestBody/content/${escapePointer(mediaType)}/schema`, body),
-    async faultsOf(call, answer) {
-      const documented = call.responses[String(answer.status)]
-      if (!documented) return [`${answer.status} is not in the document: ${await answer.text()}`]
+    async faultsOf(call, response) {
+      const documented = call.responses[String(response.status)]
+      if (!documented) return [`${response.status} is not in the document: ${await response.text()}`]
       const isReference = '$ref' in documented
-      const place = isReference ? documented.$ref.slice(1) : `${placeOf(call)}/responses/${answer.status}`
+      const place = isReference ? documented.$ref.slice(1) : `${placeOf(call)}/responses/${response.status}`
       const described = isReference ? components.responses[documented.$ref.split('/').at(-1) ?? ''] : documented
       const headerFaults = Object.entries(described?.headers ?? {}).flatMap(([name, { $ref }]) => {
-        const value = answer.headers.get(name)
+        const value = response.headers.get(name)
         if (value === null) return components.headers[name]?.required ? [`The header ${name} is missing`] : []
         return judge(`${$ref.slice(1)}/schema`, value).map((fault) => `${name}: ${fault}`)
       })
-      const mediaType = (answer.headers.get('content-type') ?? '').split(';')[0] ?? ''
-      const text = await answer.text()
+      const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
+      const text = await response.text()
       if (!described?.content) return text === '' ? headerFaults : [...headerFaults, 'There should be no body']
       if (!described.content[mediaType]) return [...headerFaults, `${mediaType} is not in the document`]
       return [...headerFaults, ...judge(`${place}/content/${escapePointer(mediaType)}/schema`, JSON.parse(text))]

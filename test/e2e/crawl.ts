@@ -53,20 +53,20 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
     if (problem) broken.push(`${keyOf(url)} ${problem} (on ${foundOn})`)
   }
 
-  /** Answers what is wrong with the address. */
+  /** Says what is wrong with the address. */
   async function ask(url: URL, isLink: boolean) {
     const isRead = isLink || /\.(?:css|webmanifest|xml|txt)$/.test(url.pathname)
-    const answer = await fetch(url, { method: isRead ? 'GET' : 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) })
-    const type = answer.headers.get('Content-Type') ?? ''
-    if (!answer.ok || !isRead || !isText(type)) {
-      await answer.body?.cancel()
-      return answer.ok ? undefined : `answers ${answer.status}`
+    const response = await fetch(url, { method: isRead ? 'GET' : 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) })
+    const type = response.headers.get('Content-Type') ?? ''
+    if (!response.ok || !isRead || !isText(type)) {
+      await response.body?.cancel()
+      return response.ok ? undefined : `status ${response.status}`
     }
-    const { links, files, ids } = await referencesIn(await answer.text(), type)
+    const { links, files, ids } = await referencesIn(await response.text(), type)
     // Under both addresses, where it was redirected.
-    if (type.startsWith('text/html')) for (const page of [url, new URL(answer.url)]) idsOf.set(keyOf(page), ids)
-    for (const link of links) add(link, answer.url, true)
-    for (const file of files) add(file, answer.url, false)
+    if (type.startsWith('text/html')) for (const page of [url, new URL(response.url)]) idsOf.set(keyOf(page), ids)
+    for (const link of links) add(link, response.url, true)
+    for (const file of files) add(file, response.url, false)
     return undefined
   }
 

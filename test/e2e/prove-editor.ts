@@ -67,9 +67,9 @@ export async function openField(page: Page, name: string) {
  * as one space, since headings bind their last words and break their lines.
  */
 async function readText(page: Page, address: string): Promise<string> {
-  const answer = await page.request.get(address)
-  expect(answer.status()).toBe(200)
-  const html = await answer.text()
+  const response = await page.request.get(address)
+  expect(response.status()).toBe(200)
+  const html = await response.text()
   return decodeEntities(html.replace(/<script\b.*?<\/script>|<[^>]*>/gs, '')).replace(/\s+/g, ' ')
 }
 

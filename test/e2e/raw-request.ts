@@ -12,7 +12,7 @@ export interface RawAnswer {
 /**
  * Sends bytes to a local port and reads until the host closes: for requests that no HTTP library would make. Where
  * `endsAfter`, our half of the connection is closed behind them, as a client does that breaks off. Undefined where the host
- * closed without an answer.
+ * closed without a response.
  */
 export async function sendRaw(
   port: number,
@@ -20,7 +20,7 @@ export async function sendRaw(
   { endsAfter = false } = {},
 ): Promise<RawAnswer | undefined> {
   const socket = connect(port, 'localhost')
-  // A host that has answered may close while we still send.
+  // A host that has responded may close while we still send.
   socket.on('error', () => socket.destroy())
   if (endsAfter) socket.end(bytes)
   else socket.write(bytes)

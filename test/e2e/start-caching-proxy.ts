@@ -17,7 +17,7 @@ const POLL_MS = 20
 
 /**
  * Starts nginx in front of a site, on a free port. It keeps whatever says nothing against it for a minute, whoever asked and
- * whether or not it sets a cookie, and tells in `X-Cache` where an answer comes from. It hands on all headers as they came.
+ * whether or not it sets a cookie, and tells in `X-Cache` where a response comes from. It hands on all headers as they came.
  */
 export async function startCachingProxy(origin: string): Promise<CachingProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'proxy-'))
@@ -56,13 +56,13 @@ function configurationOf({ folder, port, origin }: { folder: string; port: numbe
     http {
       access_log off;
       ${temporary.join(' ')}
-      proxy_cache_path ${folder}/cache keys_zone=answers:1m;
+      proxy_cache_path ${folder}/cache keys_zone=responses:1m;
       server {
         listen 127.0.0.1:${port};
         location / {
           proxy_pass ${origin};
           proxy_set_header Host $http_host;
-          proxy_cache answers;
+          proxy_cache responses;
           proxy_cache_valid any 1m;
           proxy_ignore_headers Set-Cookie Vary;
           add_header X-Cache $upstream_cache_status always;

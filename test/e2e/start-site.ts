@@ -38,7 +38,7 @@ export interface SiteOptions {
   variables?: Record<string, string | undefined>
   /** File that its standard output goes to, instead of `output`. */
   log?: string
-  /** Address that answers 200 once the site is up. */
+  /** Address that responds with 200 once the site is up. */
   readyPath?: string
 }
 

@@ -84,8 +84,8 @@ test.describe('an address that is none', () => {
   test.use({ expectedConsoleErrors: [/404 \(Not Found\)/] })
 
   test('deeper than an editor: says so inside the shell', async ({ page }) => {
-    const answer = await page.goto('/admin/stats/deeper')
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto('/admin/stats/deeper')
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
   })
 })

@@ -53,8 +53,8 @@ test('I Do Not Confirm: leads to the address that the content names', async ({ p
 })
 
 test('/investors/drhp: 308 to the address with the capital letter, query kept', async ({ page }) => {
-  const answer = await page.request.get('/investors/drhp?from=mail', { maxRedirects: 0 })
-  expect([answer.status(), answer.headers()['location']]).toEqual([308, '/investors/Drhp?from=mail'])
+  const response = await page.request.get('/investors/drhp?from=mail', { maxRedirects: 0 })
+  expect([response.status(), response.headers()['location']]).toEqual([308, '/investors/Drhp?from=mail'])
 })
 
 async function modalDisclaimer(page: Page) {

@@ -35,7 +35,7 @@ test('an optional text emptied: gone from the page, back by Undo', ({ page }) =>
 test('a word of 200 letters: no screen and no page wider than a phone', ({ page }) => proveLongWord(page))
 
 test.describe('refused', () => {
-  // The browser itself reports the status of the answer on the console.
+  // The browser itself reports the status of the response on the console.
   test.use({ expectedConsoleErrors: [/status of 422/] })
 
   test('a text too long, one left out: said at each field, nothing typed is lost, saved once it is mended', ({

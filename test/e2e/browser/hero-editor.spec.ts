@@ -43,7 +43,7 @@ test('Logout: the session ends at once, and the back button shows nothing of it'
 })
 
 test.describe('refused', () => {
-  // The browser itself reports the status of the answer on the console.
+  // The browser itself reports the status of the response on the console.
   test.use({ expectedConsoleErrors: [/status of 4(?:01|09|22)/] })
 
   test('a mistake: every error at once, with what was typed; Escape closes and the focus goes back', async ({

@@ -40,8 +40,8 @@ test('an edit: found in the history, compared, restored and undone; every screen
   expect(await yearsOnTheSite()).toBe('77')
 
   async function yearsOnTheSite() {
-    const answer: { yearsExperience: number } = await (await page.request.get('/api/stats')).json()
-    return String(answer.yearsExperience)
+    const response: { yearsExperience: number } = await (await page.request.get('/api/stats')).json()
+    return String(response.yearsExperience)
   }
 })
 

@@ -11,12 +11,12 @@ for (const width of [320, 768, 1280, 1920]) {
 }
 
 test.describe('unknown address', () => {
-  // The browser itself reports the status of the answer on the console.
+  // The browser itself reports the status of the response on the console.
   test.use({ expectedConsoleErrors: [/status of 404/] })
 
   test('a 404 page with the way back', async ({ page, site }) => {
-    const answer = await page.goto('/no-such-page')
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto('/no-such-page')
+    expect(response?.status()).toBe(404)
     await expectAccessible(page)
     await page.getByRole('main').getByRole('link').first().click()
     await expect(page).toHaveURL(`${site.origin}/`)

@@ -36,7 +36,7 @@ function isProductPage(address: string) {
 }
 
 test.describe('unknown address', () => {
-  // The browser itself reports the status of the answer on the console.
+  // The browser itself reports the status of the response on the console.
   test.use({ expectedConsoleErrors: [/status of 404/] })
 
   test('the 404 page: at 360 and 1280 px it fits the window, one h1, axe finds nothing', async ({ page }) => {

@@ -60,7 +60,7 @@ test('related products: chosen from those there are, in their order', async ({ p
 })
 
 test.describe('refused', () => {
-  // The browser itself reports the status of the answer on the console.
+  // The browser itself reports the status of the response on the console.
   test.use({ expectedConsoleErrors: [/status of 422/] })
 
   test('a value left empty: said at its cell, with what was typed', async ({ page, signIn }) => {

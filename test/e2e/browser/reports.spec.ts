@@ -74,7 +74,7 @@ test('one row at a time: another one asks before what is typed is lost, Cancel d
 })
 
 test.describe('refused', () => {
-  // The browser itself reports the status of the answer on the console.
+  // The browser itself reports the status of the response on the console.
   test.use({ expectedConsoleErrors: [/status of 4(?:09|22)/] })
 
   test('a file that is no PDF: the reason at the field, what was typed stays, and a right one is taken', async ({

@@ -34,7 +34,7 @@ for (const edited of editedTexts.filter(isOneForm).filter(isOfEachKind)) {
 }
 
 test.describe('refused', () => {
-  // The browser itself reports the status of the answer on the console.
+  // The browser itself reports the status of the response on the console.
   test.use({ expectedConsoleErrors: [/status of 503|ERR_FAILED/] })
 
   for (const size of SIZES) {

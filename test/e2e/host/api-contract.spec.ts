@@ -34,7 +34,7 @@ test('the document: is OpenAPI 3.1, its operations and references are whole', as
   }
 })
 
-test('every operation with every kind of body: requests and answers are as the document says', async ({ start }) => {
+test('every operation with every kind of body: requests and responses are as the document says', async ({ start }) => {
   const site = await start()
   const api = await readApiDocument(site.origin)
   expect(api.calls.length).toBeGreaterThan(40)
@@ -43,14 +43,14 @@ test('every operation with every kind of body: requests and answers are as the d
       const name = `${call.operationId} ${body?.mediaType ?? ''}`
       if (body) expect(api.bodyFaults(call, body.mediaType, body.example), name).toEqual([])
       const token = isOpen(call) ? undefined : await signIn(site)
-      const answer = await send(site, call, { ...(body && (await encoded(body))), token })
-      expect(answer.ok, `${name}: ${answer.status} ${await answer.clone().text()}`).toBe(true)
-      expect(await api.faultsOf(call, answer), name).toEqual([])
+      const response = await send(site, call, { ...(body && (await encoded(body))), token })
+      expect(response.ok, `${name}: ${response.status} ${await response.clone().text()}`).toBe(true)
+      expect(await api.faultsOf(call, response), name).toEqual([])
     }
   }
 })
 
-test('every operation, refused in every way it can be: answers as the document says', async ({ start }) => {
+test('every operation, refused in every way it can be: responds as the document says', async ({ start }) => {
   const site = await start()
   const api = await readApiDocument(site.origin)
   const token = await signIn(site)
@@ -59,10 +59,10 @@ test('every operation, refused in every way it can be: answers as the document s
     for (const [status, init] of refusedRequests(call)) {
       if (!(String(status) in call.responses)) continue
       count += 1
-      const answer = await send(site, call, { token: isOpen(call) ? undefined : token, ...init })
+      const response = await send(site, call, { token: isOpen(call) ? undefined : token, ...init })
       const name = `${call.operationId} ${status}`
-      expect(answer.status, `${name}: ${await answer.clone().text()}`).toBe(status)
-      expect(await api.faultsOf(call, answer), name).toEqual([])
+      expect(response.status, `${name}: ${await response.clone().text()}`).toBe(status)
+      expect(await api.faultsOf(call, response), name).toEqual([])
     }
   }
   expect(count).toBeGreaterThan(3 * api.calls.length)
@@ -204,11 +204,11 @@ async function fileNamed(name: string) {
 }
 
 async function signIn({ origin, username, password }: Site) {
-  const answer = await fetch(`${origin}/api/auth/login`, {
+  const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     body: new URLSearchParams({ username, password }),
   })
-  const { token } = await answer.json()
+  const { token } = await response.json()
   return String(token)
 }
 

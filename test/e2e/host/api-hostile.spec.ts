@@ -62,20 +62,22 @@ async function attack(site: Site, requests: HostileRequest[]) {
   const port = Number(new URL(site.origin).port)
   const faults: string[] = []
   for (const request of requests) {
-    const answer = await sendRaw(port, toBytes(request, `localhost:${port}`), { endsAfter: announcesLength(request) })
-    const fault = answer && faultOf(answer, request)
+    const response = await sendRaw(port, toBytes(request, `localhost:${port}`), { endsAfter: announcesLength(request) })
+    const fault = response && faultOf(response, request)
     if (fault)
-      faults.push(`${fault}: ${JSON.stringify(request).slice(0, 300)} → ${answer.status} ${answer.body.slice(0, 300)}`)
+      faults.push(
+        `${fault}: ${JSON.stringify(request).slice(0, 300)} → ${response.status} ${response.body.slice(0, 300)}`,
+      )
   }
   expect(faults).toEqual([])
   expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
 }
 
-/** Undefined for an answer as it should be. */
+/** Undefined for a response as it should be. */
 function faultOf({ status, headers, body }: RawAnswer, { method, path: address }: HostileRequest) {
   if (status >= 500 && isOfApi(address)) return 'a fault of the server'
   if (/^\s*at .*:\d+:\d+\)?$/m.test(body)) return 'a stack trace'
-  // What is no HTTP at all is answered by Node itself, without a body.
+  // Node itself responds to what is not HTTP, without a body.
   if (status < 400 || method === 'HEAD' || body === '' || !isOfApi(address)) return undefined
   if (headers.get('content-type')?.startsWith('text/html')) return 'HTML'
   return isHttpError(body) ? undefined : 'not the shape of a refusal'

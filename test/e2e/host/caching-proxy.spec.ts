@@ -72,7 +72,7 @@ test('what a stranger forwards, or sends too much of: refused, and nothing that 
       // An address that the proxy has not kept before.
       const target = `${address}?number=${(count += 1)}`
       const name = `${target} ${header.slice(0, 60)}`
-      // What announces a body, of nothing even, is not answered from memory.
+      // A request that announces a body, even an empty one, gets no response from the cache.
       const refused = await ask(port, target, `${header}\r\nContent-Length: 0\r\n`)
       expect([400, 421, 431], name).toContain(refused.status)
       expect(refused.headers.get('cache-control'), name).toBe('no-store')
@@ -123,9 +123,9 @@ function isAdmin(target: string) {
 
 async function ask(port: number, target: string, headers = '') {
   const head = `GET ${target} HTTP/1.1\r\nHost: localhost:${port}\r\n${headers}Connection: close\r\n\r\n`
-  const answer = await sendRaw(port, Buffer.from(head))
-  if (!answer) throw new Error(`${target} was not answered`)
-  return answer
+  const response = await sendRaw(port, Buffer.from(head))
+  if (!response) throw new Error(`${target} got no response`)
+  return response
 }
 
 function textOf({ headers, body }: RawAnswer) {
@@ -133,14 +133,14 @@ function textOf({ headers, body }: RawAnswer) {
 }
 
 async function signIn(site: Site) {
-  const answer = await fetch(`${site.origin}/admin/login`, {
+  const response = await fetch(`${site.origin}/admin/login`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: site.origin },
     body: new URLSearchParams({ username: `${SECRET}-name`, password: site.password }),
   })
-  expect(answer.status).toBe(303)
-  return answer.headers
+  expect(response.status).toBe(303)
+  return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')

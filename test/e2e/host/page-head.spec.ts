@@ -6,11 +6,11 @@ import { sitemapPaths } from '../sitemap-paths.ts'
 
 /** What machines read of a page. */
 async function headOf(address: string) {
-  const answer = await fetch(address)
-  const page = await parseHtml(await answer.text())
+  const response = await fetch(address)
+  const page = await parseHtml(await response.text())
   const contentOf = (selector: string) => attributesOf(page, selector, 'content')
   return {
-    status: answer.status,
+    status: response.status,
     titles: page.querySelectorAll('head title').map(({ textContent }) => decodeEntities(textContent)),
     descriptions: contentOf('meta[name="description"]'),
     canonicals: attributesOf(page, 'link[rel="canonical"]', 'href'),
@@ -93,8 +93,8 @@ test('address with a slash at its end: 308 to the one without, query kept, and n
     ['/investors/Drhp/', '/investors/Drhp'],
     ['//evil.example/', '/evil.example'],
   ]) {
-    const answer = await fetch(`${site.origin}${address}`, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('Location')]).toEqual([308, target])
+    const response = await fetch(`${site.origin}${address}`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('Location')]).toEqual([308, target])
   }
 })
 
@@ -128,8 +128,8 @@ test('icons, share image and generated files: served with the type they have', a
   }
   const served = await Promise.all(
     Object.keys(types).map(async (file) => {
-      const answer = await fetch(site.origin + file, { method: 'HEAD' })
-      return [file, answer.ok ? answer.headers.get('Content-Type') : answer.status]
+      const response = await fetch(site.origin + file, { method: 'HEAD' })
+      return [file, response.ok ? response.headers.get('Content-Type') : response.status]
     }),
   )
   expect(Object.fromEntries(served)).toEqual(types)

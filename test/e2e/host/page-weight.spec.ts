@@ -25,9 +25,9 @@ async function weightOf(request: APIRequestContext, html: string, pattern: RegEx
   const files = [...new Set(html.match(pattern))]
   expect(files.length).toBeGreaterThan(0)
   const sizes = files.map(async (file) => {
-    const answer = await request.head(file, { headers: { 'Accept-Encoding': 'br' } })
-    expect(answer.status(), file).toBe(200)
-    return Number(answer.headers()['content-length'])
+    const response = await request.head(file, { headers: { 'Accept-Encoding': 'br' } })
+    expect(response.status(), file).toBe(200)
+    return Number(response.headers()['content-length'])
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }

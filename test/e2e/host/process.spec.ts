@@ -30,7 +30,7 @@ test('SIGTERM: stops in order with exit code 0', async ({ start }) => {
   expect(site.output()).toContain('"msg":"stopped"')
 })
 
-test('a log without room from the start on: the site starts, answers, names it and stops in order', async ({
+test('a log without room from the start on: the site starts, responds, names it and stops in order', async ({
   start,
 }) => {
   const site = await start({ log: '/dev/full' })
@@ -70,12 +70,12 @@ test('volumes that are empty: filled with what ships before the first request', 
 
 test('large upload by a stranger: the refusal arrives although the body is not read', async ({ start }) => {
   const site = await start()
-  const answer = await fetch(`${site.origin}/api/heroslides`, {
+  const response = await fetch(`${site.origin}/api/heroslides`, {
     method: 'POST',
     headers: { Origin: site.origin, 'Content-Type': 'multipart/form-data; boundary=x' },
     body: new Uint8Array(30 * 1024 * 1024),
   })
-  expect(answer.status).toBe(401)
+  expect(response.status).toBe(401)
   expect(await site.stop()).toBe(0)
   expect(site.output()).toContain('"cutConnections":0')
 })

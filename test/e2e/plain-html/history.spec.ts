@@ -30,8 +30,8 @@ test('an edit by plain forms: found by its filters, compared, restored and undon
   expect(await titleOnTheSite()).toBe(`${before}, every day`)
 
   async function titleOnTheSite() {
-    const answer: { title: string } = await (await page.request.get('/api/qualitycontrol')).json()
-    return answer.title
+    const response: { title: string } = await (await page.request.get('/api/qualitycontrol')).json()
+    return response.title
   }
 })
 

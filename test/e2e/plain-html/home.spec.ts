@@ -31,7 +31,7 @@ test('admin pages without a session: lead to the login form, and back after it',
 })
 
 test.describe('wrong password', () => {
-  // The browser itself reports the status of the answer on the console.
+  // The browser itself reports the status of the response on the console.
   test.use({ expectedConsoleErrors: [/status of 401/] })
 
   test('the alert says so, and the user name is still there', async ({ page, site }) => {

@@ -25,8 +25,8 @@ test('investors: a section opens by a click and for a fragment, and its policy i
   await page.goto('/investors#governance')
   await expect(page.getByRole('heading', { name: 'Governance' })).toBeInViewport()
   await expect(policy).toBeVisible()
-  const answer = await page.request.get((await policy.getAttribute('href')) ?? '')
-  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  const response = await page.request.get((await policy.getAttribute('href')) ?? '')
+  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
 test('Drhp: the disclaimer stands before the page until it is confirmed', async ({ page }) => {

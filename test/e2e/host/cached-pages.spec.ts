@@ -5,7 +5,7 @@ import { modifiersOf, observatoryScore } from '../../observatory-score.ts'
 import { expect, test } from '../fixtures.ts'
 import { sitemapPaths } from '../sitemap-paths.ts'
 
-/** What a visitor may send that must change nothing for others. */
+/** Headers of a visitor that must change nothing for others. */
 const STRANGE_HEADERS = {
   'X-Forwarded-Host': 'localhost',
   'X-Forwarded-Proto': 'https',
@@ -19,7 +19,7 @@ const STRANGE_HEADERS = {
   'Sec-Purpose': 'prefetch',
 }
 
-test('every public page and its data: the same for whoever asks, without a cookie, asked for again each time', async ({
+test('every public page and its data: the same for every visitor, without a cookie, revalidated each time', async ({
   site,
 }) => {
   for (const page of await sitemapPaths(site.origin)) {
@@ -28,10 +28,10 @@ test('every public page and its data: the same for whoever asks, without a cooki
       const plain = await fetch(site.origin + address)
       expect(plain.status, address).toBe(200)
       expect(await strange.text(), address).toBe(await plain.text())
-      for (const answer of [strange, plain]) {
-        expect(answer.headers.get('Set-Cookie'), address).toBeNull()
-        expect(answer.headers.get('Cache-Control'), address).toBe('public, max-age=0, must-revalidate')
-        expect(answer.headers.get('ETag'), address).toBe(plain.headers.get('ETag'))
+      for (const response of [strange, plain]) {
+        expect(response.headers.get('Set-Cookie'), address).toBeNull()
+        expect(response.headers.get('Cache-Control'), address).toBe('public, max-age=0, must-revalidate')
+        expect(response.headers.get('ETag'), address).toBe(plain.headers.get('ETag'))
       }
       const again = await fetch(site.origin + address, {
         headers: { 'If-None-Match': plain.headers.get('ETag') ?? '' },
@@ -67,8 +67,8 @@ test('administrator area: never kept, with and without a session', async ({ site
   const anonymous = await fetch(`${site.origin}/admin/login`)
   expect([anonymous.headers.get('Cache-Control'), anonymous.headers.get('ETag')]).toEqual(['no-store', null])
   await signIn()
-  const answer = await page.goto('/admin')
-  expect([answer?.headers()['cache-control'], answer?.headers()['etag']]).toEqual(['no-store', undefined])
+  const response = await page.goto('/admin')
+  expect([response?.headers()['cache-control'], response?.headers()['etag']]).toEqual(['no-store', undefined])
   const shown = await page.goto('/')
   const forAll = await fetch(site.origin)
   expect(shown?.headers()['etag']).toBe(forAll.headers.get('ETag'))
@@ -78,13 +78,13 @@ test('every public page: its policy names the inline scripts and styles that it 
   site,
 }) => {
   for (const page of [...(await sitemapPaths(site.origin)), '/admin/login', '/no-such-page']) {
-    const answer = await fetch(site.origin + page)
-    const html = await answer.text()
+    const response = await fetch(site.origin + page)
+    const html = await response.text()
     const inline = [
       ...html.matchAll(/<(?:script|style)(?![^>]* src=|[^>]* type="application\/ld\+json")[^>]*>([^]*?)<\//g),
     ]
     const hashes = inline.map(([, text = '']) => createHash('sha256').update(text).digest('base64'))
-    const allowed = answer.headers.get('Content-Security-Policy')?.match(/(?<='sha256-)[^']+/g)
+    const allowed = response.headers.get('Content-Security-Policy')?.match(/(?<='sha256-)[^']+/g)
     expect(new Set(allowed), page).toEqual(new Set(hashes))
     expect(html, page).not.toContain(' nonce=')
   }
@@ -94,11 +94,11 @@ test('Mozilla Observatory: at least 125 for every public page of a site with TLS
   const site = await start({ variables: { PUBLIC_ORIGIN: 'https://www.example.com' } })
   for (const address of await sitemapPaths(site.origin)) {
     // As a proxy with TLS hands the request on, under the site's own name.
-    const answer = await fetch(site.origin + address, { headers: { 'Accept-Encoding': 'br' } })
-    const headers = new Headers(answer.headers)
+    const response = await fetch(site.origin + address, { headers: { 'Accept-Encoding': 'br' } })
+    const headers = new Headers(response.headers)
     const policy = headers.get('Content-Security-Policy') ?? ''
     headers.set('Content-Security-Policy', policy.replaceAll(site.origin, 'https://www.example.com'))
-    const scanned = { headers, html: await answer.text() }
+    const scanned = { headers, html: await response.text() }
     expect(observatoryScore(scanned), `${address} ${JSON.stringify(modifiersOf(scanned))}`).toBeGreaterThanOrEqual(125)
   }
 })
