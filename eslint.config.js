@@ -37,7 +37,7 @@ export default defineConfig(
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      // Numbers read the same in a template as anywhere; everything else must be turned into text on purpose.
+      // Numbers in templates are clear; everything else must be converted to text on purpose.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // Remix's way to end a loader or action early is to throw a Response.
       '@typescript-eslint/only-throw-error': [
@@ -61,7 +61,7 @@ export default defineConfig(
 
   { files: ['app/**', 'server/**'], rules: { 'no-console': 'error' } },
   {
-    // Their time must grow with the length of the text and no faster. What these rules cannot see, the tests of test/expressions do.
+    // Expressions must run in linear time. test/expressions tests what these rules cannot see.
     files: ['{app,server,scripts}/**'],
     ignores: TESTS,
     plugins: { regexp },
@@ -79,7 +79,7 @@ export default defineConfig(
   {
     files: TESTS,
     rules: {
-      // A stand-in often does nothing, and does it asynchronously because the real thing does.
+      // A mock often does nothing, asynchronously like the real function.
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/require-await': 'off',
       // Matchers such as expect.any() are of type any, and expect(object.method) does not call it.
@@ -91,7 +91,7 @@ export default defineConfig(
     // Plain Node programs and configuration: checked by the compiler, typed by JSDoc only where it helps.
     files: ['**/*.{js,cjs,mjs}'],
     extends: [tseslint.configs.disableTypeChecked],
-    // The compiler knows which names there are.
+    // The compiler checks the names.
     rules: { 'no-undef': 'off' },
   },
 )

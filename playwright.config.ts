@@ -4,16 +4,16 @@ import type { WorkerOptions } from './test/e2e/fixtures.ts'
 const chromium = process.env['CHROMIUM_PATH']
 const node24 = process.env['NODE_24_PATH']
 
-/** Runs against the production host in build/, which `npm test` brings up to date first. */
+/** Runs against the production host in build/, which `npm test` builds first. */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/make-variants.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
-  // Tells a fault from a machine that was too busy; what passes only then is reported as flaky.
+  // A test that passes only at the second try is reported as flaky.
   retries: 1,
-  // A test is to fail for what it finds, not for a machine that is busy.
+  // Long, so that a busy machine does not fail a test.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env['CI']),
@@ -24,7 +24,7 @@ export default defineConfig<object, WorkerOptions>({
     trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
-      // Containers give /dev/shm 64 MB, too little for large pages, and have no GPU, whose part a program would play slowly.
+      // Containers give /dev/shm 64 MB, too little for large pages, and have no GPU: drawing in software is slow.
       args: ['--disable-dev-shm-usage', '--disable-gpu'],
     },
   },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Bundles the measuring program of `npm run bench`; packages stay where they are. */
+/** Bundles the program of `npm run bench`; packages are not bundled. */
 export default defineConfig({
   build: {
     ssr: true,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Bundles what runs on Node beside the Remix build: the host, and the tool for the administrator's account. */
+/** Bundles the programs beside the Remix build: the host, and the tool for the administrator's account. */
 export default defineConfig({
   build: {
     ssr: true,

@@ -2,18 +2,18 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   globalSetup: './test/share-uploads.ts',
-  // Whatever a test puts in the place of a function is put back after it.
+  // Mocks and environment variables of a test end with it.
   restoreMocks: true,
   unstubEnvs: true,
   // Tells a fault from a flaky test, which `npm test` names in its last lines.
   retry: 1,
-  // A busy machine is slow, not wrong.
+  // Long, so that a busy machine does not fail a test.
   testTimeout: 20_000,
 }
 
 export default defineConfig({
   test: {
-    // Without it one core idles, which counts on a machine of two.
+    // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [
       {

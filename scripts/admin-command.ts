@@ -4,7 +4,7 @@ import { username, type Env } from '#app/platform/env.server.ts'
 import { Health } from '#app/platform/health.server.ts'
 import { log } from '#app/platform/log.server.ts'
 
-/** What a run of the command prints, and the exit code: 0 done, 1 failed, 2 not understood. */
+/** The output of the command and its exit code: 0 done, 1 failed, 2 usage error. */
 export interface CommandResult {
   exitCode: 0 | 1 | 2
   output: string
@@ -19,7 +19,7 @@ const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username 
 The account is kept in the folder DATA_DIR (now ${dataDir}). The site may run meanwhile.
 `
 
-/** Runs `npm run admin -- …` with the arguments behind the dashes. Content is not touched. */
+/** Runs `npm run admin -- …` with the arguments after the dashes. Content is not changed. */
 export async function runAdminCommand(args: string[], env: Env): Promise<CommandResult> {
   const help = helpFor(env.dataDir)
   const command = parseCommand(args)

@@ -1,15 +1,15 @@
-// Brings a fresh checkout to where the site can run: dependencies from the lockfile, then a build. Does nothing where
-// nothing has changed. Plain Node, since nothing is installed when it starts.
+// Prepares a fresh checkout: installs the dependencies of the lockfile, then builds. Does nothing if nothing has changed. Plain
+// Node, since nothing is installed when it starts.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder of the checkout; every command runs in it, wherever it was called from. */
+/** Folder of the checkout, in which every command runs. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Installs and builds as far as needed. Ends the process with a clear message where that fails. */
+/** Installs and builds if needed. Ends the process with a clear message on failure. */
 export function bootstrap() {
   requireNode()
   process.chdir(root)
@@ -40,7 +40,7 @@ function install() {
   const stamp = hashOf([platform, readFileSync(path.join(root, 'package-lock.json'))])
   if (readStamp(stampFile) === stamp) return
   console.log('Installing dependencies …')
-  // Development dependencies are needed for the build, even where NODE_ENV is production.
+  // The build needs the development dependencies, even if NODE_ENV is production.
   const result = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -56,13 +56,13 @@ function build() {
   const stamp = sourceHash()
   if (readStamp(stampFile) === stamp) return
   console.log('Building …')
-  // Removed first: a build cut short must not pass for a whole one.
+  // Removed first, so that an interrupted build does not count as complete.
   rmSync(stampFile, { force: true })
   runNode(path.join(root, 'scripts/build.mjs'))
   writeFileSync(stampFile, stamp)
 }
 
-/** Changes with every file a build depends on. */
+/** Changes with every file that the build depends on. */
 function sourceHash() {
   const folders = ['app', 'server', 'scripts'].flatMap((folder) => filesBelow(path.join(root, folder)))
   const configs = ['package.json', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'vite.host.config.ts']
@@ -87,7 +87,7 @@ function filesBelow(folder) {
 }
 
 /**
- * Parts are hashed with their lengths, so that no two lists of parts are the same text.
+ * Parts are hashed with their lengths, so that different lists of parts have different hashes.
  *
  * @param {(string | Buffer)[]} parts
  */

@@ -13,8 +13,8 @@ runNode('node_modules/vite/bin/vite.js', 'build', '--config', 'vite.host.config.
 await compressFiles(path.join(root, 'build/client/assets'))
 
 /**
- * Puts the smallest brotli form of each script and style sheet beside it, for the host to send: 8 % less than what it could
- * make while a visitor waits.
+ * Compresses each script and style sheet with the best brotli quality, for the host to send: 8 % smaller than what it could
+ * compress during a request.
  *
  * @param {string} folder
  */

@@ -3,8 +3,8 @@ import { findProgram, isExecutable } from './system-program.mjs'
 
 /**
  * Path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, else the system's, else one installed with
- * apt where that is possible. `undefined` means Playwright's own, which is installed if it is missing. The one without a
- * window comes first: the tests take a third less time with it.
+ * apt if that is possible. `undefined` means Playwright's own, which is installed if it is missing. The headless shell is preferred: the tests take a
+ * third less time with it.
  *
  * @returns {string | undefined}
  */

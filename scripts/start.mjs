@@ -1,16 +1,16 @@
-// `npm start`: the whole way from a fresh checkout to the running site.
+// `npm start`: installs, builds and runs the site.
 import { bootstrap } from './bootstrap.mjs'
 
 const PARENT_CHECK_MS = 250
 
 bootstrap()
 if (process.env['npm_lifecycle_event'] === 'start') stopWithParent()
-// Through a URL, so that the type check does not follow it into the build.
+// A URL, so that the type check does not follow the import into the build.
 await import(new URL('../build/host/main.js', import.meta.url).href)
 
 /**
- * npm runs this through a shell. Where npm is told to stop, some shells end without passing it on, and the site would
- * run on with nobody to stop it.
+ * npm runs this in a shell. When npm is stopped, some shells end without passing the signal on, and the site would keep
+ * running.
  */
 function stopWithParent() {
   const parent = process.ppid

@@ -3,9 +3,9 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Path of a program of the system, installed with apt where it is missing and that is possible; else undefined.
+ * Path of a program of the system, installed with apt if it is missing and that is possible; else undefined.
  *
- * @param {string[]} names - What it may be called; the first that is found is meant.
+ * @param {string[]} names - Its possible names, the preferred one first.
  * @param {string} debianPackage
  * @returns {string | undefined}
  */
@@ -33,7 +33,7 @@ export function isExecutable(file) {
 
 /** @param {string[]} names */
 function findOnPath(names) {
-  // Debian keeps servers where not every user's PATH leads.
+  // Debian installs servers there, and not every user has it in PATH.
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable)
 }

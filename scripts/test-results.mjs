@@ -41,7 +41,7 @@ function flakyIn({ file, suites = [], specs }) {
 }
 
 /**
- * The closing lines of a runner's output, where it sums up.
+ * The summary at the end of a runner's output.
  *
  * @param {string} output
  * @returns {string}

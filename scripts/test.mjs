@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold: checks of the source, then tests. Sums the tests up in its last line.
+// `npm test`: all checks of the source, then all tests. Its last line has the number of tests.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,9 @@ import { readCounts, readNames, summaryOf } from './test-results.mjs'
 bootstrap()
 const chromium = findChromium()
 const node24 = findNode24()
-// For the commands of the API's documentation; without it their test says what is missing.
+// For the commands of /api/docs. Without it their test fails and says so.
 findProgram(['curl'], 'curl')
-// For the tests of caches in front; without it they say so.
+// For the tests behind a caching proxy. Without it they fail and say so.
 const nginx = findProgram(['nginx'], 'nginx-light')
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
@@ -77,7 +77,7 @@ console.log(`${summaries}\ntests: ${passed} passed, ${failed} failed`)
 process.exitCode = hasFailed || failed > 0 || passed === 0 ? 1 : 0
 
 /**
- * Runs the steps on two cores, as each needs one, and shows the output of each at its end.
+ * Runs two steps at a time, since each needs one core, and shows the output of each at its end.
  *
  * @param {Step[]} steps
  * @returns {Promise<boolean>} whether all of them passed
@@ -99,7 +99,7 @@ async function passAll(steps) {
 }
 
 /**
- * Runs a step. What it writes is handed to `show` as it comes, and kept.
+ * Runs a step. Its output is passed to `show` as it arrives, and returned.
  *
  * @param {Step} step
  * @param {(text: string) => void} show

@@ -2,29 +2,29 @@ import type { z } from 'zod'
 import { ENVELOPE_NAMES } from '#app/http/form-envelope.ts'
 import { walkSchema } from './walk-schema.ts'
 
-/** What one section of the site is: declared once, used by the store, the editors, the API and the public pages. */
+/** One section of the site: declared once, used by the store, the editors, the API and the public pages. */
 export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
-  /** Unique, kebab-case. Names the section in history, in `/admin/{id}` and in messages of the log. */
+  /** Unique, kebab-case. Identifies the section in the history, in `/admin/{id}` and in the log. */
   id: string
-  /** What staff call it, as in the admin sidebar. */
+  /** The name that staff see, as in the admin sidebar. */
   label: string
   /** File below the content folder, with forward slashes: YAML, or Markdown (`.md`) whose text is the field `body`. */
   file: string
-  /** Reads the file, the form post, the JSON body and the multipart body. */
+  /** Parses the file, the form post, the JSON body and the multipart body. */
   schema: Schema
-  /** Shown after a save, letter for letter. */
+  /** Shown after a save. */
   messages: { updated: string; failed: string }
-  /** Address of the public page (with fragment) on which a visitor sees the section. */
+  /** Address of the public page (with fragment) that shows the section. */
   page: string
   /** How `/api/{path}` serves it; a section without it has no API. */
   api?: SectionApi
 }
 
 /**
- * The shape of a section's API resource. Its addresses, methods, bodies and documentation follow from it.
- * - `record`: GET answers the content itself (in a list of one where `listed`); PUT replaces it, at `/api/{path}/{_id}`
- *   where the content has an `_id`, else at `/api/{path}`.
- * - `collection`: GET answers the list kept under `key`; POST adds an entry, PUT and DELETE address one by its `_id`.
+ * The shape of a section's API resource. It determines the addresses, methods, bodies and documentation.
+ * - `record`: GET returns the content itself (in a list of one if `listed`); PUT replaces it, at `/api/{path}/{_id}` if the
+ *   content has an `_id`, else at `/api/{path}`.
+ * - `collection`: GET returns the list in the field `key`; POST adds an entry, PUT and DELETE address one by its `_id`.
  */
 export type SectionApi = RecordApi | CollectionApi
 
@@ -34,8 +34,8 @@ interface ApiResource {
   /** A file that a multipart body may carry. */
   upload?: ApiUpload
   /**
-   * Fields that keep their value when a PUT leaves them out; all others are replaced. `imageAlt` says what `image` shows, so
-   * it is kept only with the image it belongs to.
+   * Fields that keep their value if a PUT leaves them out; all others are replaced. `imageAlt` describes `image`, so it is
+   * kept only if the image is.
    */
   keeps?: readonly string[] | 'all'
 }
@@ -54,9 +54,9 @@ export interface CollectionApi extends ApiResource {
 }
 
 /**
- * The file field `from` of a multipart body. What may be sent there, and what it is stored as, is what the schema says of the
- * field `to`. With `each`, the file field is repeated and `to` is a field of the entries of that list; an entry names its
- * file in `{to}File` by its place among the files, from 0.
+ * The file field `from` of a multipart body. The field `to` gets the name of the stored file, and its schema says which files
+ * are accepted. With `each`, the file field is repeated and `to` is a field of the entries of that list; an entry names its
+ * file in `{to}File` by its index among the files, from 0.
  */
 export interface ApiUpload {
   from: string
@@ -78,5 +78,5 @@ export function defineSection<Schema extends z.ZodType>(
   return definition
 }
 
-/** The content of a section as its schema yields it. */
+/** The type of a section's content. */
 export type ContentOf<Section extends SectionDefinition> = z.output<Section['schema']>

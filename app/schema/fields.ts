@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 declare module 'zod/v4' {
-  /** What a field says about itself beside its rules; `title` is its label. */
+  /** Metadata of a field beside its rules; `title` is its label. */
   interface GlobalMeta {
-    /** Set where the field names a stored file: what a form or an API client may send for it. */
+    /** Set if the field names a stored file: what a form or an API client may send for it. */
     upload?: UploadKind
   }
 }
 
-/** A file that may be uploaded for a field. Images are kept beside each other, other files in a `folder` of the uploads. */
+/** A file that may be uploaded for a field. Images have one folder, other files are stored in a `folder` of the uploads. */
 export type UploadKind = { accepts: 'image' } | { accepts: 'pdf' | 'mp4' | 'vtt'; folder: string }
 
 /**
- * The kinds of field a content schema is made of. Each names what is wrong, the limit and the way on, in words that suit
- * a form, an API answer and a fault in a hand-edited file alike. An empty form field arrives as `undefined`.
+ * The kinds of field of a content schema. Each message names the problem, the limit and what to do. The same message is shown
+ * in a form, in an API response and for a hand-edited file. An empty form field arrives as `undefined`.
  */
 
 /** Key of a record or list entry: letters, digits, hyphens, underscores; 1 to 64. Never shown to visitors. */
@@ -72,8 +72,8 @@ export function count(label: string, { min = 0, max = 1_000_000_000 } = {}) {
 }
 
 /**
- * Target of a link: an own path (`/products`), a fragment (`#stats`), or an https, mailto or tel address. Anything else,
- * `javascript:` and protocol-relative addresses among it, is refused.
+ * Target of a link: a path of this site (`/products`), a fragment (`#stats`), or an https, mailto or tel address. Anything
+ * else is refused, including `javascript:` and protocol-relative addresses.
  */
 export function link(label: string) {
   return line(label, 500).refine(
@@ -111,7 +111,7 @@ export function optionalImageFile(label: string) {
     .meta({ title: label, upload: { accepts: 'image' } })
 }
 
-/** Description of an image for those who do not see it; empty for a decorative one. */
+/** Text alternative of an image; empty for a decorative one. */
 export function imageAlt(label = 'Alternative text') {
   return optionalLine(label, 300)
 }
@@ -146,7 +146,7 @@ function isSafeLink(value: string) {
   return /^(?:\/(?!\/)|#)[^\s\\]*$/.test(value) || /^(?:https:\/\/|mailto:|tel:)[^\s\\]+$/.test(value)
 }
 
-/** What is too long is looked at no further: later rules may take long over it. */
+/** Ends the checks of a text that is too long: later rules could take long. */
 function limitLength(label: string, max: number) {
   return z.maxLength(max, {
     abort: true,
@@ -158,11 +158,11 @@ function limitLength(label: string, max: number) {
 }
 
 /**
- * False for what no file and no page can hold: half of a surrogate pair, which UTF-8 cannot write, and control characters and
- * noncharacters, which neither people nor XML 1.0 (section 2.2), and so our feed, can read.
+ * False for a text with characters that cannot be stored: a lone surrogate, which UTF-8 cannot encode, and control characters
+ * and noncharacters, which XML 1.0 (section 2.2) and so our feed do not allow.
  */
 function isUsable(value: string) {
-  // With the flag u a lone half is a character of its own, a pair is not.
+  // With the flag u, \p{Surrogate} matches a lone surrogate only.
   return !/(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/u.test(value)
 }
 
