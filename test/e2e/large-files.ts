@@ -7,7 +7,8 @@ import sharp from 'sharp'
  */
 export async function phonePhoto(name: string, { width, height }: { width: number; height: number }) {
   const noise = { type: 'gaussian' as const, mean: 120, sigma: 30 }
-  const patch = { width: width / 5, height: width / 5, channels: 3 as const, background: '#f00' }
+  const side = Math.round(width / 5)
+  const patch = { width: side, height: side, channels: 3 as const, background: '#f00' }
   const buffer = await sharp({ create: { width, height, channels: 3, background: '#3a6', noise } })
     .composite([{ input: { create: patch }, left: 0, top: 0 }])
     .withExif({

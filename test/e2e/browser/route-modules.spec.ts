@@ -4,8 +4,7 @@ import { expect, test } from '../fixtures.ts'
 // The browser reports a script that does not load on the console, and so does Remix before it loads the document instead.
 test.use({
   expectedConsoleErrors: [
-    /net::ERR_FAILED|status of 404/,
-    /Error loading route module|Failed to fetch dynamically imported module/,
+    /net::ERR_FAILED|status of 404|Error loading route module|Failed to fetch dynamically imported module/,
   ],
 })
 
