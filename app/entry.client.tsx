@@ -11,6 +11,11 @@ function Site() {
   return <RemixBrowser />
 }
 
+// On paper there is no scrolling to a picture: browsers print what has been loaded by then.
+addEventListener('beforeprint', () => {
+  for (const image of document.images) image.loading = 'eager'
+})
+
 startTransition(() => {
   hydrateRoot(
     document,

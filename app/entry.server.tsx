@@ -10,8 +10,9 @@ import { hostInterfaceOf } from './host-interface.server.ts'
 import { readEnv } from './platform/env.server.ts'
 import { log } from './platform/log.server.ts'
 import { NonceContext } from './platform/nonce.tsx'
-import { loadInOrder, styleReader } from './platform/page-loading.server.ts'
 import { RequestIdContext } from './platform/request-id.tsx'
+import { stylesheetReader } from './platform/page-assets.server.ts'
+import { ReadStylesheetContext } from './platform/page-assets.tsx'
 import { contactContent } from './sections/contact-content/contact-content.ts'
 import { openSite } from './site.server.ts'
 import { mapOrigin } from './sections/contact-content/map-origin.ts'
@@ -39,7 +40,9 @@ export default async function handleRequest(
     const { pipe } = renderToPipeableStream(
       <RequestIdContext.Provider value={requestId}>
         <NonceContext.Provider value={nonce}>
-          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+          <ReadStylesheetContext.Provider value={isAdminPage(request) ? linkToAll : readStylesheet}>
+            <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+          </ReadStylesheetContext.Provider>
         </NonceContext.Provider>
       </RequestIdContext.Provider>,
       {
@@ -55,8 +58,7 @@ export default async function handleRequest(
       },
     )
   })
-  const rendered = await text(stream)
-  const html = isPublicPage(request) ? loadInOrder(rendered, { readStyle, nonce }) : rendered
+  const html = await text(stream)
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
   setCacheControl(request, statusOfPage, headers)
@@ -72,13 +74,11 @@ export default async function handleRequest(
   return new Response(withoutNonce(html, nonce), { status: statusOfPage, headers })
 }
 
-/** The pages of staff are used at once, and their style sheets are in the browser's cache. */
-function isPublicPage(request: Request) {
-  return site.env.nodeEnv !== 'development' && !isAdminPage(request)
-}
-
 // This module is part of build/server/index.js.
-const readStyle = styleReader(path.resolve(import.meta.dirname, '../client/assets'))
+const readStylesheet = stylesheetReader(path.resolve(import.meta.dirname, '../client/assets'))
+
+/** The style sheets of staff are in the browser's cache. */
+const linkToAll = () => undefined
 
 /** Data that the router asks for on a client-side navigation. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs) {

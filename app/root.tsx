@@ -1,7 +1,8 @@
 import type { MetaFunction } from '@remix-run/node'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react'
+import { isRouteErrorResponse, Meta, Outlet, ScrollRestoration } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useNonce } from './platform/nonce.tsx'
+import { LowPriorityScripts, Stylesheets } from './platform/page-assets.tsx'
 import fontUrl from './ui/fonts/archivo-latin.woff2?url'
 
 export { RootErrorBoundary as ErrorBoundary } from './root-error-boundary.tsx'
@@ -15,8 +16,6 @@ export const meta: MetaFunction = ({ error }) => {
     { name: 'robots', content: 'noindex' },
   ]
 }
-
-const NO_STYLES = { __html: '' }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
@@ -33,15 +32,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/site.webmanifest" />
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Meta />
-        {/* Filled by the server, see page-loading.server.ts. Of markup given like this, React keeps what it finds. */}
-        {/* eslint-disable-next-line no-restricted-syntax -- no markup: the place for the text of our style sheets */}
-        <style id="page-styles" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={NO_STYLES} />
-        <Links />
+        <Stylesheets />
       </head>
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <LowPriorityScripts />
       </body>
     </html>
   )

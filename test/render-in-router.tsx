@@ -31,15 +31,15 @@ export function renderInRouter(ui: ReactNode, { thrown, ...data }: PageOptions =
   }
   const router = createMemoryRouter([thrown ? failing : page])
   const view = render(
-    <RemixContext.Provider value={remix}>
+    <RemixContext.Provider value={remixContext()}>
       <RouterProvider router={router} future={{ v7_startTransition: true }} />
     </RemixContext.Provider>,
   )
   return { ...view, router, path: () => router.state.location.pathname }
 }
 
-/** As little of Remix as its links ask for: one route without a loader. */
-const remix: RemixContextObject = {
+/** As little of Remix as its components ask for: one route without a loader, and with `css` for its style sheets. */
+export const remixContext = (css: string[] = []): RemixContextObject => ({
   manifest: {
     entry: { module: '/entry.js', imports: [] },
     routes: {
@@ -47,6 +47,7 @@ const remix: RemixContextObject = {
         id: 'page',
         path: '*',
         module: '/page.js',
+        css,
         hasAction: false,
         hasLoader: false,
         hasClientAction: false,
@@ -60,4 +61,4 @@ const remix: RemixContextObject = {
   routeModules: { page: { default: () => null } },
   future: { v3_fetcherPersist: true, v3_relativeSplatPath: true, v3_lazyRouteDiscovery: false, v3_singleFetch: true },
   isSpaMode: false,
-}
+})

@@ -55,7 +55,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page, context, expectedConsoleErrors, javaScriptEnabled }, use) => {
     // The map of the contact page lies on another site, which tests do not depend on.
     await context.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Elsewhere</p>' }))
-    if (javaScriptEnabled) waitForScripts(page)
+    if (javaScriptEnabled) waitForHydration(page)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
     page.on('console', (message) => {
@@ -78,23 +78,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Public pages fetch their scripts at the first sign of use: whoever opens or reloads one here gives it, and finds it alive. */
-function waitForScripts(page: Page) {
-  const isAlive = () => document.querySelector('script[type=later]') === null || '__remixRouter' in window
-  const comeAlive = async () => {
-    await page.evaluate(() => dispatchEvent(new Event('touchstart')))
-    await page.waitForFunction(isAlive)
-  }
+/**
+ * Makes `goto` and `reload` wait until React has taken the page over: a click on a control that needs it would be lost, as a
+ * visitor's would. `before-scripts.spec.ts` tests what works until then.
+ */
+function waitForHydration(page: Page) {
+  const isHydrated = () => document.querySelector('script[type=module]') === null || '__remixRouter' in window
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
   page.goto = async (...args) => {
     const response = await goto(...args)
-    await comeAlive()
+    await page.waitForFunction(isHydrated)
     return response
   }
   page.reload = async (...args) => {
     const response = await reload(...args)
-    await comeAlive()
+    await page.waitForFunction(isHydrated)
     return response
   }
 }
