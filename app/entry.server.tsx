@@ -15,7 +15,7 @@ import { stylesheetReader } from './platform/page-assets.server.ts'
 import { ReadStylesheetContext } from './platform/page-assets.tsx'
 import { contactContent } from './sections/contact-content/contact-content.ts'
 import { openSite } from './site.server.ts'
-import { mapOrigin } from './sections/contact-content/map-origin.ts'
+import { mapOrigin } from './sections/contact-content/map-address.ts'
 
 // The start of the app: Remix asks this module for nothing before it calls the first loader, and waits for it to be ready.
 const site = await openSite(() => readEnv(process.env))

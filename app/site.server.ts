@@ -16,7 +16,7 @@ import { openPageRedirects, type PageRedirects } from './sections/product-page/p
 import { openProductCatalog, type ProductCatalog } from './sections/product-page/product-catalog.server.ts'
 import { openSiteFiles, type SiteFiles } from './sections/site-files.server.ts'
 import { openDiskStorage } from './storage/disk-storage.server.ts'
-import { summariseEdit } from './sections/summarise-edit.ts'
+import { summariseEdit } from './sections/schema-labels.ts'
 
 /** Everything of a site that is open: its folders, and what is known of them. */
 export interface Site {

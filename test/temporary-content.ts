@@ -8,7 +8,7 @@ import { openContentStore } from '#app/content/store/store.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import type { HealthReports, Logger } from '#app/platform/reports.ts'
-import { summariseEdit } from '#app/sections/summarise-edit.ts'
+import { summariseEdit } from '#app/sections/schema-labels.ts'
 
 /** A small section for tests of the store, which knows no real one. */
 export const notice = defineSection({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SITE_PAGES } from './site-pages.ts'
+import { SITE_PAGES } from './public-pages.ts'
 import { site } from './site/site.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 

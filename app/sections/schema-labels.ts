@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
-import type { FieldGuide } from '#app/content/compare/content-differences.ts'
-import { wordsOf } from '#app/content/compare/content-words.ts'
+import { type FieldGuide, listDifferences, type Difference } from '#app/content/compare/content-differences.ts'
+import { wordsOf, idOf, listAt } from '#app/content/compare/content-words.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import type { EditSummary, EntryPlace } from '#app/content/store/store.types.ts'
 
 /** What a section's schema tells of its fields: their labels, and which of them name a stored file. */
 export function schemaLabels(schema: unknown): FieldGuide | undefined {
@@ -34,3 +36,50 @@ export function labelOfPath(guide: FieldGuide | undefined, path: string): string
     })
     .join(' › ')
 }
+
+const SHOWN_FIELDS = 3
+const LABEL_LENGTH = 100
+
+/**
+ * Of more entries gone at once the rest is brought back by restoring the version, and of more changed ones none is named:
+ * history keeps the summaries in memory.
+ */
+const MOST_ENTRIES = 100
+
+/**
+ * Tells how much an edit changed, the labels of the first three fields, and of the list entries with an `_id` which it took
+ * away (at most the first 100) and which it added or changed (undefined where these are more than 100). To be moved is no
+ * change of an entry.
+ */
+export function summariseEdit(section: SectionDefinition, before: unknown, after: unknown): EditSummary {
+  const differences = listDifferences(before, after, { guide: schemaLabels(section.schema) })
+  const removed = differences.flatMap(({ name, mine, theirs, entryId }) => {
+    const list = LIST_ENTRY.exec(name)?.groups?.['list']
+    if (mine === undefined || theirs !== undefined || entryId === undefined || list === undefined) return []
+    return [{ list, id: entryId, title: mine }]
+  })
+  const changed = changedEntries(differences, before)
+  return {
+    changes: differences.length,
+    fields: differences.slice(0, SHOWN_FIELDS).map(({ label }) => label.slice(0, LABEL_LENGTH)),
+    removed: removed.slice(0, MOST_ENTRIES),
+    ...(changed.length <= MOST_ENTRIES && { changed }),
+  }
+}
+
+function changedEntries(differences: readonly Difference[], before: unknown): EntryPlace[] {
+  const places = differences.flatMap(({ name, mine, entryId }): EntryPlace[] => {
+    // One that is new carries the name of its list.
+    if (mine === undefined && entryId !== undefined) return name.includes('[') ? [] : [{ list: name, id: entryId }]
+    const { list, at } = IN_ENTRY.exec(name)?.groups ?? {}
+    const id = list === undefined ? undefined : idOf(listAt(before, list)[Number(at)])
+    return list === undefined || id === undefined ? [] : [{ list, id }]
+  })
+  return [...new Map(places.map((place) => [`${place.list} ${place.id}`, place])).values()]
+}
+
+/** Name of an entry as a form has it, `products[2]`: of a list of the content or of a record in it, not of an entry. */
+const LIST_ENTRY = /^(?<list>[^[\]]+)\[\d+\]$/
+
+/** Name of what is in such an entry: `products[2].title`. */
+const IN_ENTRY = /^(?<list>[^[\]]+)\[(?<at>\d+)\]\./

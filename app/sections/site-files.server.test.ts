@@ -5,7 +5,7 @@ import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import { uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
 import { globalExpansion } from './global-expansion/global-expansion.ts'
-import { governance } from './investors/governance.ts'
+import { governance } from './investors/investors.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { notice } from '#test/temporary-content.ts'
-import { summariseEdit } from './summarise-edit.ts'
+import { summariseEdit } from './schema-labels.ts'
 
 const item = (id: number) => ({ _id: `i${id}`, title: `Item ${id}` })
 

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import path from 'node:path'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
-import { summariseEdit } from '#app/sections/summarise-edit.ts'
+import { summariseEdit } from '#app/sections/schema-labels.ts'
 import { notice, silentHealth, silentLog } from '../temporary-content.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { financials } from '#app/sections/investors/financials.ts'
+import { financials } from '#app/sections/investors/investors.ts'
 import { signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-answers.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'

@@ -1,12 +1,15 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
-import { ReportDelete } from '#app/sections/reports/report-delete.tsx'
-import { deleteLinkId, editLinkId, ReportsTable } from '#app/sections/reports/reports-table.tsx'
+import {
+  ReportDelete,
+  deleteLinkId,
+  editLinkId,
+  ReportsTable,
+  type EditedReport,
+} from '#app/sections/reports/reports-editor.tsx'
 import { uploadFolderOf } from '#app/schema/walk-schema.ts'
-import type { EditedReport } from '#app/sections/reports/report-edit-row.tsx'
-import { reportForm } from '#app/sections/reports/report-form.ts'
-import { reports as reportsSection } from '#app/sections/reports/reports.ts'
+import { reportForm, reports as reportsSection } from '#app/sections/reports/reports.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { useSaveReply } from '#app/editing/conflict/draft.tsx'
 import { FaultNotice } from '#app/editing/conflict/content-notices.tsx'

@@ -1,13 +1,12 @@
-import { useFormMetadata } from '@conform-to/react'
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { MilestoneList } from '#app/sections/news/milestone-list.tsx'
 import { FactList } from '#app/editing/lists/inline-list.tsx'
 import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/editing/markdown/markdown-field.tsx'
-import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { TitledTextList } from '#app/editing/lists/entry-list.tsx'
-import type { About } from './about.ts'
-import { LeaderList } from './leader-list.tsx'
+import { TextAreaField, TextField, HiddenField } from '#app/editing/fields/text-fields.tsx'
+import { TitledTextList, EntryList } from '#app/editing/lists/entry-list.tsx'
+import type { About, Leader } from './about.ts'
 
 /** Fields of the About Us page, in the order of the page. */
 export function AboutEditor() {
@@ -53,5 +52,35 @@ export function AboutEditor() {
         <LeaderList list={fields.leaders} />
       </FieldGroup>
     </>
+  )
+}
+
+/** Who leads the company. */
+function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
+  return (
+    <EntryList
+      list={list}
+      noun="leader"
+      empty="No leader yet. The page then leaves this part out."
+      summarise={(leader) => {
+        const { name, role, image } = leader.getFieldset()
+        return { title: name.value, note: role.value ?? '', image: image.value ?? '' }
+      }}
+    >
+      {(leader) => {
+        const { _id, name, role, image, text } = leader.getFieldset()
+        return (
+          <>
+            <HiddenField field={_id} />
+            <div className="two">
+              <TextField field={name} label="Name" />
+              <TextField field={role} label="Role" />
+            </div>
+            <ImageField field={image} label={`portrait of ${name.value ?? 'the new leader'}`} optional={false} />
+            <TextAreaField field={text} label="Text" help="What they have done, and what they answer for" />
+          </>
+        )
+      }}
+    </EntryList>
   )
 }

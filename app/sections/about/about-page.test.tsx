@@ -1,13 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { AboutHero } from './about-hero.tsx'
-import { AboutProfile } from './about-profile.tsx'
-import { AboutPurpose } from './about-purpose.tsx'
-import { AboutValues } from './about-values.tsx'
+import {
+  AboutHero,
+  AboutProfile,
+  AboutPurpose,
+  AboutValues,
+  HeritageSection,
+  LeadershipSection,
+} from './about-page.tsx'
 import { about } from './about.ts'
-import { HeritageSection } from './heritage-section.tsx'
-import { LeadershipSection } from './leadership-section.tsx'
 
 const content = about.schema.parse({
   title: 'The layers nobody sees',

@@ -1,10 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ApplySection } from './apply-section.tsx'
-import { CareerValues } from './career-values.tsx'
+import { ApplySection, CareerValues, WhySection } from './careers-page.tsx'
 import { careers } from './careers.ts'
-import { WhySection } from './why-section.tsx'
 
 const content = careers.schema.parse({
   lead: 'For those who want to know why.',

@@ -1,10 +1,10 @@
-import { useFormMetadata } from '@conform-to/react'
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { ButtonFields, FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
-import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { CertificateList } from './certificate-list.tsx'
-import type { Certifications } from './certifications.ts'
-import { StandardList } from './standard-list.tsx'
+import { TextAreaField, TextField, HiddenField } from '#app/editing/fields/text-fields.tsx'
+import { DocumentFields } from '#app/sections/reports/document-list-editor.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import type { Certifications, Certificate, Standard } from './certifications.ts'
 
 /** Fields of the page of certifications, in the order of the page. */
 export function CertificationsEditor() {
@@ -28,5 +28,67 @@ export function CertificationsEditor() {
         <ImageField field={lot.image} alt={lot.imageAlt} label="image beside the text" />
       </FieldGroup>
     </>
+  )
+}
+
+/** The certificates: the picture of a first page, and the PDF it leads to. */
+function CertificateList({ list }: { list: FieldMetadata<Certificate[]> }) {
+  return (
+    <EntryList
+      list={list}
+      noun="certificate"
+      empty="No certificate yet. The page then leaves this part out."
+      summarise={(certificate) => {
+        const { title, image } = certificate.getFieldset()
+        return { title: title.value, image: image.value ?? '' }
+      }}
+    >
+      {(certificate) => {
+        const document = certificate.getFieldset()
+        return (
+          <>
+            <HiddenField field={document._id} />
+            <DocumentFields fields={document} />
+            <ImageField field={document.image} alt={document.imageAlt} label="picture of its first page" />
+          </>
+        )
+      }}
+    </EntryList>
+  )
+}
+
+/** The standards that the company is certified to. */
+function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
+  return (
+    <EntryList
+      list={list}
+      noun="standard"
+      empty="No standard yet. The page then leaves this part out."
+      summarise={(standard) => {
+        const { name, subject, badge } = standard.getFieldset()
+        return { title: name.value, note: subject.value ?? '', image: badge.value ?? '' }
+      }}
+    >
+      {(standard) => {
+        const { _id, name, subject, badge, badgeAlt, meaning, covers } = standard.getFieldset()
+        return (
+          <>
+            <HiddenField field={_id} />
+            <div className="two">
+              <TextField field={name} label="Name" help="Such as ISO 9001" />
+              <TextField field={subject} label="Subject" help="What it is about, below the name" />
+            </div>
+            <ImageField
+              field={badge}
+              alt={badgeAlt}
+              label={`badge of ${name.value ?? 'the standard'}`}
+              optional={false}
+            />
+            <TextAreaField field={meaning} label="What it asks" />
+            <TextAreaField field={covers} label="What it covers" help="Which products and places it holds for" />
+          </>
+        )
+      }}
+    </EntryList>
   )
 }

@@ -11,7 +11,7 @@ import {
   optionalLink,
   text,
 } from '#app/schema/fields.ts'
-import { documentUrl } from '#app/sections/reports/document-url.ts'
+import { documentUrl } from '#app/sections/reports/documents.ts'
 import { uniqueBy } from '#app/sections/unique-by.ts'
 
 const standard = z.strictObject({

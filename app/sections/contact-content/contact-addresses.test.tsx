@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ContactAddresses } from './contact-addresses.tsx'
+import { ContactAddresses } from './contact-page.tsx'
 
 const contacts = {
   registeredOffice: { title: 'Plant', address: 'Plot 00\nGoa', phone: '+91 (00000) 00-000', email: 'info@example.com' },

@@ -1,8 +1,8 @@
-import { useFormMetadata } from '@conform-to/react'
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { ContactContent } from './contact-content.ts'
-import { MapAddressField } from './map-address-field.tsx'
+import { mapAddressNote } from './map-address.ts'
 
 /** Fields of the words of the contact page. */
 export function ContactContentEditor() {
@@ -24,4 +24,9 @@ export function ContactContentEditor() {
       </FieldGroup>
     </>
   )
+}
+
+/** The address of the map, and what will come of it. */
+function MapAddressField({ field }: { field: FieldMetadata<string> }) {
+  return <TextField field={field} label="Map address" type="url" help={mapAddressNote(field.value ?? '')} optional />
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { line, optionalLine, optionalText } from '#app/schema/fields.ts'
-import { mapOrigin } from './map-origin.ts'
+import { mapOrigin } from './map-address.ts'
 
 /** The words of the contact page. Addresses, telephone numbers and e-mail addresses are content of the site section. */
 export const contactContent = defineSection({

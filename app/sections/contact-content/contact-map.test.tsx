@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ContactMap } from './contact-map.tsx'
+import { ContactMap } from './contact-page.tsx'
 
 const link = 'https://maps.example.com/embed?place=goa'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapAddressNote } from './map-address-note.ts'
+import { mapAddressNote } from './map-address.ts'
 
 test.each(['', 'maps', 'http://maps', 'https://x;sandbox', '<iframe src="https://www.google.com/maps/embed?pb=1">'])(
   '%j, which is no address: how to find one',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapOrigin } from './map-origin.ts'
+import { mapOrigin } from './map-address.ts'
 
 test.each([
   ['https://maps.example.com/embed?pb=!1m18', 'https://maps.example.com'],

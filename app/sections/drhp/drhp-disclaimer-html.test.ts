@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DrhpDisclaimer } from './drhp-disclaimer.tsx'
+import { DrhpDisclaimer } from './drhp-page.tsx'
 import { drhp } from './drhp.ts'
 
 const content = drhp.schema.shape.disclaimer.parse({

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { DrhpDisclaimer } from './drhp-disclaimer.tsx'
+import { DrhpDisclaimer } from './drhp-page.tsx'
 import { drhp } from './drhp.ts'
 
 const content = drhp.schema.shape.disclaimer.parse({

@@ -1,10 +1,13 @@
-import { useFormMetadata } from '@conform-to/react'
-import { DocumentFields } from '#app/sections/reports/document-fields.tsx'
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { DocumentFields } from '#app/sections/reports/document-list-editor.tsx'
 import { FactList } from '#app/editing/lists/inline-list.tsx'
-import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
-import { DisclaimerFields } from './disclaimer-fields.tsx'
-import type { Drhp } from './drhp.ts'
-import { FilmList } from './film-list.tsx'
+import { FieldGroup, PageHeadFields, SubGroup } from '#app/editing/fields/field-groups.tsx'
+import { LinkField } from '#app/editing/fields/link-field.tsx'
+import { TextAreaField, TextField, HiddenField } from '#app/editing/fields/text-fields.tsx'
+import { TitledTextList, EntryList } from '#app/editing/lists/entry-list.tsx'
+import { FileField } from '#app/editing/files/file-field.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import type { Drhp, Disclaimer, Film } from './drhp.ts'
 
 /** Fields of the page of the draft prospectus and of the disclaimer before it, which visitors meet first. */
 export function DrhpEditor() {
@@ -22,6 +25,72 @@ export function DrhpEditor() {
       <FieldGroup legend="Facts" note="Under About the draft">
         <FactList list={fields.facts} />
       </FieldGroup>
+    </>
+  )
+}
+
+/** Fields of what a visitor has to confirm before the page is shown. */
+function DisclaimerFields({ disclaimer }: { disclaimer: FieldMetadata<Disclaimer> }) {
+  const fields = disclaimer.getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Disclaimer" note="Shown before the page. Have counsel approve every change">
+        <TextField field={fields.title} label="Title" />
+        <TextAreaField field={fields.lead} label="Lead" rows={2} help="Names the draft prospectus and its date" />
+        <TitledTextList
+          list={fields.paragraphs}
+          noun="paragraph"
+          rows={6}
+          min={1}
+          fieldsOf={(paragraph) => {
+            const { _id, title, text } = paragraph.getFieldset()
+            return { _id, title, text }
+          }}
+        />
+        <TextField field={fields.note} label="Note" help="Beside the buttons: what confirming means" />
+      </FieldGroup>
+      <FieldGroup legend="Answers" note="The two buttons of the disclaimer">
+        <TextField field={fields.confirmLabel} label="Button that confirms" help="Shows the page" />
+        <div className="two">
+          <TextField field={fields.declineLabel} label="Button that declines" help="Leads away from the page" />
+          <LinkField field={fields.declineUrl} label="Declining leads to" />
+        </div>
+      </FieldGroup>
+    </>
+  )
+}
+
+/** The films about the offer. */
+function FilmList({ list }: { list: FieldMetadata<Film[]> }) {
+  return (
+    <EntryList
+      list={list}
+      noun="film"
+      summarise={(film) => {
+        const { title, note, poster } = film.getFieldset()
+        return { title: title.value, note: note.value ?? '', image: poster.value ?? '' }
+      }}
+    >
+      {(film) => <FilmFields film={film} />}
+    </EntryList>
+  )
+}
+
+function FilmFields({ film }: { film: FieldMetadata<Film> }) {
+  const { _id, title, language, note, video, captions, poster } = film.getFieldset()
+  return (
+    <>
+      <HiddenField field={_id} />
+      <div className="two">
+        <TextField field={title} label="Title" help="The language, as visitors read it" />
+        <TextField field={language} label="Language code" help="For players and screen readers: en, hi, mr" />
+      </div>
+      <TextField field={note} label="Note" help="Length and kind, such as 3 minutes, with captions" />
+      <FileField field={video} label="Video" accepts="mp4" />
+      <FileField field={captions} label="Captions" accepts="vtt" help="What is said, as text, in the film's language" />
+      <SubGroup legend="Poster" note="The picture that stands there until the film is played">
+        <ImageField field={poster} label={`poster of ${title.value ?? 'the new film'}`} optional={false} />
+      </SubGroup>
     </>
   )
 }

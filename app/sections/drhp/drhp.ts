@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { id, imageFile, line, link, list, text } from '#app/schema/fields.ts'
-import { documentUrl, uploadUrl } from '#app/sections/reports/document-url.ts'
+import { documentUrl, uploadUrl } from '#app/sections/reports/documents.ts'
 
 const film = z.strictObject({
   _id: id(),

@@ -1,4 +1,4 @@
-import type { PostedFields } from '#app/sections/posted-fields.ts'
+import type { PostedFields } from '#app/sections/form-part-of.ts'
 import { newEntryId } from '#app/http/form-envelope.ts'
 
 /**

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { GalleryPictures } from './gallery-pictures.tsx'
+import { GalleryPictures } from './gallery-page.tsx'
 import { gallery } from './gallery.ts'
 
 const { items } = gallery.schema.parse({

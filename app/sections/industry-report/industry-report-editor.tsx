@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import { DocumentFields } from '#app/sections/reports/document-fields.tsx'
+import { DocumentFields } from '#app/sections/reports/document-list-editor.tsx'
 import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { TextAreaField } from '#app/editing/fields/text-fields.tsx'
 import { TitledTextList } from '#app/editing/lists/entry-list.tsx'

@@ -1,5 +1,5 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { DocumentCard } from '#app/sections/shared/document-row-card.tsx'
+import { DocumentCard } from '#app/sections/shared/document-row.tsx'
 import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
 import type { IndustryReport } from './industry-report.ts'
 import './industry-report-page.css'

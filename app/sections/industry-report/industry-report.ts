@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { id, line, list, text } from '#app/schema/fields.ts'
-import { documentUrl } from '#app/sections/reports/document-url.ts'
+import { documentUrl } from '#app/sections/reports/documents.ts'
 
 /** The page of the industry report: the document, what is in it, and how it came about. */
 export const industryReport = defineSection({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day } from './day.ts'
+import { day } from './investors.ts'
 
 test.each(['2025-02-31', '2025-13-01', '2025-8-6', '6 August 2025', '2025-08-06T00:00'])(
   'no day of the calendar (%s): refused',

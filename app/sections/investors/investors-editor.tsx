@@ -4,7 +4,9 @@ import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/editing/fields/link-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import type { Investors } from './investors.ts'
+import { TitledDocumentList, YearlyDocumentList, DocumentFields } from '#app/sections/reports/document-list-editor.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import type { Investors, Financials, Management, Governance } from './investors.ts'
 
 /** Fields of the head of the investors page, its offer documents and its contacts. */
 export function InvestorsEditor() {
@@ -64,5 +66,94 @@ function OfferDocumentFields({ document }: { document: FieldMetadata<Investors['
         <LinkField field={link} label="Link" help="The page of the document, such as /investors/Drhp" />
       </div>
     </>
+  )
+}
+
+/** Fields of the documents under Financial Highlights, Financial results and Material Contracts. */
+export function FinancialsEditor() {
+  const fields = useFormMetadata<Financials>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Annual Returns (MGT 7)" note="Under Financial Highlights. Newest first">
+        <YearlyDocumentList
+          list={fields.annualReturns}
+          noun="annual return"
+          fieldsOf={(annualReturn) => annualReturn.getFieldset()}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Material Creditors" note="Under Financial Highlights">
+        <TitledDocumentList list={fields.materialCreditors} noun="document" />
+      </FieldGroup>
+      <FieldGroup legend="Group companies" note="Financial statements, under Financial Highlights. Newest first">
+        <YearlyDocumentList
+          list={fields.groupCompanies}
+          noun="financial statement"
+          fieldsOf={(statement) => statement.getFieldset()}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Financial results" note="In a part of the page of their own. Newest first">
+        <YearlyDocumentList list={fields.results} noun="financial result" fieldsOf={(result) => result.getFieldset()}>
+          {(result) => (
+            <TextField
+              field={result.getFieldset().date}
+              label="Date"
+              type="date"
+              help="When it was published; shown with it"
+            />
+          )}
+        </YearlyDocumentList>
+      </FieldGroup>
+      <FieldGroup legend="Material Contracts" note="In a part of the page of their own">
+        <TitledDocumentList list={fields.materialContracts} noun="contract" />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** Fields of the board of directors and its committees. */
+export function ManagementEditor() {
+  const fields = useFormMetadata<Management>().getFieldset()
+  return (
+    <>
+      <FieldGroup legend="Board of directors" note="In this order">
+        <EntryList
+          list={fields.directors}
+          noun="director"
+          summarise={(director) => {
+            const { name, title, image } = director.getFieldset()
+            return { title: name.value, note: title.value ?? '', image: image.value ?? '' }
+          }}
+        >
+          {(director) => <DirectorFields director={director} />}
+        </EntryList>
+      </FieldGroup>
+      <FieldGroup legend="Committees" note="The document below the board">
+        <DocumentFields fields={fields.committees.getFieldset()} />
+      </FieldGroup>
+    </>
+  )
+}
+
+function DirectorFields({ director }: { director: FieldMetadata<Management['directors'][number]> }) {
+  const { _id, name, title, image } = director.getFieldset()
+  return (
+    <>
+      <HiddenField field={_id} />
+      <div className="two">
+        <TextField field={name} label="Name" />
+        <TextField field={title} label="Title" help="Such as Independent Director, chair of the Audit Committee" />
+      </div>
+      <ImageField field={image} label={`portrait of ${name.value ?? 'the new director'}`} />
+    </>
+  )
+}
+
+/** Fields of the company's policies. */
+export function GovernanceEditor() {
+  const fields = useFormMetadata<Governance>().getFieldset()
+  return (
+    <FieldGroup legend="Policies" note="Numbered on the page in this order">
+      <TitledDocumentList list={fields.policies} noun="policy" />
+    </FieldGroup>
   )
 }

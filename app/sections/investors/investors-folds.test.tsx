@@ -3,15 +3,16 @@ import { expect, test } from 'vitest'
 import { reports } from '#app/sections/reports/reports.ts'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { FinancialHighlightsFold } from './financial-highlights-fold.tsx'
-import { FinancialResultsFold } from './financial-results-fold.tsx'
-import { financials } from './financials.ts'
-import { GovernanceFold } from './governance-fold.tsx'
-import { governance } from './governance.ts'
-import { InvestorGrievanceFold } from './investor-grievance-fold.tsx'
-import { ManagementFold } from './management-fold.tsx'
-import { MaterialContractsFold } from './material-contracts-fold.tsx'
-import { OfferDocumentsFold } from './offer-documents-fold.tsx'
+import {
+  FinancialHighlightsFold,
+  FinancialResultsFold,
+  GovernanceFold,
+  InvestorGrievanceFold,
+  ManagementFold,
+  MaterialContractsFold,
+  OfferDocumentsFold,
+} from './investors-page.tsx'
+import { financials, governance } from './investors.ts'
 
 const NOTHING = 'Nothing has been published here yet.'
 const noFinancials = financials.schema.parse({ annualReturns: [], groupCompanies: [], results: [] })

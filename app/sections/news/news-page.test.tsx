@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { EventCards } from './event-cards.tsx'
-import { Timeline } from './timeline.tsx'
+import { EventCards, Timeline } from './news-page.tsx'
 
 const milestones = [1991, 2002, 2014].map((year) => ({ _id: `y${year}`, year, title: `Step ${year}`, description: '' }))
 const event = { _id: 'fair', image: 'fair.jpg', alt: 'A stand', title: 'Trade fair', description: 'Come and see.' }

@@ -1,5 +1,5 @@
 import { productPath } from '#app/sections/products/product-path.ts'
-import { ProductPicture } from '#app/sections/products/product-picture.tsx'
+import { ProductPicture } from '#app/sections/products/product-tile.tsx'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { ContentLink } from '#app/ui/content-link.tsx'

@@ -1,10 +1,12 @@
-import { ProductDrawing } from '#app/sections/products/product-drawing.tsx'
-import { ProductPicture } from '#app/sections/products/product-picture.tsx'
+import { useRef, useState } from 'react'
+import { ProductDrawing, ProductPicture } from '#app/sections/products/product-tile.tsx'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ButtonLink } from '#app/ui/button-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Label } from '#app/ui/label.tsx'
-import { IMAGE_SIZES, PowerCableList } from './power-cable-list.tsx'
+import { productPath } from '#app/sections/products/product-path.ts'
+import type { Product } from '#app/sections/products/product.ts'
+import { ContentLink } from '#app/ui/content-link.tsx'
 import type { PowerCables } from './power-cables.ts'
 import './power-cables-section.css'
 
@@ -52,3 +54,78 @@ function PowerCablesFailure() {
 }
 
 const LABEL = 'Power cables'
+
+interface PowerCableListProps {
+  products: Product[]
+  /** Stands in for a product without an image. */
+  sectionImage: { file: string; alt: string }
+}
+
+/**
+ * Rows that are links; the active one shows its text and its large image. The first is active until another is hovered
+ * or focused, and that one stays active. A tap has no hover: on a row that is not active it makes it so, the next tap
+ * follows the link. Without JavaScript, CSS does the same for hover and focus.
+ */
+function PowerCableList({ products, sectionImage }: PowerCableListProps) {
+  const [chosenId, setChosenId] = useState<string>()
+  const [tappedTitle, setTappedTitle] = useState('')
+  const isChoosingTap = useRef(false)
+  const active = products.find(({ _id }) => _id === chosenId) ?? products[0]
+
+  return (
+    <>
+      <ul className={chosenId === undefined ? 'power__list power__list--untouched' : 'power__list'}>
+        {products.map((product) => (
+          <li key={product._id} className={product === active ? 'power__item is-active' : 'power__item'}>
+            <div className="power__row">
+              <h3 className="power__name">
+                <ContentLink
+                  to={productPath(product)}
+                  onFocus={() => {
+                    setChosenId(product._id)
+                  }}
+                  onPointerEnter={({ pointerType }) => {
+                    if (pointerType !== 'touch') setChosenId(product._id)
+                  }}
+                  // Decided here, before focus makes the row active and the click arrives.
+                  onPointerDown={({ pointerType }) => {
+                    isChoosingTap.current = pointerType === 'touch' && product !== active
+                  }}
+                  onPointerCancel={() => {
+                    isChoosingTap.current = false
+                  }}
+                  onClick={(event) => {
+                    if (!isChoosingTap.current) return
+                    isChoosingTap.current = false
+                    event.preventDefault()
+                    setChosenId(product._id)
+                    setTappedTitle(product.title)
+                  }}
+                >
+                  {bindLastWords(product.title)}
+                </ContentLink>
+                <Icon name="arrow" />
+              </h3>
+              {product.description !== '' && (
+                <div className="power__desc">
+                  <p>{product.description}</p>
+                </div>
+              )}
+            </div>
+            <ProductPicture
+              className="power__image"
+              candidates={[{ file: product.image, alt: product.imageAlt }, sectionImage]}
+              sizes={IMAGE_SIZES}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="vh" role="status">
+        {tappedTitle && `${tappedTitle} is shown. Activate it again to open its page.`}
+      </p>
+    </>
+  )
+}
+
+/** Width of the large image, as in power-cables-section.css. */
+const IMAGE_SIZES = '(min-width: 64rem) 61vw, 100vw'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PostedFields } from '#app/sections/posted-fields.ts'
+import type { PostedFields } from '#app/sections/form-part-of.ts'
 
 /** A property of the grade table is taken out or moved; columns count from 0. */
 export type ColumnChange = z.output<typeof columnChange>

@@ -3,9 +3,8 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { parseMarkdown } from '#app/content/format/markdown-document.ts'
 import { renderInRouter } from '../../../test/render-in-router.tsx'
-import { ProductPageView } from './product-page-view.tsx'
+import { ProductPageView, type RelatedProductsContent } from './product-page-view.tsx'
 import { productPages } from './product-page.ts'
-import type { RelatedProductsContent } from './related-products.tsx'
 
 const filling = contentOf('/products/cable-filling')
 const adhesive = contentOf('/products/adhesive')

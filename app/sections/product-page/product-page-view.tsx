@@ -1,15 +1,17 @@
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
+import type { Step } from '#app/sections/products-overview/products-overview.ts'
+import { StepList } from '#app/sections/products-overview/step-list.tsx'
+import type { Product } from '#app/sections/products/product.ts'
+import { DataTable, type DataColumn } from '#app/ui/data-table.tsx'
+import { ProductTile } from '#app/sections/products/product-tile.tsx'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import { SectionHead } from '#app/ui/section-head.tsx'
+import type { Crumb } from '#app/ui/page/breadcrumb.tsx'
 import { DataSheetNote } from './data-sheet-note.tsx'
-import { GradeTable } from './grade-table.tsx'
-import { KeyFigures } from './key-figures.tsx'
-import type { ProductPage } from './product-page.ts'
-import { PRODUCT_TRAIL } from './product-trail.ts'
-import { RelatedProducts, type RelatedProductsContent } from './related-products.tsx'
-import { SupplyFacts } from './supply-facts.tsx'
-import { TemperatureRanges } from './temperature-ranges.tsx'
-import { VoltageTable } from './voltage-table.tsx'
+import type { ProductPage, Grade, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
+import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
 import './product-page-view.css'
 
 interface ProductPageViewProps {
@@ -63,3 +65,206 @@ export function ProductPageView({ product, description, email, related }: Produc
     </>
   )
 }
+
+interface GeneralProductViewProps {
+  product: Product
+  steps: Step[]
+  email: string | undefined
+  related: RelatedProductsContent
+}
+
+/** The page of a product of which no more is known than its card. */
+export function GeneralProductView({ product, steps, email, related }: GeneralProductViewProps) {
+  return (
+    <>
+      <PageIntro
+        title={product.title}
+        lead={product.description}
+        trail={PRODUCT_TRAIL}
+        picture={{ file: product.image, alt: product.imageAlt }}
+      />
+      <Sheet>
+        {steps.length > 0 && (
+          <SheetRow id="how-to-order" label="How you get it">
+            <StepList steps={steps} />
+          </SheetRow>
+        )}
+        <DataSheetNote email={email} product={product.title} named="the product" />
+      </Sheet>
+      <RelatedProducts content={related} />
+    </>
+  )
+}
+
+/** The grades of a product: name, key properties, use; and that the values are typical ones. */
+function GradeTable({ product }: { product: Pick<ProductPage, 'title' | 'properties' | 'grades' | 'gradesNote'> }) {
+  const { title, properties, grades, gradesNote } = product
+  const columns: DataColumn<Grade>[] = [
+    { title: 'Grade', cell: ({ grade }) => grade },
+    ...properties.map(({ name, figures }, index): DataColumn<Grade> => ({
+      title: withUnitInOnePiece(name),
+      cell: ({ values }) => values[index],
+      kind: figures ? 'figures' : 'short',
+    })),
+    { title: 'Used for', cell: ({ use }) => use },
+  ]
+  return (
+    <>
+      <DataTable caption={`Grades of ${title}`} columns={columns} rows={grades} rowKey={({ grade }) => grade} />
+      <p className="table__note">{gradesNote}</p>
+    </>
+  )
+}
+
+/** `Penetration, 0.1 mm`: the line may break before the unit, not in it. */
+function withUnitInOnePiece(name: string) {
+  return name.replace(/, [^]+$/, (unit) => `, ${unit.slice(2).replaceAll(' ', '\u00a0')}`)
+}
+
+/** A few figures in the head of a page, in a row. */
+function KeyFigures({ figures }: { figures: KeyFigure[] }) {
+  return (
+    <dl className="keys">
+      {figures.map(({ name, value, note }, index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {note !== '' && <small> {note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How a product is processed, packed and kept. */
+function SupplyFacts({ facts }: { facts: SupplyFact[] }) {
+  return (
+    <dl className="supply">
+      {facts.map(({ name, text }, index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The temperatures at which a product is applied: in large figures, and as bands on a scale. */
+function TemperatureRanges({ ranges }: { ranges: Temperature[] }) {
+  return (
+    <>
+      <dl className="temps">
+        {ranges.map(({ form, from, to }, index) => (
+          <div key={index} className="temp">
+            <dt>{form}</dt>
+            <dd>
+              {from}–{to} <small>°C</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <TemperatureScale ranges={ranges} axis={temperatureAxis(ranges)} />
+    </>
+  )
+}
+
+/** Places are shares of the drawing's width, which follows its surroundings; its height and type stay as they are. */
+function TemperatureScale({ ranges, axis }: { ranges: Temperature[]; axis: TemperatureAxis }) {
+  return (
+    <svg className="scale" role="img" aria-label={inWords(ranges)}>
+      {ranges.map(({ from, to }, index) => (
+        <rect
+          key={index}
+          className="scale__band"
+          x={percent(axis.at(from))}
+          width={percent(axis.at(to) - axis.at(from))}
+          y="8"
+          height="12"
+        />
+      ))}
+      <path className="scale__line" d="M0 20.5h4000" />
+      {axis.ticks.map((degrees) => (
+        <rect key={degrees} className="scale__tick" x={percent(axis.at(degrees))} y="15" width="1" height="6" />
+      ))}
+      {axis.labels.map((degrees) => (
+        <text key={degrees} className="scale__label" x={percent(axis.at(degrees))} y="44">
+          {degrees}
+          {degrees === axis.end && <tspan className="scale__unit"> °C</tspan>}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+/** `90-95 C semi-liquid and 100-105 C liquid` */
+function inWords(ranges: Temperature[]) {
+  return ranges.map(({ form, from, to }) => `${from}-${to} C ${form.toLowerCase()}`).join(' and ')
+}
+
+function percent(share: number) {
+  return `${+(share * 100).toFixed(2)}%`
+}
+
+/** Voltage classes with the grades for each. The ring before a class is the heavier the higher its voltage. */
+function VoltageTable({ voltages }: { voltages: Voltage[] }) {
+  return (
+    <DataTable
+      className="table--volt"
+      caption="Voltage classes and their grades"
+      columns={COLUMNS}
+      rows={voltages}
+      rowKey={(voltage) => voltage.class}
+    />
+  )
+}
+
+const COLUMNS: DataColumn<Voltage>[] = [
+  { title: 'Class', cell: (voltage) => voltage.class },
+  { title: 'Rated voltage', cell: ({ rated }) => <span className="volt__rated">{rated}</span>, kind: 'short' },
+  { title: 'Typical cables', cell: ({ cables }) => cables },
+  { title: 'Grades', cell: ({ grades }) => grades, kind: 'short' },
+]
+
+export interface RelatedProductsContent {
+  /** Name of the family, and where /products shows all of it. */
+  label: string
+  allPath: string
+  title: string
+  products: Product[]
+}
+
+/** Products that go with the one on the page, as tiles. */
+function RelatedProducts({ content }: { content: RelatedProductsContent }) {
+  const { label, allPath, title, products } = content
+  if (products.length === 0) return null
+  return (
+    <section className="section on-paper related" aria-labelledby="related-title">
+      <SectionHead
+        id="related-title"
+        label={label}
+        title={title}
+        action={
+          <ButtonLink to={allPath} variant="line">
+            All products
+          </ButtonLink>
+        }
+      />
+      <ul className="wrap related__list">
+        {products.map((product) => (
+          <ProductTile
+            key={product._id}
+            product={product}
+            sizes="(min-width: 48rem) 33vw, 100vw"
+            mediaClassName="related__media"
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What stands between the home page and a product in the breadcrumb. */
+export const PRODUCT_TRAIL: Crumb[] = [{ label: 'Products', to: '/products' }]

@@ -1,4 +1,7 @@
 import { createContext, useContext, type ReactNode } from 'react'
+import type { FieldMetadata } from '@conform-to/react'
+import { InlineList } from '#app/editing/lists/inline-list.tsx'
+import { SelectField } from '#app/editing/fields/text-fields.tsx'
 
 /** A product that others can refer to, by the last part of its address. */
 export interface ProductChoice {
@@ -20,6 +23,30 @@ export function ProductChoicesProvider({
 }
 
 /** Every product that has a page. */
-export function useProductChoices() {
+function useProductChoices() {
   return useContext(ProductChoicesContext)
+}
+
+interface ProductChoiceListProps {
+  /** Last parts of the products' addresses. */
+  list: FieldMetadata<string[]>
+  max?: number
+  empty: string
+}
+
+/** Products that are picked from those there are. */
+export function ProductChoiceList({ list, max = Infinity, empty }: ProductChoiceListProps) {
+  const products = useProductChoices()
+  return (
+    <InlineList list={list} noun="product" max={max} empty={empty}>
+      {(entry, name) => <SelectField field={entry} label={name} options={optionsFor(products, entry.initialValue)} />}
+    </InlineList>
+  )
+}
+
+/** An address that no product has any more stays to be seen, and goes only when it is replaced. */
+function optionsFor(products: readonly ProductChoice[], chosen: string | undefined) {
+  const options = products.map(({ address, title }) => ({ value: address, label: title }))
+  const isKnown = chosen === undefined || options.some(({ value }) => value === chosen)
+  return isKnown ? options : [...options, { value: chosen, label: `${chosen} (no longer there)` }]
 }

@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { ContentLink } from '#app/ui/content-link.tsx'
+import { Picture, useHasPicture } from '#app/media/pictures/picture.tsx'
 import { productPath } from './product-path.ts'
-import { ProductPicture } from './product-picture.tsx'
 import type { Product } from './product.ts'
 import './product-tile.css'
 
@@ -29,3 +30,63 @@ export function ProductTile({ product, sizes, mediaClassName = '' }: ProductTile
     </li>
   )
 }
+
+interface ProductPictureProps {
+  /** What may be shown, best first. An empty file name and an image that does not load give way to the next. */
+  candidates: { file: string; alt: string }[]
+  /** Width at which it is shown, as in HTML. */
+  sizes: string
+  className?: string
+  /** Whether a drawing is shown where none loads. Where no image is named at all there always is one. */
+  hasDefault?: boolean
+}
+
+/** The first of the candidates that loads; a drawing, or nothing, where none does. */
+export function ProductPicture({ candidates, sizes, className, hasDefault = true }: ProductPictureProps) {
+  const hasPicture = useHasPicture()
+  const [failed, setFailed] = useState<string[]>([])
+  const shown = candidates.find(({ file }) => hasPicture(file) && !failed.includes(file))
+  const isDrawn = hasDefault || candidates.every(({ file }) => file === '')
+
+  return (
+    <div className={className ? `product-picture ${className}` : 'product-picture'}>
+      {shown ? (
+        <Picture
+          key={shown.file}
+          file={shown.file}
+          alt={shown.alt}
+          sizes={sizes}
+          onMissing={() => setFailed((files) => [...files, shown.file])}
+        />
+      ) : (
+        isDrawn && <ProductDrawing />
+      )}
+    </div>
+  )
+}
+
+/** Stands where a product has no image: a three-core cable in section, in the line colours of its surroundings. */
+export function ProductDrawing() {
+  return (
+    <svg className="product-drawing" viewBox="0 0 200 200" fill="none" stroke="currentColor" aria-hidden>
+      <circle cx="100" cy="100" r="92" />
+      <circle cx="100" cy="100" r="85" />
+      <circle className="product-drawing__armour" cx="100" cy="100" r="79" />
+      <circle cx="100" cy="100" r="73" />
+      {CORES.map(({ x, y }) => (
+        <g key={x}>
+          <circle cx={x} cy={y} r="31.5" />
+          <circle cx={x} cy={y} r="24" />
+          <circle className="product-drawing__conductor" cx={x} cy={y} r="16" />
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** Three cores of radius 31.5 that touch each other around the centre at 100, 100. */
+const CORES = [
+  { x: 100, y: 63.6 },
+  { x: 131.5, y: 118.2 },
+  { x: 68.5, y: 118.2 },
+]

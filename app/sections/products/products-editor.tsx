@@ -1,7 +1,14 @@
-import { useFormMetadata } from '@conform-to/react'
-import { SectionHeadFields } from '#app/editing/fields/field-groups.tsx'
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { Link } from '@remix-run/react'
+import { SectionHeadFields, FieldGroup } from '#app/editing/fields/field-groups.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
+import { OWN_PAGE_ADDRESSES } from '#app/sections/product-page/own-page-addresses.ts'
+import type { PipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
+import type { PowerCables } from '#app/sections/power-cables/power-cables.ts'
 import type { Products } from './products.ts'
-import { ProductListEditor } from './product-list-editor.tsx'
+import type { Product } from './product.ts'
 
 /** Fields of the optical fibre cables. */
 export function ProductsEditor() {
@@ -10,6 +17,117 @@ export function ProductsEditor() {
     <>
       <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
       <ProductListEditor products={fields.products} note="Shown as tiles in this order" ownUpdate />
+    </>
+  )
+}
+
+interface ProductListEditorProps {
+  products: FieldMetadata<Product[]>
+  note: string
+  /** Gives each product a button of its own that saves. */
+  ownUpdate?: boolean
+}
+
+/** The products of a section: cards, rows or tiles on the page. */
+function ProductListEditor({ products, note, ownUpdate = false }: ProductListEditorProps) {
+  return (
+    <FieldGroup legend="Products" note={note}>
+      <EntryList
+        list={products}
+        noun="product"
+        ownUpdate={ownUpdate}
+        summarise={(product) => {
+          const { title, slug, image } = product.getFieldset()
+          return {
+            title: title.value,
+            note: slug.value === undefined ? '' : `/products/${slug.value}`,
+            image: image.value ?? '',
+          }
+        }}
+      >
+        {(product) => <ProductFields product={product} />}
+      </EntryList>
+    </FieldGroup>
+  )
+}
+
+function ProductFields({ product }: { product: FieldMetadata<Product> }) {
+  const fields = product.getFieldset()
+  return (
+    <>
+      <HiddenField field={fields._id} />
+      <div className="two">
+        <TextField field={fields.title} label="Title" />
+        <ProductAddressField field={fields.slug} />
+      </div>
+      <TextAreaField field={fields.description} label="Description" optional />
+      <ImageField
+        field={fields.image}
+        alt={fields.imageAlt}
+        label={`image of ${fields.title.value ?? 'the new product'}`}
+      />
+    </>
+  )
+}
+
+const OWN_PAGES: ReadonlySet<string> = new Set(OWN_PAGE_ADDRESSES)
+
+/**
+ * The address of a product's card. It says before it is saved what a change does: visitors are led from the old address to
+ * the new one, but a page of its own stays where it is.
+ */
+function ProductAddressField({ field }: { field: FieldMetadata<string> }) {
+  const { initialValue: saved = '', value = '' } = field
+  const hasOwnPage = OWN_PAGES.has(saved)
+  return (
+    <div>
+      <TextField field={field} label="Address" prefix="/products/" optional help={helpFor(saved)} />
+      <p className="field__note" role="status">
+        {saved !== '' &&
+          value !== saved &&
+          (hasOwnPage
+            ? `The page with the grades stays at /products/${saved}. This card will lead to a short general page.`
+            : `Visitors who come to /products/${saved} will be led to the new address.`)}
+      </p>
+      {hasOwnPage && (
+        <p className="field__help">
+          Title, text and grades of the page are edited in{' '}
+          <Link to={`/admin/product-${saved}`} prefetch="none">
+            its own editor
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function helpFor(saved: string) {
+  if (saved === '') return 'Small letters, digits and hyphens, such as hffr-compound'
+  if (OWN_PAGES.has(saved)) return 'This product has a page of its own here. Keep the address to lead to it'
+  return 'If you change it, the old address leads to the new one. If you remove the product, it leads to Products'
+}
+
+/** Fields of the pipe coating section. */
+export function PipeCoatingEditor() {
+  const fields = useFormMetadata<PipeCoating>().getFieldset()
+  return (
+    <>
+      <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
+      <ProductListEditor products={fields.products} note="The second one is shown highlighted" />
+    </>
+  )
+}
+
+/** Fields of the power cables section. */
+export function PowerCablesEditor() {
+  const fields = useFormMetadata<PowerCables>().getFieldset()
+  return (
+    <>
+      <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
+      <FieldGroup legend="Large image" note="Shown when a product has no image of its own">
+        <ImageField field={fields.image} alt={fields.imageAlt} label="large image" />
+      </FieldGroup>
+      <ProductListEditor products={fields.products} note="The first one is active when the page loads" />
     </>
   )
 }

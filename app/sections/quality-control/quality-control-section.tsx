@@ -2,7 +2,6 @@ import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { Label } from '#app/ui/label.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import type { QualityControl } from './quality-control.ts'
-import { splitFirstSentence } from './split-first-sentence.ts'
 import './quality-control-section.css'
 
 /** How quality is controlled: an image, and the checks as a numbered list. */
@@ -45,3 +44,14 @@ function Check({ description }: { description: string }) {
     </p>
   )
 }
+
+/**
+ * A text as its first sentence and the rest. A sentence ends at a full stop, question or exclamation mark or danda that
+ * is followed by the end of the text, or by a space and anything but a small letter: "approx. five" goes on.
+ */
+export function splitFirstSentence(text: string): { first: string; rest: string } {
+  const first = FIRST_SENTENCE.exec(text)?.[0] ?? text
+  return { first, rest: text.slice(first.length) }
+}
+
+const FIRST_SENTENCE = /^[^]+?[.!?।]["'”’)]*(?=\s+[^\p{Ll}\s]|\s*$)/u

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitFirstSentence } from './split-first-sentence.ts'
+import { splitFirstSentence } from './quality-control-section.tsx'
 
 test.each([
   ['no full stop: all of it', 'Melt flow of every lot', 'Melt flow of every lot', ''],

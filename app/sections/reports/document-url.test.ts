@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentUrl, uploadUrl } from './document-url.ts'
+import { documentUrl, uploadUrl } from './documents.ts'
 
 test.each([
   '/uploads/reports/annual-report.html',

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ReportsFold } from './reports-fold.tsx'
+import { ReportsFold } from './reports-section.tsx'
 import { reports } from './reports.ts'
 
 const content = reports.schema.parse({

@@ -4,9 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import type { ReportEditRowProps } from './report-edit-row.tsx'
-import { ReportsTable } from './reports-table.tsx'
-import type { YearlyDocument } from './yearly-document.ts'
+import { type ReportEditRowProps, ReportsTable } from './reports-editor.tsx'
+import type { YearlyDocument } from './documents.ts'
 
 beforeAll(() => {
   Element.prototype.scrollIntoView = () => undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
-import { yearlyDocument, yearlyDocuments } from './yearly-document.ts'
+import { yearlyDocument, yearlyDocuments } from './documents.ts'
 
 /** The company's annual reports, newest first. */
 export const reports = defineSection({
@@ -20,3 +20,8 @@ export const reports = defineSection({
   },
 })
 export type Reports = ContentOf<typeof reports>
+
+/** A report as its form sends it: where there is no file yet, what is missing is called by what one has to choose. */
+export const reportForm = yearlyDocument.extend({
+  fileUrl: z.string({ error: 'Choose a PDF' }).pipe(yearlyDocument.shape.fileUrl),
+})

@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ServiceSection } from './service-section.tsx'
-import { ServicesIntro } from './services-intro.tsx'
+import { ServiceSection, ServicesIntro } from './services-page.tsx'
 import { services } from './services.ts'
 
 const content = services.schema.parse({

@@ -1,8 +1,10 @@
-import { useFormMetadata } from '@conform-to/react'
-import { EntryList } from '#app/editing/lists/entry-list.tsx'
-import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
-import { ServiceFields } from './service-fields.tsx'
-import type { Services } from './services.ts'
+import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { EntryList, TitledTextList } from '#app/editing/lists/entry-list.tsx'
+import { FieldGroup, PageHeadFields, ButtonFields, SubGroup } from '#app/editing/fields/field-groups.tsx'
+import { ImageField } from '#app/editing/files/image-field.tsx'
+import { InlineList, TextList } from '#app/editing/lists/inline-list.tsx'
+import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
+import type { Services, Service } from './services.ts'
 
 /** Fields of the page of services. */
 export function ServicesEditor() {
@@ -27,6 +29,63 @@ export function ServicesEditor() {
           {(service) => <ServiceFields service={service} />}
         </EntryList>
       </FieldGroup>
+    </>
+  )
+}
+
+/** Fields of one service, in the order of the page. */
+function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
+  const fields = service.getFieldset()
+  return (
+    <>
+      <div className="two">
+        <TextField field={fields.title} label="Title" />
+        <TextField
+          field={fields._id}
+          label="Address"
+          prefix="/services#"
+          help="Links to it break when it changes. Left empty, one is made"
+          optional
+        />
+      </div>
+      <TextAreaField field={fields.lead} label="Lead" rows={2} />
+      <ButtonFields text={fields.buttonText} link={fields.buttonLink} />
+      <ImageField
+        field={fields.image}
+        alt={fields.imageAlt}
+        label={`image of ${fields.title.value ?? 'the new service'}`}
+      />
+      <SubGroup legend="What we do">
+        <TextList list={fields.work} label="Point" rows={1} />
+      </SubGroup>
+      <SubGroup legend="Steps" note="How an order runs, from first to last">
+        <TitledTextList
+          list={fields.steps}
+          noun="step"
+          rows={2}
+          fieldsOf={(step) => {
+            const { title, text } = step.getFieldset()
+            return { title, text }
+          }}
+        />
+      </SubGroup>
+      <SubGroup legend="What to send us" note="What an enquiry should hold">
+        <TextList list={fields.send} label="Point" rows={1} />
+      </SubGroup>
+      <SubGroup legend="Minimum lots" note="From what quantity it makes sense. The smallest first">
+        <InlineList list={fields.lots} noun="lot" empty="No lot yet. The page then leaves this part out.">
+          {(lot) => {
+            const { name, value } = lot.getFieldset()
+            return (
+              <>
+                <TextField field={name} label="Name" />
+                <TextField field={value} label="Value" />
+              </>
+            )
+          }}
+        </InlineList>
+        <TextAreaField field={fields.lotsNote} label="Note" rows={2} help="Below the lots" optional />
+      </SubGroup>
     </>
   )
 }

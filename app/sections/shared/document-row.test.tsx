@@ -1,10 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { DocumentCard } from './document-row-card.tsx'
+import { DocumentCard, DocumentPageRow, DocumentRow } from './document-row.tsx'
 import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
-import { DocumentPageRow, DocumentRow } from './document-row.tsx'
 
 const documents = { '/uploads/reports/r.pdf': { bytes: 12_768, date: '2025-09-12' } }
 

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useCountUp } from './use-count-up.ts'
+import { useCountUp } from './stats-section.tsx'
 
 let comeIntoView: (isIntersecting: boolean) => void
 const disconnect = vi.fn()

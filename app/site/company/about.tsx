@@ -1,10 +1,12 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { AboutHero } from '#app/sections/about/about-hero.tsx'
-import { AboutProfile } from '#app/sections/about/about-profile.tsx'
-import { AboutPurpose } from '#app/sections/about/about-purpose.tsx'
-import { AboutValues } from '#app/sections/about/about-values.tsx'
-import { HeritageSection } from '#app/sections/about/heritage-section.tsx'
-import { LeadershipSection } from '#app/sections/about/leadership-section.tsx'
+import {
+  AboutHero,
+  AboutProfile,
+  AboutPurpose,
+  AboutValues,
+  HeritageSection,
+  LeadershipSection,
+} from '#app/sections/about/about-page.tsx'
 import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { readAbout } from './about.server.ts'

@@ -1,7 +1,5 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { ApplySection } from '#app/sections/careers/apply-section.tsx'
-import { CareerValues } from '#app/sections/careers/career-values.tsx'
-import { WhySection } from '#app/sections/careers/why-section.tsx'
+import { ApplySection, CareerValues, WhySection } from '#app/sections/careers/careers-page.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'

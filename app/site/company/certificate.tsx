@@ -1,7 +1,5 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { CertificatesSection } from '#app/sections/certifications/certificates-section.tsx'
-import { LotSection } from '#app/sections/certifications/lot-section.tsx'
-import { StandardsSection } from '#app/sections/certifications/standards-section.tsx'
+import { CertificatesSection, LotSection, StandardsSection } from '#app/sections/certifications/certifications-page.tsx'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'

@@ -1,6 +1,6 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
-import { GalleryPictures } from '#app/sections/gallery/gallery-pictures.tsx'
+import { GalleryPictures } from '#app/sections/gallery/gallery-page.tsx'
 import { gallery } from '#app/sections/gallery/gallery.ts'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'

@@ -1,6 +1,5 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { ServiceSection } from '#app/sections/services/service-section.tsx'
-import { ServicesIntro } from '#app/sections/services/services-intro.tsx'
+import { ServiceSection, ServicesIntro } from '#app/sections/services/services-page.tsx'
 import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'

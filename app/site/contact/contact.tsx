@@ -1,7 +1,6 @@
 import type { HeadersFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react'
-import { ContactAddresses } from '#app/sections/contact-content/contact-addresses.tsx'
-import { ContactMap } from '#app/sections/contact-content/contact-map.tsx'
+import { ContactAddresses, ContactMap } from '#app/sections/contact-content/contact-page.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import type { ContactFailure } from './contact-failure.ts'
 import { ContactForm } from './contact-form.tsx'

@@ -1,4 +1,4 @@
-import { SITE_PAGES } from '#app/sections/site-pages.ts'
+import { SITE_PAGES } from '#app/sections/public-pages.ts'
 import { generatedFile } from './generated-file.ts'
 import { element, textElement, xmlDocument } from './xml.ts'
 import { currentSite } from '#app/site.server.ts'

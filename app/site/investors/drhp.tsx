@@ -1,7 +1,6 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
 import { documentsIn } from '#app/media/library/document-info.server.ts'
-import { DrhpDisclaimer } from '#app/sections/drhp/drhp-disclaimer.tsx'
-import { DrhpPage } from '#app/sections/drhp/drhp-page.tsx'
+import { DrhpDisclaimer, DrhpPage } from '#app/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/sections/drhp/drhp.ts'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'

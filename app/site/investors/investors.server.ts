@@ -1,10 +1,7 @@
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { documentsIn } from '#app/media/library/document-info.server.ts'
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
-import { financials } from '#app/sections/investors/financials.ts'
-import { governance } from '#app/sections/investors/governance.ts'
-import { investors } from '#app/sections/investors/investors.ts'
-import { management } from '#app/sections/investors/management.ts'
+import { financials, governance, investors, management } from '#app/sections/investors/investors.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import { currentSite } from '#app/site.server.ts'
 

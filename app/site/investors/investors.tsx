@@ -1,13 +1,15 @@
 import { useLoaderData } from '@remix-run/react'
-import { FinancialHighlightsFold } from '#app/sections/investors/financial-highlights-fold.tsx'
-import { FinancialResultsFold } from '#app/sections/investors/financial-results-fold.tsx'
-import { GovernanceFold } from '#app/sections/investors/governance-fold.tsx'
-import { InvestorGrievanceFold } from '#app/sections/investors/investor-grievance-fold.tsx'
-import { InvestorsIntro } from '#app/sections/investors/investors-intro.tsx'
-import { ManagementFold } from '#app/sections/investors/management-fold.tsx'
-import { MaterialContractsFold } from '#app/sections/investors/material-contracts-fold.tsx'
-import { OfferDocumentsFold } from '#app/sections/investors/offer-documents-fold.tsx'
-import { ReportsFold } from '#app/sections/reports/reports-fold.tsx'
+import {
+  FinancialHighlightsFold,
+  FinancialResultsFold,
+  GovernanceFold,
+  InvestorGrievanceFold,
+  InvestorsIntro,
+  ManagementFold,
+  MaterialContractsFold,
+  OfferDocumentsFold,
+} from '#app/sections/investors/investors-page.tsx'
+import { ReportsFold } from '#app/sections/reports/reports-section.tsx'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { Folds } from '#app/ui/fold.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'

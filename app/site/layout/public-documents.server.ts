@@ -1,5 +1,5 @@
 import { sections } from '#app/sections/definitions.ts'
-import { GENERATED_FILES, OTHER_AREAS, PERSONAL_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/site-pages.ts'
+import { GENERATED_FILES, OTHER_AREAS, PERSONAL_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/public-pages.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import type { PageRedirects } from '#app/sections/product-page/page-redirects.server.ts'
 import type { ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'

@@ -1,5 +1,5 @@
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
-import type { RelatedProductsContent } from '#app/sections/product-page/related-products.tsx'
+import type { RelatedProductsContent } from '#app/sections/product-page/product-page-view.tsx'
 import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
 import { site } from '#app/sections/site/site.ts'

@@ -1,7 +1,7 @@
 import { resolveImages } from '#app/media/library/resolve-images.server.ts'
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
-import type { GuideBuild } from '#app/sections/products-overview/layer-guide.tsx'
+import type { GuideBuild } from '#app/sections/products-overview/products-overview-page.tsx'
 import { productsOverview, type Build } from '#app/sections/products-overview/products-overview.ts'
 import { productPath } from '#app/sections/products/product-path.ts'
 import { products } from '#app/sections/products/products.ts'

@@ -1,0 +1,188 @@
+import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { Breadcrumb } from '#app/ui/page/breadcrumb.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
+import { Label } from '#app/ui/label.tsx'
+import { Prose } from '#app/ui/prose.tsx'
+import { SectionHead } from '#app/ui/section-head.tsx'
+import type { About, Heritage, Value, Leader } from './about.ts'
+import { ringsOf, type RingMark } from './heritage-scale.ts'
+import './about-page.css'
+
+/** Head of the about page: the title, and below it the plant across the whole window, its sky rising out of the ink. */
+export function AboutHero({ crumb, content }: { crumb: string; content: About }) {
+  return (
+    <section className="about-hero on-ink" aria-labelledby="page-title">
+      <div className="wrap about-hero__text">
+        <Breadcrumb trail={[{ label: 'Home', to: '/' }]} current={crumb} />
+        <h1 id="page-title">{content.title}</h1>
+        <p className="lead">{bindLastWords(content.lead)}</p>
+      </div>
+      <Picture className="about-hero__image" file={content.image} alt={content.imageAlt} sizes="100vw" priority />
+    </section>
+  )
+}
+
+/** What the company is: one statement, the profile, and the facts that investors look up. */
+export function AboutProfile({ content, profileHtml }: { content: About; profileHtml: string }) {
+  return (
+    <div className="section">
+      <section className="wrap about-row" id="about" aria-labelledby="about-label">
+        <Label as="h2" id="about-label">
+          About Us
+        </Label>
+        <p className="about-statement">{content.about}</p>
+      </section>
+      <section className="wrap about-row about-row--profile" id="company-profile" aria-labelledby="profile-label">
+        <Label as="h2" id="profile-label">
+          Company profile
+        </Label>
+        <div className="about-profile">
+          <Prose html={profileHtml} />
+          {content.facts.length > 0 && (
+            <dl className="about-facts">
+              {content.facts.map(({ _id, name, text }) => (
+                <div key={_id} className="reveal">
+                  <dt>{name}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Vision and mission, one below the other, beside a picture that leaves the page at the left. */
+export function AboutPurpose({ content }: { content: About }) {
+  return (
+    <div className="section on-paper purpose">
+      <div className={content.purposeImage === '' ? 'wrap' : 'wrap purpose__grid'}>
+        <Picture
+          className="purpose__image"
+          file={content.purposeImage}
+          alt={content.purposeImageAlt}
+          sizes="(min-width: 64rem) 46vw, 100vw"
+        />
+        <div className="purpose__texts">
+          <section id="vision" aria-labelledby="vision-label">
+            <Label as="h2" id="vision-label">
+              Vision
+            </Label>
+            <p className="purpose__text">{content.vision}</p>
+          </section>
+          <section id="mission" aria-labelledby="mission-label">
+            <Label as="h2" id="mission-label">
+              Mission
+            </Label>
+            <p className="purpose__text">{content.mission}</p>
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The company's history: the years in words, and beside them drawn to scale as the section of a cable. */
+export function HeritageSection({ heritage, year }: { heritage: Heritage; year: number }) {
+  return (
+    <section className="section on-ink heritage" id="heritage" aria-labelledby="heritage-title">
+      <div className="wrap heritage__grid">
+        <div className="heritage__head">
+          <Label>Heritage</Label>
+          <h2 id="heritage-title">{bindLastWords(heritage.title)}</h2>
+          <p className="lead">{bindLastWords(heritage.lead)}</p>
+        </div>
+        <figure className="heritage__figure">
+          <HeritageRings years={heritage.milestones.map((milestone) => milestone.year)} today={year} />
+          <figcaption>Drawn to scale: one ring for each year.</figcaption>
+        </figure>
+        <ol className="heritage__list">
+          {heritage.milestones.map((milestone) => (
+            <li key={milestone._id} className="reveal">
+              <span className="heritage__year">{milestone.year}</span>
+              <div>
+                <h3>{milestone.title}</h3>
+                {milestone.description !== '' && <p>{bindLastWords(milestone.description)}</p>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+/**
+ * The years as rings around a core: a hairline for each, a heavy one for each year that stands in the list beside it, and
+ * the outermost for today. Decorative: the list says the same in words.
+ */
+function HeritageRings({ years, today }: { years: number[]; today: number }) {
+  const { hairlines, marks } = ringsOf(years, today)
+  return (
+    <svg className="rings" viewBox="-320 -320 640 640" aria-hidden="true" focusable="false">
+      {hairlines.map((radius) => (
+        <circle key={radius} className="rings__year" r={radius} />
+      ))}
+      {marks.map((mark) => (
+        <circle key={mark.year} className={markClass(mark)} r={mark.radius} />
+      ))}
+      {/* After all circles, so that no ring runs through a label. */}
+      {marks.map(({ year, isCore, x, y }, index) => (
+        <g key={index} transform={`translate(${x} ${y})`}>
+          {!isCore && <rect className="rings__gap" x="-36" y="-17" width="72" height="34" rx="17" />}
+          <text className={isCore ? 'rings__label rings__label--core' : 'rings__label'} dy="0.35em">
+            {year}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+function markClass({ isCore, isToday }: RingMark) {
+  if (isCore) return 'rings__core'
+  return isToday ? 'rings__mark rings__mark--today' : 'rings__mark'
+}
+
+/** What the company holds to. */
+export function AboutValues({ title, values }: { title: string; values: Value[] }) {
+  if (values.length === 0) return null
+  return (
+    <section className="section" id="values" aria-labelledby="values-title">
+      <SectionHead id="values-title" label="Values" title={title} />
+      <ul className="wrap values">
+        {values.map(({ _id, title: name, description }) => (
+          <li key={_id} className="reveal">
+            <h3>{bindLastWords(name)}</h3>
+            <p>{bindLastWords(description)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who leads the company. */
+export function LeadershipSection({ title, leaders }: { title: string; leaders: Leader[] }) {
+  if (leaders.length === 0) return null
+  return (
+    <section className="section on-paper" id="leadership" aria-labelledby="leadership-title">
+      <SectionHead id="leadership-title" label="Leadership team" title={title} />
+      <ul className="wrap leaders">
+        {leaders.map(({ _id, name, role, image, text }) => (
+          <li key={_id}>
+            {/* The name is beside it: a second one would only be read twice. */}
+            <Picture file={image} alt="" sizes="(min-width: 64rem) 20rem, (min-width: 36rem) 45vw, 100vw" />
+            <div>
+              <h3>{name}</h3>
+              <p className="leaders__role">{role}</p>
+              <p className="leaders__text">{bindLastWords(text)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

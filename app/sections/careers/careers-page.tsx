@@ -1,0 +1,91 @@
+import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { Label } from '#app/ui/label.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
+import { Prose } from '#app/ui/prose.tsx'
+import { ButtonLink } from '#app/ui/button-link.tsx'
+import type { Careers } from './careers.ts'
+import './careers-page.css'
+
+/** What kind of people are wanted, in one sentence, and why they stay. */
+export function WhySection({ content, whyHtml }: { content: Careers; whyHtml: string }) {
+  return (
+    <section className="section why" id="why" aria-labelledby="why-title">
+      <div className="wrap">
+        <p className="why__intro">{content.intro}</p>
+        <div className={content.whyImage === '' ? 'why__text' : 'why__grid'}>
+          <div className="why__text">
+            <Label>Why</Label>
+            <h2 id="why-title">{bindLastWords(content.whyTitle)}</h2>
+            <Prose html={whyHtml} />
+          </div>
+          <Picture
+            className="why__image"
+            file={content.whyImage}
+            alt={content.whyImageAlt}
+            sizes="(min-width: 64rem) 52vw, 100vw"
+          />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** What the company offers, one large line each. */
+export function CareerValues({ values }: { values: Careers['values'] }) {
+  if (values.length === 0) return null
+  return (
+    <section className="section on-studio" id="values" aria-labelledby="career-values-label">
+      <div className="wrap">
+        <Label as="h2" id="career-values-label">
+          What you find here
+        </Label>
+        <ul className="career-values">
+          {values.map(({ _id, title, description }) => (
+            <li key={_id} className="reveal">
+              <h3>{title}</h3>
+              <p>{bindLastWords(description)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** How to apply. Without the employment e-mail address, which is content of the whole site, by the contact page. */
+export function ApplySection({
+  content,
+  email,
+}: {
+  content: Pick<Careers, 'applyTitle' | 'applyLead' | 'steps'>
+  email: string | undefined
+}) {
+  return (
+    <section className="section on-ink" id="apply" aria-labelledby="apply-title">
+      <div className="wrap apply">
+        <div>
+          <Label>Apply</Label>
+          <h2 id="apply-title">{bindLastWords(content.applyTitle)}</h2>
+          <p className="lead">{bindLastWords(content.applyLead)}</p>
+          {email === undefined ? (
+            <ButtonLink to="/contactus">Contact us</ButtonLink>
+          ) : (
+            <a className="apply__email" href={`mailto:${email}`}>
+              {email}
+            </a>
+          )}
+        </div>
+        {content.steps.length > 0 && (
+          <ol className="apply__steps">
+            {content.steps.map(({ title, text }, index) => (
+              <li key={index}>
+                <h3>{title}</h3>
+                <p>{bindLastWords(text)}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  )
+}

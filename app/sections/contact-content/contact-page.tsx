@@ -1,0 +1,92 @@
+import type { Site } from '#app/sections/site/site.ts'
+import { Multiline } from '#app/ui/multiline.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { mapOrigin } from './map-address.ts'
+import './contact-page.css'
+
+/** Where the company sits, and whom to write to about what. */
+export function ContactAddresses({ contacts }: { contacts: Site['contacts'] | undefined }) {
+  if (!contacts) return null
+  const { registeredOffice, corporateOffice, investorEmail, employmentEmail } = contacts
+  return (
+    <div className="addresses">
+      {[registeredOffice, corporateOffice].map(({ title, address, phone, email }, index) => (
+        <section key={index}>
+          <h2>{title}</h2>
+          <address>
+            <Multiline text={address} />
+          </address>
+          <ul>
+            <li>
+              <PhoneLink number={phone} />
+            </li>
+            <li>
+              <a href={`mailto:${email}`}>{email}</a>
+            </li>
+          </ul>
+        </section>
+      ))}
+      <section>
+        <h2>Investors</h2>
+        <p>For shares, reports and the offer:</p>
+        <p>
+          <a href={`mailto:${investorEmail}`}>{investorEmail}</a>
+        </p>
+      </section>
+      <section>
+        <h2>Employment</h2>
+        <p>Send a CV and the kind of work you want:</p>
+        <p>
+          <a href={`mailto:${employmentEmail}`}>{employmentEmail}</a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+interface ContactMapProps {
+  /** What the map shows. */
+  place: string
+  details: string
+  mapEmbedLink: string
+}
+
+/** Where the plant is: the map, and beside it the place. The browser fetches the map when the visitor comes near it. */
+export function ContactMap({ place, details, mapEmbedLink }: ContactMapProps) {
+  const origin = mapOrigin(mapEmbedLink)
+
+  return (
+    <section className="map" aria-label="Map">
+      {origin !== undefined && (
+        <iframe
+          className="map__view"
+          src={mapEmbedLink}
+          title={`Map: ${place}`}
+          loading="lazy"
+          referrerPolicy="strict-origin-when-cross-origin"
+          sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+        />
+      )}
+      <div className="map__card">
+        <Icon name="pin" />
+        <div>
+          <p className="map__place">{place}</p>
+          {details !== '' && (
+            <p>
+              <Multiline text={details} />
+            </p>
+          )}
+          {origin !== undefined && (
+            <p className="map__open">
+              <a href={mapEmbedLink} target="_blank" rel="noopener">
+                Open the map in a new tab
+              </a>
+              <small>from {new URL(origin).host}</small>
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

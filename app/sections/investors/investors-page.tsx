@@ -1,0 +1,252 @@
+import type { ReactNode } from 'react'
+import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { ContentLink } from '#app/ui/content-link.tsx'
+import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { DocumentRow, DocumentPageRow } from '#app/sections/shared/document-row.tsx'
+import { Fold } from '#app/ui/fold.tsx'
+import { Picture } from '#app/media/pictures/picture.tsx'
+import { Multiline } from '#app/ui/multiline.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
+import type { Reports } from '#app/sections/reports/reports.ts'
+import type { YearlyDocument } from '#app/sections/reports/documents.ts'
+import { useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import type { Investors, Management, Financials, Governance } from './investors.ts'
+import './investors-page.css'
+
+/** What a shareholder finds on the page, and beside it the way to the document everybody asks for. */
+export function InvestorsIntro({ investors }: { investors: Investors }) {
+  const offer = investors.offerDocuments[0]
+  return (
+    <div className="investors__intro">
+      <p className="lead">{bindLastWords(investors.intro)}</p>
+      {offer && (
+        <p className="offer">
+          <ContentLink to={offer.link}>
+            <span>Offer document</span> <strong>{bindLastWords(offer.title)}</strong>{' '}
+            <span>
+              <time dateTime={offer.date}>{formatDay(offer.date)}</time> <Icon name="arrow" />
+            </span>
+          </ContentLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function ManagementFold({ management }: { management: Management | undefined }) {
+  if (!management) return null
+  const { directors, committees } = management
+  return (
+    <Fold id="management" title="Management" meta={counted(directors.length, 'director')}>
+      <ul className="board">
+        {directors.map(({ _id, name, title, image }) => (
+          <li key={_id}>
+            <Picture file={image} alt="" sizes="4.5rem" />
+            <div>
+              <h3>{name}</h3>
+              <p>{bindLastWords(title)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ul className="docs">
+        <DocumentRow href={committees.fileUrl} title={committees.title} />
+      </ul>
+    </Fold>
+  )
+}
+
+export function FinancialResultsFold({ financials }: { financials: Financials | undefined }) {
+  if (!financials) return null
+  return (
+    <Fold id="financial-results" title="Financial results" meta={counted(financials.results.length, 'document')}>
+      <DocumentList documents={financials.results} />
+    </Fold>
+  )
+}
+
+export function InvestorGrievanceFold({ investors }: { investors: Investors | undefined }) {
+  if (!investors) return null
+  const { contacts } = investors
+  return (
+    <Fold id="investor-grievance" title="Investor Grievance" meta={counted(contacts.length, 'contact')}>
+      <div className="people">
+        {contacts.map(({ _id, title, name, address, phone, email }) => (
+          <section key={_id}>
+            <h3>{title}</h3>
+            <p className="people__name">{name}</p>
+            <address>
+              <Multiline text={address} />
+            </address>
+            <p>
+              <PhoneLink number={phone} />
+              <br />
+              <a href={`mailto:${email}`}>{email}</a>
+            </p>
+          </section>
+        ))}
+      </div>
+    </Fold>
+  )
+}
+
+/** The newest annual reports stand here; all of them are in the reports list. */
+const LATEST = 3
+
+interface FinancialHighlightsFoldProps {
+  reports: Reports | undefined
+  financials: Financials | undefined
+}
+
+export function FinancialHighlightsFold({ reports, financials }: FinancialHighlightsFoldProps) {
+  const latest = reports?.reports.slice(0, LATEST) ?? []
+  const { annualReturns = [], materialCreditors = [], groupCompanies = [] } = financials ?? {}
+  const count = latest.length + annualReturns.length + materialCreditors.length + groupCompanies.length
+  return (
+    <Fold id="financial-highlights" title="Financial Highlights" meta={counted(count, 'document')}>
+      <Part title="Annual Reports">
+        <DocumentList documents={latest.map(withYear)} />
+        {reports && reports.reports.length > latest.length && (
+          <p className="sub__more">
+            <a href="#reports">
+              All annual reports <Icon name="down" />
+            </a>
+          </p>
+        )}
+      </Part>
+      <Part title="Annual Returns (MGT 7)">
+        <DocumentList documents={annualReturns.map(withYear)} />
+      </Part>
+      <Part title="Material Creditors">
+        <DocumentList
+          documents={materialCreditors}
+          empty="No list of material creditors is published here yet. It will stand here once the board has approved it."
+        />
+      </Part>
+      <Part title="Financial Statements of Group Companies">
+        <DocumentList documents={groupCompanies.map(withYear)} />
+      </Part>
+    </Fold>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="sub">
+      <h3>{title}</h3>
+      <div>{children}</div>
+    </section>
+  )
+}
+
+function withYear(document: YearlyDocument) {
+  return { ...document, title: `${document.title} ${document.year}` }
+}
+
+export function OfferDocumentsFold({ investors }: { investors: Investors | undefined }) {
+  if (!investors) return null
+  const { offerDocuments } = investors
+  return (
+    <Fold id="offer-documents" title="Offer Documents" meta={counted(offerDocuments.length, 'document')}>
+      {offerDocuments.length === 0 ? (
+        <NothingPublished />
+      ) : (
+        <ul className="docs">
+          {offerDocuments.map(({ _id, title, date, link }) => (
+            <DocumentPageRow key={_id} to={link} title={title} date={date} />
+          ))}
+        </ul>
+      )}
+    </Fold>
+  )
+}
+
+export function MaterialContractsFold({ financials }: { financials: Financials | undefined }) {
+  const contracts = financials?.materialContracts ?? []
+  return (
+    <Fold id="material-contracts" title="Material Contracts" meta={counted(contracts.length, 'document')}>
+      <DocumentList
+        documents={contracts}
+        empty="No material contracts are published here yet. They will be listed once they are open for inspection."
+      />
+    </Fold>
+  )
+}
+
+export function GovernanceFold({ governance }: { governance: Governance | undefined }) {
+  if (!governance) return null
+  const { policies } = governance
+  return (
+    <Fold id="governance" title="Governance" meta={counted(policies.length, 'policy', 'policies')}>
+      {policies.length === 0 ? (
+        <NothingPublished />
+      ) : (
+        <ol className="policies">
+          {policies.map((policy, index) => (
+            <PolicyRow key={policy._id} {...policy} number={index + 1} />
+          ))}
+        </ol>
+      )}
+    </Fold>
+  )
+}
+
+function PolicyRow({ number, title, fileUrl }: { number: number; title: string; fileUrl: string }) {
+  const info = useDocumentInfo(fileUrl)
+  return (
+    <li>
+      <a href={fileUrl} download>
+        <span className="policies__number">{number}</span> <span className="policies__title">{title}</span>{' '}
+        <span className="policies__meta">
+          PDF
+          {info && (
+            <>
+              , {formatFileSize(info.bytes)}, <time dateTime={info.date}>{formatDay(info.date)}</time>
+            </>
+          )}
+        </span>{' '}
+        <Icon name="download" />
+        <span className="vh">Download</span>
+      </a>
+    </li>
+  )
+}
+
+interface ListedDocument {
+  _id: string
+  title: string
+  fileUrl: string
+  /** Day of a document on another site. */
+  date?: string
+}
+
+/** Documents as rows, or a quiet line where there are none. */
+function DocumentList({
+  documents,
+  empty,
+}: {
+  documents: ListedDocument[]
+  /** Says of this list that there is nothing. */
+  empty?: string
+}) {
+  if (documents.length === 0) return <NothingPublished>{empty}</NothingPublished>
+  return (
+    <ul className="docs">
+      {documents.map(({ _id, title, fileUrl, date }) => (
+        <DocumentRow key={_id} title={title} href={fileUrl} {...(date !== undefined && { date })} />
+      ))}
+    </ul>
+  )
+}
+
+/** The line itself; `children` say it of something in particular. */
+function NothingPublished({ children = 'Nothing has been published here yet.' }: { children?: ReactNode }) {
+  return <p className="none">{children}</p>
+}
+
+/** `1 document`, `5 documents`, and `None yet` for none. */
+function counted(count: number, singular: string, plural = `${singular}s`) {
+  if (count === 0) return 'None yet'
+  return `${count} ${count === 1 ? singular : plural}`
+}

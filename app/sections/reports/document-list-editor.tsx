@@ -1,0 +1,89 @@
+import type { FieldMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import { FileField } from '#app/editing/files/file-field.tsx'
+import { TextField, HiddenField } from '#app/editing/fields/text-fields.tsx'
+import { EntryList } from '#app/editing/lists/entry-list.tsx'
+import type { TitledDocument, YearlyDocument } from './documents.ts'
+
+interface DocumentFieldsProps {
+  /** As conform's getFieldset gives them. */
+  fields: Record<'title' | 'fileUrl', FieldMetadata<string>>
+}
+
+/** Fields of a document: what visitors see it called, and its PDF. */
+export function DocumentFields({ fields: { title, fileUrl } }: DocumentFieldsProps) {
+  return (
+    <>
+      <TextField field={title} label="Title" />
+      <FileField field={fileUrl} label="File" accepts="pdf" />
+    </>
+  )
+}
+
+interface TitledDocumentListProps {
+  list: FieldMetadata<TitledDocument[]>
+  /** What one document is called: `policy`. */
+  noun: string
+}
+
+/** Fields of documents with a title each. */
+export function TitledDocumentList({ list, noun }: TitledDocumentListProps) {
+  return (
+    <EntryList
+      list={list}
+      noun={noun}
+      empty="Visitors read: Nothing has been published here yet."
+      summarise={(document) => ({ title: document.getFieldset().title.value })}
+    >
+      {(document) => {
+        const fields = document.getFieldset()
+        return (
+          <>
+            <HiddenField field={fields._id} />
+            <DocumentFields fields={fields} />
+          </>
+        )
+      }}
+    </EntryList>
+  )
+}
+
+interface YearlyDocumentListProps<Document extends YearlyDocument> {
+  list: FieldMetadata<Document[]>
+  /** What one document is called: `annual return`. */
+  noun: string
+  fieldsOf: (document: FieldMetadata<Document>) => Record<keyof YearlyDocument, FieldMetadata<string>>
+  /** A further field of a document, beside its year. */
+  children?: (document: FieldMetadata<Document>) => ReactNode
+}
+
+/** Documents that appear once a year. */
+export function YearlyDocumentList<Document extends YearlyDocument>(props: YearlyDocumentListProps<Document>) {
+  const { list, noun, fieldsOf, children } = props
+  return (
+    <EntryList
+      list={list}
+      noun={noun}
+      newestFirst
+      empty="Visitors read: Nothing has been published here yet."
+      summarise={(document) => {
+        const { year, title } = fieldsOf(document)
+        return { title: year.value, note: title.value ?? '' }
+      }}
+    >
+      {(document) => {
+        const fields = fieldsOf(document)
+        return (
+          <>
+            <HiddenField field={fields._id} />
+            <div className="two">
+              <TextField field={fields.year} label="Year" help="As visitors read it: 2024-25, or 2025" />
+              {children?.(document)}
+            </div>
+            <DocumentFields fields={fields} />
+          </>
+        )
+      }}
+    </EntryList>
+  )
+}

@@ -1,0 +1,234 @@
+import { Link, type BlockerFunction, Form, useNavigation } from '@remix-run/react'
+import { useFormMetadata } from '@conform-to/react'
+import { useEffect, useRef } from 'react'
+import { DocumentLink } from '#app/editing/files/stored-files.tsx'
+import {
+  ContentForm,
+  ContentFormMessages,
+  useChangeCount,
+  useContentForm,
+  useIsSaving,
+} from '#app/editing/form/content-form.tsx'
+import { Field } from '#app/editing/fields/field.tsx'
+import { FileField } from '#app/editing/files/file-field.tsx'
+import { GoneNotice } from '#app/editing/conflict/content-notices.tsx'
+import type { SaveReply } from '#app/editing/form/save-reply.ts'
+import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
+import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
+import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
+import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
+import type { YearlyDocument } from './documents.ts'
+import { reportForm, reports } from './reports.ts'
+import './reports-editor.css'
+
+interface ReportsTableProps {
+  reports: readonly YearlyDocument[]
+  /** The one row in edit mode. A report that is not in the table stands on top of it. */
+  editing: ReportEditRowProps | undefined
+  /** Addresses of the table with a report open, and with the question whether to delete it. */
+  editHref: (reportId: string) => string
+  deleteHref: (reportId: string) => string
+}
+
+/** The reports as visitors see them listed, newest first, with links to edit and delete each. */
+export function ReportsTable({ reports, editing, editHref, deleteHref }: ReportsTableProps) {
+  if (reports.length === 0 && !editing) {
+    return (
+      <p className="empty">
+        <b>No reports yet</b>
+        Add the first one with its PDF. Visitors find it under Reports on the investors page, newest year first.
+      </p>
+    )
+  }
+  const isListed = reports.some(({ _id }) => _id === editing?.report._id)
+  const editRow = editing && <ReportEditRow key={editing.report._id} {...editing} />
+  const rows = reports.map((report) =>
+    report._id === editing?.report._id ? (
+      editRow
+    ) : (
+      <ReportRow key={report._id} report={report} editHref={editHref(report._id)} deleteHref={deleteHref(report._id)} />
+    ),
+  )
+  return (
+    <table className="data-table reports-table">
+      <caption className="vh">Annual reports, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Year</th>
+          <th scope="col">Title</th>
+          <th scope="col">Action</th>
+        </tr>
+      </thead>
+      {/* One list in either case, so that a row which is being edited stays the same when it is deleted elsewhere. */}
+      <tbody>{isListed ? rows : [editRow, ...rows]}</tbody>
+    </table>
+  )
+}
+
+/** `id` of the link that opens a report; `new` for the one that adds a report. */
+export function editLinkId(reportId: string) {
+  return `edit-${reportId}`
+}
+
+/** `id` of the link that asks whether to delete a report. */
+export function deleteLinkId(reportId: string) {
+  return `delete-${reportId}`
+}
+
+interface ReportRowProps {
+  report: YearlyDocument
+  editHref: string
+  deleteHref: string
+}
+
+function ReportRow({ report: { _id, year, title, fileUrl }, editHref, deleteHref }: ReportRowProps) {
+  return (
+    <tr>
+      <th scope="row">{year}</th>
+      <td>
+        {title}
+        <span className="data-table__sub">
+          <DocumentLink href={fileUrl} />
+        </span>
+      </td>
+      <td className="data-table__act">
+        <Link className="btn" id={editLinkId(_id)} to={editHref} preventScrollReset>
+          Edit <span className="vh">report {year}</span>
+        </Link>
+        <Link className="btn btn--danger" id={deleteLinkId(_id)} to={deleteHref} preventScrollReset>
+          Delete <span className="vh">report {year}</span>
+        </Link>
+      </td>
+    </tr>
+  )
+}
+
+/** A report as it is saved; empty but for its `_id` for one to be added. */
+export type EditedReport = Partial<YearlyDocument> & Pick<YearlyDocument, '_id'>
+
+export interface ReportEditRowProps {
+  report: EditedReport
+  /** Version of the section the report was read from. */
+  version: string
+  reply: SaveReply | undefined
+  /** True where the report was deleted since: what was typed can be added again. */
+  isGone?: boolean
+  /** Address of the table with this row open, and without. */
+  href: string
+  closeTo: string
+}
+
+/** A row of the table in edit mode: year, title and PDF side by side. */
+function ReportEditRow({ report, version, reply, isGone = false, href, closeTo }: ReportEditRowProps) {
+  const form = useContentForm({ id: 'report', schema: reportForm, content: report, reply })
+  const rowRef = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    // The row may be far down the table, and what was answered stands in it.
+    if (reply) rowRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [reply])
+  return (
+    <tr className="reports-table__edit" ref={rowRef}>
+      <td colSpan={3}>
+        <ContentForm className="report-form" form={form} version={version} reply={reply}>
+          <h2 className="vh">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
+          {isGone && <GoneNotice noun="report" save="Save" />}
+          <ContentFormMessages reply={reply} failedMessage={reports.messages.failed} href={href} />
+          <ReportFields key={form.key} />
+          <ReportFormFoot report={report} closeTo={closeTo} />
+        </ContentForm>
+      </td>
+    </tr>
+  )
+}
+
+function ReportFields() {
+  const fields = useFormMetadata<YearlyDocument>().getFieldset()
+  return (
+    <div className="report-fields">
+      <HiddenField field={fields._id} />
+      <Field field={fields.year} label="Year">
+        {(control) => (
+          // The row was asked for by its button; without a script nothing else brings it into view in a long table.
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- see above
+          <input {...control} type="text" defaultValue={fields.year.initialValue} placeholder="2024-25" autoFocus />
+        )}
+      </Field>
+      <TextField field={fields.title} label="Title" />
+      <FileField field={fields.fileUrl} label="PDF" accepts="pdf" />
+    </div>
+  )
+}
+
+function ReportFormFoot({ report, closeTo }: Pick<ReportEditRowProps, 'report' | 'closeTo'>) {
+  const isSaving = useIsSaving()
+  const isUnsaved = useChangeCount(report) > 0
+  return (
+    <div className="report-foot">
+      <button
+        className="btn btn--primary"
+        name="intent"
+        value="save"
+        aria-keyshortcuts={SAVE_KEYS}
+        aria-disabled={isSaving}
+      >
+        {isSaving ? 'Saving...' : 'Save'}
+      </button>
+      <Link className="btn" to={closeTo} preventScrollReset>
+        Cancel
+      </Link>
+      <UnsavedGuard isUnsaved={isUnsaved && !isSaving} isLeaving={toOtherPageOrRow} />
+    </div>
+  )
+}
+
+/** Cancel leads to the table itself and means what it says. */
+function toOtherPageOrRow({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) {
+  if (currentLocation.pathname !== nextLocation.pathname) return true
+  return nextLocation.search !== '' && currentLocation.search !== nextLocation.search
+}
+
+interface ReportDeleteProps {
+  report: YearlyDocument
+  /** Version of the section the report was read from. */
+  version: string
+  /** This question's own address, and the table behind it. */
+  href: string
+  closeTo: string
+}
+
+const FORM_ID = 'delete-report'
+
+/** Asks whether to delete a report: a dialog over the table, or a page of its own without a script. */
+export function ReportDelete({ report: { year, title }, version, href, closeTo }: ReportDeleteProps) {
+  const isDeleting = useNavigation().formAction !== undefined
+  return (
+    <PageDialog title="Delete report" closeTo={closeTo}>
+      <div className="dialog__body">
+        <p>Are you sure you want to delete this report?</p>
+        <p>
+          <b>{year}</b> {title}
+        </p>
+      </div>
+      <footer className="dialog__foot">
+        <span className="grow" />
+        <Link className="btn" to={closeTo} preventScrollReset>
+          Cancel
+        </Link>
+        <DeleteButton form={FORM_ID} label="Delete" />
+      </footer>
+      <Form
+        id={FORM_ID}
+        method="post"
+        action={href}
+        preventScrollReset
+        hidden
+        onSubmit={(event) => {
+          // A second click would meet the first one's version and look like someone else's edit.
+          if (isDeleting) event.preventDefault()
+        }}
+      >
+        <input type="hidden" name="version" value={version} />
+      </Form>
+    </PageDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
+import { useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import { Fold } from '#app/ui/fold.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Reports } from './reports.ts'
+import type { YearlyDocument } from './documents.ts'
+import './reports-section.css'
+
+/** The reports as cards, three a row. */
+export function ReportsFold({ content }: { content: Reports | undefined }) {
+  if (!content) return null
+  const { reports } = content
+  return (
+    <Fold id="reports" title="Reports" meta={reports.length === 1 ? '1 report' : `${reports.length} reports`}>
+      {reports.length === 0 ? (
+        <p className="none">Nothing has been published here yet.</p>
+      ) : (
+        <ul className="reports">
+          {reports.map((report) => (
+            <ReportCard key={report._id} {...report} />
+          ))}
+        </ul>
+      )}
+    </Fold>
+  )
+}
+
+function ReportCard({ year, title, fileUrl }: YearlyDocument) {
+  const info = useDocumentInfo(fileUrl)
+  return (
+    <li className="report">
+      <h3 className="report__year">{year}</h3>
+      <p className="report__title">{title}</p>
+      <p className="report__meta">
+        PDF{info ? `, ${formatFileSize(info.bytes)}` : !fileUrl.startsWith('/') && ', External'}
+        {info && (
+          <>
+            <br />
+            <time dateTime={info.date}>{formatDay(info.date)}</time>
+          </>
+        )}
+      </p>
+      {/* The browser opens the file in a new tab; the script saves it as well. Without one, the tab offers to save it. */}
+      <a
+        className="report__link"
+        href={fileUrl}
+        target="_blank"
+        rel="noopener"
+        onClick={() => {
+          saveFile(fileUrl)
+        }}
+      >
+        <span>
+          Download Report<span className="vh"> {year}, opens in a new tab</span>
+        </span>{' '}
+        <Icon name="download" />
+      </a>
+    </li>
+  )
+}
+
+/** Has the browser save a file of ours. Browsers save files of other sites only where those ask for it: nothing is done. */
+function saveFile(address: string) {
+  if (!address.startsWith('/')) return
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
+}
