@@ -1,6 +1,62 @@
-import { loginEndpoint } from './auth-login.server.ts'
-import { endpointLoader, openEndpointAction } from './content/endpoint.server.ts'
+import type { SignedIn } from '#app/auth/account.server.ts'
+import { ApiError, invalidInput } from '#app/auth/guard/api-error.ts'
+import type { RouteArgs } from '#app/auth/guard/api-route.server.ts'
+import { loginFields } from '#app/auth/login-fields.ts'
+import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
+import { readJson } from '#app/http/read-json.server.ts'
+import { isFromBrowser } from '#app/http/same-origin.server.ts'
+import { isForm, readSmallForm } from '#app/http/small-form.server.ts'
+import { currentSite } from '#app/site.server.ts'
+import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content/endpoint.server.ts'
+
+const JSON_LIMIT = 16 * 1024
+
+const endpoint: OpenEndpoint = { openPost: logIn }
 
 /** `/api/auth/login`: POST `{ username, password }` → `{ token, username }`. */
-export const loader = endpointLoader(() => loginEndpoint)
-export const action = openEndpointAction(loginEndpoint)
+export const loader = endpointLoader(() => endpoint)
+export const action = openEndpointAction(endpoint)
+
+/**
+ * Signs in with `username` and `password`, as JSON or as a form. A browser also gets a session cookie, and the token is bound
+ * to that session. Throws ApiError: 401 'Invalid credentials', 422 a field is missing, 429.
+ */
+async function logIn({ request, context }: RouteArgs): Promise<Response> {
+  const account = await checkLogin(request, context.clientAddress)
+  const started = isFromBrowser(request)
+    ? await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
+    : undefined
+  const token = await currentSite().auth.tokens.issueToken({ account, sessionHash: started?.session.hash })
+  const response = Response.json({ token, username: account.username }, { headers: { 'cache-control': 'no-store' } })
+  for (const cookie of started?.cookies ?? []) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+async function checkLogin(request: Request, address: string | undefined): Promise<SignedIn> {
+  try {
+    if (!isForm(request)) {
+      const cookieHeader = request.headers.get('cookie')
+      return await currentSite().auth.verifyLogin({
+        ...check(await readJson(request, JSON_LIMIT)),
+        address,
+        cookieHeader,
+      })
+    }
+    const { fields, unread } = await readSmallForm(request)
+    check(fields)
+    return await currentSite().auth.authenticateForm(unread, address)
+  } catch (error) {
+    if (error instanceof InvalidCredentials) throw new ApiError(401, 'invalid-credentials', error.message)
+    if (error instanceof LoginThrottled) {
+      const headers = { 'retry-after': String(error.retryAfterSeconds) }
+      throw new ApiError(429, 'too-many-attempts', error.message, { headers })
+    }
+    throw error
+  }
+}
+
+function check(input: unknown) {
+  const checked = loginFields.safeParse(input)
+  if (!checked.success) throw invalidInput(checked.error)
+  return checked.data
+}

@@ -1,6 +1,18 @@
-import { logoutEndpoint } from './auth-logout.server.ts'
-import { endpointAction, endpointLoader } from './content/endpoint.server.ts'
+import { bearerToken } from '#app/auth/tokens.server.ts'
+import { currentSite } from '#app/site.server.ts'
+import { endpointAction, endpointLoader, type Endpoint, type Write } from './content/endpoint.server.ts'
 
-/** `/api/auth/logout`: POST ends the token and the session the request came with. */
-export const loader = endpointLoader(() => logoutEndpoint)
-export const action = endpointAction(() => logoutEndpoint)
+const endpoint: Endpoint = { POST: logOut }
+
+/** `/api/auth/logout`: POST ends the token and the session of the request. */
+export const loader = endpointLoader(() => endpoint)
+export const action = endpointAction(() => endpoint)
+
+async function logOut({ request }: Write) {
+  const token = bearerToken(request.headers.get('authorization'))
+  if (token !== undefined) await currentSite().auth.tokens.endToken(token)
+  return new Response(null, {
+    status: 204,
+    headers: { 'cache-control': 'no-store', 'set-cookie': await currentSite().auth.sessions.endSession(request) },
+  })
+}

@@ -1,6 +1,35 @@
-import { contactEndpoint } from './contact.server.ts'
-import { endpointLoader, openEndpointAction } from './content/endpoint.server.ts'
+import { ApiError, invalidInput } from '#app/auth/guard/api-error.ts'
+import type { RouteArgs } from '#app/auth/guard/api-route.server.ts'
+import { readMessageFields } from '#app/inbox/read-message-fields.server.ts'
+import { currentSite } from '#app/site.server.ts'
+import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content/endpoint.server.ts'
+import { sectionEndpoint } from './content/section-endpoint.server.ts'
 
-/** `/api/contact`: GET and PUT are the words of the contact page, POST is a message of a visitor. */
-export const loader = endpointLoader(() => contactEndpoint)
-export const action = openEndpointAction(contactEndpoint)
+const endpoint: OpenEndpoint = { ...sectionEndpoint('contact'), openPost: storeMessage }
+
+/** `/api/contact`: GET and PUT are the texts of the contact page, POST is a message of a visitor. */
+export const loader = endpointLoader(() => endpoint)
+export const action = openEndpointAction(endpoint)
+
+/**
+ * Stores a visitor's message, `{ firstName, lastName, email, mobile, comments }` as JSON or a form: 201 once it is on disk.
+ * Throws ApiError: 422 with the fields, 429 with the time to wait.
+ */
+async function storeMessage({ request, context }: RouteArgs): Promise<Response> {
+  const reception = await currentSite().receiveMessage(await readMessageFields(request), context.clientAddress)
+  switch (reception.kind) {
+    case 'kept':
+      return Response.json(
+        { message: 'Message sent successfully!' },
+        { status: 201, headers: { 'cache-control': 'no-store' } },
+      )
+    case 'invalid':
+      throw invalidInput(reception.error)
+    case 'too-many':
+      throw new ApiError(429, 'too-many-messages', 'Too many messages were sent from here. Try again later.', {
+        headers: { 'retry-after': String(reception.retryAfterSeconds) },
+      })
+    case 'failed':
+      throw reception.error
+  }
+}

@@ -1,9 +1,9 @@
 import { apiRoute } from '#app/auth/guard/api-route.server.ts'
-import { noSuchAddress } from './content/no-such-address.ts'
+import { noSuchAddress } from './content/endpoint.server.ts'
 
-const answerNotFound = apiRoute(({ request }) => {
+const respondNotFound = apiRoute(({ request }) => {
   throw noSuchAddress(new URL(request.url).pathname)
 })
 
-export const loader = answerNotFound
-export const action = answerNotFound
+export const loader = respondNotFound
+export const action = respondNotFound

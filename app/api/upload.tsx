@@ -1,6 +1,26 @@
-import { endpointAction, endpointLoader } from './content/endpoint.server.ts'
-import { uploadEndpoint } from './upload.server.ts'
+import { z } from 'zod'
+import { invalidFields } from '#app/auth/guard/api-error.ts'
+import { imageFile } from '#app/schema/fields.ts'
+import { endpointAction, endpointLoader, type Endpoint, type Write } from './content/endpoint.server.ts'
+import { readForm } from './content/read-payload.server.ts'
+
+const endpoint: Endpoint = { POST: storeFile }
 
 /** `/api/upload`: POST an image as `file` → `{ filename }`. */
-export const loader = endpointLoader(() => uploadEndpoint)
-export const action = endpointAction(() => uploadEndpoint)
+export const loader = endpointLoader(() => endpoint)
+export const action = endpointAction(() => endpoint)
+
+const uploadForm = z.strictObject({ file: imageFile('File') })
+
+/** Stores the image `file` of a multipart body. The response has the name by which content refers to it. */
+async function storeFile({ request }: Write) {
+  const { fields, files } = await readForm(request, uploadForm, { from: 'file', to: 'file' })
+  const [others, [filename]] = [Object.keys(fields), files]
+  if (others.length > 0)
+    throw invalidFields(Object.fromEntries(others.map((name) => [name, ['Send the image as file, and nothing else']])))
+  if (filename === undefined) throw invalidFields({ file: ['Choose a file'] })
+  return Response.json(
+    { filename },
+    { status: 201, headers: { 'cache-control': 'no-store', location: `/uploads/${filename}` } },
+  )
+}

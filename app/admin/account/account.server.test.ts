@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as durable from '#app/storage/durable-file.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { redirected } from '#test/edit-answers.ts'
+import { redirected } from '#test/edit-responses.ts'
 import { accountAction, accountLoader } from './account.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { financials } from '#app/sections/investors/investors.ts'
 import { signIn } from '#test/administrator.ts'
-import { redirected, refusal } from '#test/edit-answers.ts'
+import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { sectionEditorAction } from './section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'

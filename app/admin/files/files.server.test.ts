@@ -6,7 +6,7 @@ import type { LibraryFile, LibraryPage } from '#app/media/library/library-file.t
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { redirected } from '#test/edit-answers.ts'
+import { redirected } from '#test/edit-responses.ts'
 import { photo } from '#test/temporary-images.ts'
 import { fileListLoader } from './file-list.server.ts'
 import { fileUploadAction } from './file-upload.server.ts'

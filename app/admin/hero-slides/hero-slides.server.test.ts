@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { redirected, refusal } from '#test/edit-answers.ts'
+import { redirected, refusal } from '#test/edit-responses.ts'
 import { photo } from '#test/temporary-images.ts'
 import {
   newSlideAction,

@@ -6,7 +6,7 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/documents.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { redirected, refusal } from '#test/edit-answers.ts'
+import { redirected, refusal } from '#test/edit-responses.ts'
 import { reportsAction, reportsLoader } from './reports.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 

@@ -13,7 +13,7 @@ export const apiSections: ApiSection[] = sections.flatMap((section) =>
   section.api ? [{ section, api: section.api }] : [],
 )
 
-/** True where the content of a record names itself, so that it is addressed as `/api/{path}/{_id}`. */
+/** True if the content of a record has an `_id`, so that its address is `/api/{path}/{_id}`. */
 export function hasOwnId(section: SectionDefinition<z.ZodObject>): boolean {
   return '_id' in section.schema.shape
 }

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { CollectionApi, SectionDefinition } from '#app/schema/define-section.ts'
-import { answerRead, answerRemoval, answerWrite } from './content-answer.server.ts'
-import type { Endpoint, Write } from './endpoint.server.ts'
-import { noSuchEntry } from './no-such-address.ts'
-import { checkPayload, withId, withKept, type Payload } from './payload.server.ts'
-import { readPayload } from './read-payload.server.ts'
-import { saveContent } from './save-content.server.ts'
 import { currentSite } from '#app/site.server.ts'
+import { type Endpoint, noSuchEntry, type Write } from './endpoint.server.ts'
+import { checkPayload, type Payload, withId, withKept } from './payload.server.ts'
+import { readPayload } from './read-payload.server.ts'
+import { contentResponse, removedResponse, saveContent, savedResponse } from './versioned-content.server.ts'
 
 type CollectionSection = SectionDefinition<z.ZodObject>
 
@@ -17,7 +15,7 @@ type Entry = z.infer<typeof entry>
 /** `/api/{path}` of a section that is a list of entries. */
 export function collectionEndpoint(section: CollectionSection, api: CollectionApi): Endpoint {
   return {
-    GET: (request) => answerRead(request, currentSite().content.read(section), (content) => content[api.key]),
+    GET: (request) => contentResponse(request, currentSite().content.read(section), (content) => content[api.key]),
 
     async POST({ request, author }) {
       const payload = await readPayload(request, api.item, api.upload)
@@ -28,12 +26,12 @@ export function collectionEndpoint(section: CollectionSection, api: CollectionAp
         change: (content) => ({ ...content, [api.key]: [...entriesOf(content, api), added] }),
       })
       const headers = { location: `/api/${api.path}/${added._id}` }
-      return answerWrite(updated, findEntry(entriesOf(updated.value, api), added._id), { status: 201, headers })
+      return savedResponse(updated, findEntry(entriesOf(updated.value, api), added._id), { status: 201, headers })
     },
   }
 }
 
-/** `/api/{path}/{id}`: one entry. Throws a 404 ApiError where there is none of that `_id`. */
+/** `/api/{path}/{id}`: one entry. Throws a 404 ApiError if none has that `_id`. */
 export function collectionEntryEndpoint(
   section: CollectionSection,
   api: CollectionApi,
@@ -43,7 +41,7 @@ export function collectionEntryEndpoint(
   const { _id } = entryIn(currentSite().content.read(section).value)
 
   return {
-    GET: (request) => answerRead(request, currentSite().content.read(section), entryIn),
+    GET: (request) => contentResponse(request, currentSite().content.read(section), entryIn),
 
     async PUT({ request, author }: Write) {
       const payload = await readPayload(request, api.item, api.upload)
@@ -56,7 +54,7 @@ export function collectionEntryEndpoint(
           return { ...content, [api.key]: entriesOf(content, api).map((other) => (other._id === _id ? next : other)) }
         },
       })
-      return answerWrite(updated, entryIn(updated.value))
+      return savedResponse(updated, entryIn(updated.value))
     },
 
     async DELETE({ request, author }: Write) {
@@ -68,7 +66,7 @@ export function collectionEntryEndpoint(
           return { ...content, [api.key]: entriesOf(content, api).filter((other) => other._id !== stored._id) }
         },
       })
-      return answerRemoval(updated)
+      return removedResponse(updated)
     },
   }
 }

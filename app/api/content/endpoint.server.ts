@@ -1,8 +1,6 @@
-import { apiPublicWrite, apiWrite } from '#app/guard.server.ts'
-import { methodNotAllowed } from '#app/auth/guard/api-error.ts'
+import { ApiError, methodNotAllowed } from '#app/auth/guard/api-error.ts'
 import { apiRoute, type RouteArgs } from '#app/auth/guard/api-route.server.ts'
-
-type Answer = Promise<Response> | Response
+import { apiPublicWrite, apiWrite } from '#app/guard.server.ts'
 
 /** A write of an administrator. */
 export interface Write {
@@ -10,24 +8,24 @@ export interface Write {
   author: string
 }
 
-/** What an address of the API answers, by method. HEAD comes with GET, OPTIONS with all. */
+/** The handlers of an address of the API, by method. HEAD comes with GET; OPTIONS is always there. */
 export interface Endpoint {
-  GET?: (request: Request) => Answer
-  POST?: (write: Write) => Answer
-  PUT?: (write: Write) => Answer
-  DELETE?: (write: Write) => Answer
+  GET?: (request: Request) => Promise<Response> | Response
+  POST?: (write: Write) => Promise<Response> | Response
+  PUT?: (write: Write) => Promise<Response> | Response
+  DELETE?: (write: Write) => Promise<Response> | Response
 }
 
-/** An address at which anybody may POST. */
+/** An address at which everyone may POST. */
 export interface OpenEndpoint extends Omit<Endpoint, 'POST'> {
-  openPost: (args: RouteArgs) => Answer
+  openPost: (args: RouteArgs) => Promise<Response> | Response
 }
 
 type FindEndpoint = (params: RouteArgs['params']) => Endpoint | OpenEndpoint
 
 /**
- * Makes the loader of an API route: public reads, OPTIONS, and 405 with `Allow` where it cannot be read. `find` throws a 404
- * ApiError for an address that is none.
+ * Makes the loader of an API route: public reads, OPTIONS, and 405 with `Allow` if there is no GET. `find` throws a 404
+ * ApiError for an unknown address.
  */
 export function endpointLoader(find: FindEndpoint) {
   return apiRoute(({ request, params }) => {
@@ -35,7 +33,7 @@ export function endpointLoader(find: FindEndpoint) {
     if (request.method === 'OPTIONS') {
       return new Response(null, { status: 204, headers: { allow: allowedMethods(endpoint).join(', ') } })
     }
-    if (!endpoint.GET) throw refuseMethod(request, endpoint)
+    if (!endpoint.GET) throw unsupportedMethod(request, endpoint)
     return endpoint.GET(request)
   })
 }
@@ -45,17 +43,17 @@ export function endpointAction(find: (params: RouteArgs['params']) => Endpoint) 
   return apiWrite(({ request, params, admin }) => {
     const endpoint = find(params)
     const write = writeOf(request.method, endpoint)
-    if (!write) throw refuseMethod(request, endpoint)
+    if (!write) throw unsupportedMethod(request, endpoint)
     return write({ request, author: admin.username })
   })
 }
 
-/** As endpointAction, where anybody may POST. */
+/** As endpointAction, but everyone may POST. */
 export function openEndpointAction({ openPost, ...endpoint }: OpenEndpoint) {
   const post = apiPublicWrite(openPost)
   const administer = endpointAction(() => endpoint)
   const refuse = apiRoute(({ request }) => {
-    throw refuseMethod(request, { openPost, ...endpoint })
+    throw unsupportedMethod(request, { openPost, ...endpoint })
   })
   return (args: RouteArgs): Promise<Response> => {
     if (args.request.method === 'POST') return post(args)
@@ -63,7 +61,7 @@ export function openEndpointAction({ openPost, ...endpoint }: OpenEndpoint) {
   }
 }
 
-function refuseMethod(request: Request, endpoint: Endpoint | OpenEndpoint) {
+function unsupportedMethod(request: Request, endpoint: Endpoint | OpenEndpoint) {
   return methodNotAllowed(request.method, allowedMethods(endpoint))
 }
 
@@ -75,7 +73,7 @@ function allowedMethods(endpoint: Endpoint | OpenEndpoint) {
     ['PUT', endpoint.PUT],
     ['DELETE', endpoint.DELETE],
   ] as const
-  return [...methods.flatMap(([name, answer]) => (answer ? [name] : [])), 'OPTIONS']
+  return [...methods.flatMap(([name, handler]) => (handler ? [name] : [])), 'OPTIONS']
 }
 
 function writeOf(method: string, { POST, PUT, DELETE }: Endpoint) {
@@ -89,4 +87,15 @@ function writeOf(method: string, { POST, PUT, DELETE }: Endpoint) {
     default:
       return undefined
   }
+}
+
+/** 404 for an unknown address. */
+export function noSuchAddress(pathname?: string): ApiError {
+  const place = pathname === undefined ? 'at this address of the API' : `at ${pathname.slice(0, 200)}`
+  return new ApiError(404, 'not-found', `There is nothing ${place}. See /api/docs.`)
+}
+
+/** 404 for an unknown `_id`. */
+export function noSuchEntry(): ApiError {
+  return new ApiError(404, 'not-found', 'There is no entry with this _id.')
 }

@@ -6,7 +6,7 @@ import { currentSite } from '#app/site.server.ts'
 export type Payload = Readonly<Record<string, unknown>>
 
 /**
- * What `schema` makes of a payload. Throws ApiError (422) with every field that is not valid, or names a file that is not there.
+ * Parses a payload. Throws ApiError (422) with every field that is not valid, or names a missing file.
  */
 export function checkPayload<Schema extends z.ZodType>(schema: Schema, payload: Payload): z.output<Schema> {
   const checked = schema.safeParse(payload)
@@ -18,7 +18,7 @@ export function checkPayload<Schema extends z.ZodType>(schema: Schema, payload: 
   return checked.data
 }
 
-/** `_id` may be left out of a body; one that contradicts the address is a mistake: ApiError (422). */
+/** Adds the `_id`, which a body may leave out. Throws ApiError (422) if it contradicts the address. */
 export function withId(payload: Payload, id: unknown): Payload {
   if (id === undefined) return payload
   if ('_id' in payload && payload['_id'] !== id) {
@@ -27,7 +27,7 @@ export function withId(payload: Payload, id: unknown): Payload {
   return { ...payload, _id: id }
 }
 
-/** A payload in which the fields `names` have kept their stored value where it leaves them out. */
+/** A payload with the stored values of the fields `names` that it leaves out. */
 export function withKept(payload: Payload, stored: Payload, names: readonly string[] | 'all'): Payload {
   const kept = (names === 'all' ? Object.keys(stored) : names).filter(
     (name) => !Object.hasOwn(payload, name) && !(name === 'imageAlt' && showsAnotherImage(payload, stored)),
@@ -35,7 +35,7 @@ export function withKept(payload: Payload, stored: Payload, names: readonly stri
   return { ...payload, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) }
 }
 
-/** Words for one image would mislead beside another. */
+/** The text alternative of one image must not stay with another. */
 function showsAnotherImage(payload: Payload, stored: Payload) {
   return Object.hasOwn(payload, 'image') && payload['image'] !== stored['image']
 }

@@ -14,12 +14,12 @@ import type { Payload } from './payload.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /**
- * Reads the body of a write: JSON, or a form in which files may travel. Fields that `schema` does not want as text may come as
- * JSON text. Files of the field `upload.from` are stored, and their names or addresses stand where `upload` says. The other
- * fields are not yet checked.
+ * Reads the body of a write: JSON, or a form that may have files. Lists, objects and numbers may be JSON texts. Files of the
+ * field `upload.from` are stored, and the field that `upload` names gets their names or addresses. The other fields are not
+ * validated.
  *
- * Throws ApiError: 400 for JSON that is not an object, 422 with the fields for what cannot be read, 413, 503 and
- * 507 where a file is too large or the server cannot take it; and the refusals of readJson and receiveForm.
+ * Throws ApiError: 400 for JSON that is not an object, 422 with the fields that cannot be read, 413, 503 and 507 for a file
+ * that is too large or cannot be stored; and the errors of readJson and receiveForm.
  */
 export async function readPayload(request: Request, schema: z.ZodObject, upload?: ApiUpload): Promise<Payload> {
   const { fields, files } = isForm(request)
@@ -35,15 +35,15 @@ async function readObject(request: Request): Promise<Payload> {
   return parsed.data
 }
 
-/** What a form of the API holds: its text fields, and what its files were stored as, in their order. */
+/** A form of the API: its text fields, and the names of its stored files in their order. */
 export interface ApiForm {
   fields: Payload
   files: string[]
 }
 
 /**
- * Reads a form; each text field must be sent once, files under `upload.from` alone. Throws ApiError: 422 on the field for
- * what cannot be taken, 413, 503 and 507 where a file is too large or the server cannot take it; and what receiveForm throws.
+ * Reads a form. Each text field must be sent once, and only `upload.from` may have files. Throws ApiError: 422 with the field
+ * of a refused file, 413, 503 and 507 for a file that is too large or cannot be stored; and the errors of receiveForm.
  */
 export async function readForm(request: Request, schema: z.ZodObject, upload: ApiUpload | undefined): Promise<ApiForm> {
   refuseEncodedBody(request)
@@ -53,7 +53,7 @@ export async function readForm(request: Request, schema: z.ZodObject, upload: Ap
     receiverOf: (input) => (input === upload?.from ? receiver : undefined),
   })
   const refused = Object.entries(fileErrors)
-  // Under the name that was sent, not under that of the field the file goes to.
+  // Report the name that was sent, not the field that gets the file.
   if (refused.length > 0) {
     throw invalidFields(
       Object.fromEntries(
@@ -61,7 +61,7 @@ export async function readForm(request: Request, schema: z.ZodObject, upload: Ap
       ),
     )
   }
-  // The names of stored files stand among the texts as well.
+  // receiveForm adds the names of stored files to the texts.
   if (receiver && files.length > 0) formData.delete(receiver.field)
 
   const fields = new Map<string, unknown>()
@@ -72,7 +72,7 @@ export async function readForm(request: Request, schema: z.ZodObject, upload: Ap
   return { fields: Object.fromEntries(fields), files }
 }
 
-/** Stores the files of an upload and notes in `files` what each was stored as. */
+/** Stores the files of an upload and adds their names to `files`. */
 function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: string[]): FileReceiver {
   const kind = uploadKindOf(schema, each === undefined ? to : `${each}[0].${to}`)
   if (!kind) throw new Error(`The field ${to} takes no file`)
@@ -90,15 +90,15 @@ function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: 
   }
 }
 
-/** Where no other file could be taken either, the whole request ends, and the rest of the body is not read. */
+/** If no other file could be stored either, the whole request fails, and the rest of the body is not read. */
 function toUploadError(error: unknown, field: string) {
   if (!(error instanceof UploadRefused) || error.status === 415 || error.status === 422) return error
   return new ApiError(error.status, refusalCode(error.status), error.message, { fields: { [field]: [error.message] } })
 }
 
 /**
- * A payload in which lists, objects and numbers that were sent as JSON text are what the text says; a number field left blank
- * in a form counts as left out. Throws ApiError (422) that names the field, line and column of a text that is not JSON.
+ * Parses lists, objects and numbers that were sent as JSON text. A blank number in a form counts as left out. Throws ApiError
+ * (422) with the field, line and column of a text that is not JSON.
  */
 function readJsonTexts(payload: Payload, schema: z.ZodObject): Payload {
   const { fields } = walkSchema(schema)
@@ -140,18 +140,18 @@ function kindOfField({ inner }: SchemaNode): 'text' | 'number' | 'json' {
 }
 
 /**
- * A payload in which the stored files stand where `upload` says: in the field `to`, or in `to` of the entries of a list.
+ * Puts the names of the stored files into the field `to`, or into `to` of the entries of a list.
  *
- * An entry of a list may name its file by its place among the files, from 0, in `{to}File`. The other files go, in their
- * order, to the other entries: one to each where there are as many, else to those whose `to` is empty. Throws ApiError (422)
- * where an entry names a file that is not there, or a file is left over.
+ * An entry of a list may name its file in `{to}File`, by its index among the files. The other files go, in their order, to the
+ * other entries: one to each if there are as many, else to those whose `to` is empty. Throws ApiError (422) if an entry names
+ * a missing file, or a file is left over.
  */
 function placeFiles(payload: Payload, files: readonly string[], { from, to, each }: ApiUpload): Payload {
   if (each === undefined) return files[0] === undefined ? payload : { ...payload, [to]: files[0] }
   const list = z.array(z.record(z.string(), z.unknown())).safeParse(payload[each])
   if (!list.success) {
     if (files.length > 0) throw invalidFields({ [from]: [`Send ${each} as a list of objects with these files`] })
-    // What is wrong with the list is for the schema to say.
+    // The schema will report what is wrong with the list.
     return payload
   }
 

@@ -1,21 +1,20 @@
 import type { z } from 'zod'
 import type { RecordApi, SectionDefinition } from '#app/schema/define-section.ts'
-import { hasOwnId } from './api-sections.ts'
-import { answerRead, answerWrite } from './content-answer.server.ts'
-import type { Endpoint, Write } from './endpoint.server.ts'
-import { withStoredEntries } from './stored-entries.server.ts'
-import { noSuchEntry } from './no-such-address.ts'
-import { checkPayload, withId, withKept, type Payload } from './payload.server.ts'
-import { readPayload } from './read-payload.server.ts'
-import { saveContent } from './save-content.server.ts'
 import { currentSite } from '#app/site.server.ts'
+import { hasOwnId } from './api-sections.ts'
+import { type Endpoint, noSuchEntry, type Write } from './endpoint.server.ts'
+import { checkPayload, type Payload, withId, withKept } from './payload.server.ts'
+import { readPayload } from './read-payload.server.ts'
+import { withStoredEntries } from './stored-entries.server.ts'
+import { contentResponse, saveContent, savedResponse } from './versioned-content.server.ts'
 
 type RecordSection = SectionDefinition<z.ZodObject>
 
 /** `/api/{path}` of a section that is one record. */
 export function recordEndpoint(section: RecordSection, api: RecordApi): Endpoint {
   return {
-    GET: (request) => answerRead(request, currentSite().content.read(section), (content) => (api.listed ? [content] : content)),
+    GET: (request) =>
+      contentResponse(request, currentSite().content.read(section), (content) => (api.listed ? [content] : content)),
     ...(!hasOwnId(section) && { PUT: (write: Write) => replaceRecord(section, api, write) }),
   }
 }
@@ -25,7 +24,7 @@ export function recordEntryEndpoint(section: RecordSection, api: RecordApi, id: 
   const PUT = (write: Write) => replaceRecord(section, api, write)
   if (id !== undefined && id === api.alias) return { PUT }
   if (!hasOwnId(section) || currentSite().content.read(section).value['_id'] !== id) throw noSuchEntry()
-  return { GET: (request) => answerRead(request, currentSite().content.read(section)), PUT }
+  return { GET: (request) => contentResponse(request, currentSite().content.read(section)), PUT }
 }
 
 async function replaceRecord(section: RecordSection, api: RecordApi, { request, author }: Write) {
@@ -35,7 +34,7 @@ async function replaceRecord(section: RecordSection, api: RecordApi, { request, 
     reason: 'Changed through the API',
     change: (stored) => checkPayload(section.schema, completeRecord(payload, stored, section.schema, api)),
   })
-  return answerWrite(updated, updated.value)
+  return savedResponse(updated, updated.value)
 }
 
 /** What may be left out of a whole record: its `_id`, what it keeps, and what entries of its lists are known by. */

@@ -1,16 +1,16 @@
 import { collectionEndpoint, collectionEntryEndpoint } from './collection-endpoint.server.ts'
 import { apiSections } from './api-sections.ts'
 import type { Endpoint } from './endpoint.server.ts'
-import { noSuchAddress } from './no-such-address.ts'
+import { noSuchAddress } from './endpoint.server.ts'
 import { recordEndpoint, recordEntryEndpoint } from './record-endpoint.server.ts'
 
-/** What `/api/{path}` does, whichever section has that path. Throws a 404 ApiError where none has. */
+/** The endpoint of `/api/{path}`. Throws a 404 ApiError if no section has the path. */
 export function sectionEndpoint(path: string | undefined): Endpoint {
   const { section, api } = findSection(path)
   return api.kind === 'record' ? recordEndpoint(section, api) : collectionEndpoint(section, api)
 }
 
-/** What `/api/{path}/{id}` does. Throws a 404 ApiError where no section has the path, or nothing in it the id. */
+/** The endpoint of `/api/{path}/{id}`. Throws a 404 ApiError if no section has the path, or nothing in it the id. */
 export function entryEndpoint(path: string | undefined, id: string | undefined): Endpoint {
   const { section, api } = findSection(path)
   return api.kind === 'record' ? recordEntryEndpoint(section, api, id) : collectionEntryEndpoint(section, api, id)
