@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Logger } from '#app/platform/reports.ts'
 import { openDocumentIndex, type DocumentIndex } from './library/document-info-index.server.ts'
 import type { MediaLibrary } from './library/media-library.types.ts'
@@ -29,7 +30,7 @@ export async function openMedia({
   }
   const [library, documents, trash] = await Promise.all([
     openMediaLibrary({ uploadsDir, dataDir, onProblem }),
-    openDocumentIndex({ uploadsDir, onProblem }),
+    openDocumentIndex({ uploadsDir, indexFile: path.join(dataDir, 'document-index.json'), onProblem }),
     openFileTrash({ uploadsDir, onProblem }),
   ])
   return {

@@ -12,10 +12,9 @@ import {
   writeDurably,
   type FileRights,
 } from './durable-file.server.ts'
-import { hasCode } from './has-code.ts'
+import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import { syncFile } from './move-durably.server.ts'
 import { FileUnreadable, PreconditionFailed, versionOf } from './storage.ts'
-import { StorageError, toStorageError } from './storage-error.ts'
 import { temporaryPath } from './temporary-name.server.ts'
 
 /** One file of a commit, with its place on the disk. */

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { hasCode } from './has-code.ts'
+import { hasCode } from './storage-error.ts'
 import { FileUnreadable, versionOf, type StoredFile } from './storage.ts'
 
 // Without O_NONBLOCK, opening a named pipe would wait for a writer.

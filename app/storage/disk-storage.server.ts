@@ -6,7 +6,7 @@ import { commitToDisk, type DiskPut } from './disk-commit.server.ts'
 import { readFile, readFileSync, readOpenFile } from './disk-read.server.ts'
 import { DiskTrust } from './disk-trust.server.ts'
 import { makeFolder, removeDurably } from './durable-file.server.ts'
-import { hasCode } from './has-code.ts'
+import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import { moveDurably } from './move-durably.server.ts'
 import { acquireOwnerLock, type OnRefusalChange } from './owner-lock.server.ts'
 import { LateWrites } from './late-writes.server.ts'
@@ -22,7 +22,6 @@ import {
   type Storage,
   type StoredFile,
 } from './storage.ts'
-import { StorageError, toStorageError } from './storage-error.ts'
 import { isTemporaryName, temporaryPath } from './temporary-name.server.ts'
 import { watchTree } from './watch-tree.server.ts'
 

@@ -1,8 +1,18 @@
-import { closeSync, fchmodSync, fchownSync, fstatSync, fsync, open as openDescriptor, openSync, write } from 'node:fs'
-import { mkdir, rename, unlink } from 'node:fs/promises'
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  open as openDescriptor,
+  openSync,
+  write,
+  type Stats,
+} from 'node:fs'
+import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { hasCode } from './has-code.ts'
+import { hasCode } from './storage-error.ts'
 import { assertMayWrite } from './owner-lock.server.ts'
 import { temporaryPath } from './temporary-name.server.ts'
 
@@ -196,4 +206,23 @@ async function makeOneFolder(folder: string, mode: number) {
     throw error
   }
   await syncFolder(path.dirname(folder))
+}
+
+/** Names in a folder; none where there is no such folder. Rejects with any other system error. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await unlessMissing(readdir(folder))) ?? []
+}
+
+/** What a path is, links not followed; undefined where there is nothing. Rejects with any other system error. */
+export async function statIfPresent(file: string): Promise<Stats | undefined> {
+  return unlessMissing(lstat(file))
+}
+
+async function unlessMissing<Value>(reading: Promise<Value>) {
+  try {
+    return await reading
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
 }

@@ -1,10 +1,9 @@
 import { constants } from 'node:fs'
 import { copyFile, open, rename, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { discardStaged, makeFolder, replaceDurably, syncFolder } from './durable-file.server.ts'
+import { discardStaged, makeFolder, replaceDurably, syncFolder, statIfPresent } from './durable-file.server.ts'
 import { assertMayWrite } from './owner-lock.server.ts'
 import { temporaryPath } from './temporary-name.server.ts'
-import { statIfPresent } from './if-present.server.ts'
 
 /**
  * Moves a file for good: once this resolves, a power cut leaves it at `target`. At every moment it is whole in at least one of

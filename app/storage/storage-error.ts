@@ -1,5 +1,3 @@
-import { hasCode } from './has-code.ts'
-
 /** The storage refused a write. Nothing was changed, except for the code `not-put-back`. The message is for staff. */
 export class StorageError extends Error {
   override name = 'StorageError'
@@ -43,4 +41,9 @@ export function storageErrorCode(error: unknown): 'disk-full' | 'read-only' | 'l
   if (error instanceof StorageError) return error.code === 'lock-lost' ? error.code : storageErrorCode(error.cause)
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'disk-full'
   return hasCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'read-only' : 'io'
+}
+
+/** Tells whether an error is a system error with one of these codes, such as ENOENT. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
-import { tidyFolder } from '#app/storage/tidy-folder.server.ts'
+import { tidyFolder } from '#app/storage/folder-care.server.ts'
 import { notice, temporaryContent } from '../temporary-content.ts'
 
 /** `npm run test:crash` asks for 200; the everyday run makes do with a few. */

@@ -17,12 +17,14 @@ async function openIndex(files: { [name: string]: string }) {
   }
   await symlink('/etc/hostname', path.join(uploadsDir, 'link.pdf'))
   const onProblem = vi.fn()
-  const index = await openDocumentIndex({ uploadsDir, onProblem })
+  const indexFile = path.join(uploadsDir, '.index.json')
+  const index = await openDocumentIndex({ uploadsDir, indexFile, onProblem })
+  await index.settled()
   onTestFinished(async () => {
     await index.close()
     await rm(uploadsDir, { recursive: true })
   })
-  return { index, uploadsDir, onProblem }
+  return { index, uploadsDir, indexFile, onProblem }
 }
 
 test('what is no PDF of ours: not known', async () => {
@@ -51,6 +53,34 @@ test('a PDF that is added: known at once, before the watch has seen it', async (
   writeFileSync(path.join(uploadsDir, 'added.pdf'), PDF)
   await index.add('added.pdf')
   expect(index.find('added.pdf')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
+})
+
+test('a start reads no PDF that it has read before, and waits for none that is new', async () => {
+  const { index, uploadsDir, indexFile, onProblem } = await openIndex({ 'reports/r.pdf': PDF })
+  const file = path.join(uploadsDir, 'reports/r.pdf')
+  await utimes(file, 1_700_000_000, 1_700_000_000)
+  await index.add('reports/r.pdf')
+  await index.close()
+  // The same size and time, but another date: only a PDF that is read shows it.
+  await writeFile(file, PDF.replace('0806', '0807'))
+  await utimes(file, 1_700_000_000, 1_700_000_000)
+  await writeFile(path.join(uploadsDir, 'new.pdf'), PDF)
+  const next = await openDocumentIndex({ uploadsDir, indexFile, onProblem })
+  onTestFinished(() => next.close())
+  expect(next.find('reports/r.pdf')?.date).toBe('2025-08-06')
+  expect(next.find('new.pdf')).toEqual({ bytes: PDF.length, date: new Date().toISOString().slice(0, 10) })
+  await next.settled()
+  expect(next.find('new.pdf')?.date).toBe('2025-08-06')
+})
+
+test('an index file that is damaged: every PDF is read', async () => {
+  const { index, uploadsDir, indexFile, onProblem } = await openIndex({ 'r.pdf': PDF })
+  await index.close()
+  await writeFile(indexFile, '{"version":1,"documents":{"r.pdf":[1]}}')
+  const next = await openDocumentIndex({ uploadsDir, indexFile, onProblem })
+  onTestFinished(() => next.close())
+  await next.settled()
+  expect(next.find('r.pdf')?.date).toBe('2025-08-06')
 })
 
 test('a PDF without a date: the one of the file', async () => {

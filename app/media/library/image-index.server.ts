@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { isNamedByContent } from './content-hash.server.ts'
-import { namesIn, statIfPresent } from '#app/storage/if-present.server.ts'
+import { namesIn, statIfPresent } from '#app/storage/durable-file.server.ts'
 import { readIndexFile, writeIndexFile, type IndexedImage } from './index-file.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { readImageSize } from './read-image-size.server.ts'
 import { isImageName } from '#app/media/uploads/stored-name.ts'
-import { watchFolder } from '#app/storage/watch-folder.server.ts'
+import { watchTree } from '#app/storage/watch-tree.server.ts'
 
 export interface ImageIndex {
   /** From memory. */
@@ -23,6 +23,8 @@ export interface ImageIndex {
 
 /** After a fault of the disk, which raises no event when it is over (ms). */
 const RETRY_MS = 10_000
+
+const SETTLE_MS = 150
 
 /** In the place of a file's size and time: it is looked at again. */
 const UNREADABLE = 'unreadable'
@@ -155,9 +157,17 @@ export async function openImageIndex({
   }
 
   await enqueue(scanOrRetry)
-  const stopWatching = watchFolder(uploadsDir, {
-    onChange: () => void enqueue(scanOrRetry),
-    onError: (cause) => onProblem('The uploads folder can no longer be watched.', cause),
+  let settling: NodeJS.Timeout | undefined
+  const stopWatching = watchTree(uploadsDir, {
+    onChange(below) {
+      if (below.includes('/')) return
+      // Copying many files raises an event for each: one look after the last of them is enough.
+      clearTimeout(settling)
+      settling = setTimeout(() => void enqueue(scanOrRetry), SETTLE_MS).unref()
+    },
+    onError: (cause) => {
+      onProblem('The uploads folder can no longer be watched.', cause)
+    },
   })
 
   return {
@@ -172,6 +182,7 @@ export async function openImageIndex({
     },
     async close() {
       stopWatching()
+      clearTimeout(settling)
       await looking
       clearTimeout(retrying)
     },

@@ -17,7 +17,7 @@ const indexFileSchema = z.object({
 
 /** The images kept in an index file, by name; none where it is missing, damaged or of another version. */
 export async function readIndexFile(indexFile: string): Promise<[file: string, image: IndexedImage][]> {
-  const parsed = indexFileSchema.safeParse(await readJson(indexFile))
+  const parsed = indexFileSchema.safeParse(await readIndexJson(indexFile))
   if (!parsed.success) return []
   return Object.entries(parsed.data.images).map(([file, [width, height, bytes, modified]]) => [
     file,
@@ -34,8 +34,8 @@ export async function writeIndexFile(indexFile: string, images: Iterable<Indexed
   await writeDurably(indexFile, JSON.stringify({ version: 1, images: Object.fromEntries(entries) }), { mode: 0o600 })
 }
 
-/** Undefined for whatever cannot be read: the index only saves time and is made again. */
-async function readJson(file: string): Promise<unknown> {
+/** The content of an index file; undefined if it cannot be read: an index only saves time and is made again. */
+export async function readIndexJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch {

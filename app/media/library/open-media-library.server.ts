@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { hasVariants, variantWidths } from '#app/media/pictures/image-url.ts'
-import { namesIn, statIfPresent } from '#app/storage/if-present.server.ts'
+import { namesIn, statIfPresent } from '#app/storage/durable-file.server.ts'
 import { openImageIndex } from './image-index.server.ts'
 import type { MediaLibrary, ReportProblem } from './media-library.types.ts'
 import type { StoredImage } from '#app/media/uploads/stored-image.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { namesIn, statIfPresent } from '#app/storage/if-present.server.ts'
+import { namesIn, statIfPresent } from '#app/storage/durable-file.server.ts'
 import type { ReportProblem } from '#app/media/library/media-library.types.ts'
 
 /** A deleted file that can still be brought back. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
-import { statIfPresent } from '#app/storage/if-present.server.ts'
+import { statIfPresent } from '#app/storage/durable-file.server.ts'
 import { hashIn } from './stored-name.ts'
 
 export interface StoredPlace {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { stageDurably, writeDurably } from './durable-file.server.ts'
 import { acquireOwnerLock } from './owner-lock.server.ts'
 import { temporaryPath } from './temporary-name.server.ts'
-import { tidyFolder } from './tidy-folder.server.ts'
+import { tidyFolder } from './folder-care.server.ts'
 
 function openFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'tidy-'))

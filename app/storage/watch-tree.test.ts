@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { watchTree } from './watch-tree.server.ts'
+
+function openFolder() {
+  const root = mkdtempSync(path.join(tmpdir(), 'watch-'))
+  const onChange = vi.fn<(below: string) => void>()
+  const onError = vi.fn<(error: unknown) => void>()
+  onTestFinished(() => {
+    rmSync(root, { recursive: true })
+  })
+  return {
+    folder: path.join(root, 'uploads'),
+    onChange,
+    onError,
+    watch() {
+      const stop = watchTree(path.join(root, 'uploads'), { onChange, onError, checkInterval: 10 })
+      onTestFinished(stop)
+    },
+  }
+}
+
+async function expectNoticed(onChange: ReturnType<typeof openFolder>['onChange'], below: string, change: () => void) {
+  onChange.mockClear()
+  change()
+  await vi.waitFor(() => {
+    expect(onChange).toHaveBeenCalledWith(below)
+  }, 5_000)
+}
+
+test('folder that is not there yet: noticed when it comes, and what changes in it', async () => {
+  const { folder, onChange, onError, watch } = openFolder()
+  watch()
+  expect(onChange).not.toHaveBeenCalled()
+  await expectNoticed(onChange, '', () => {
+    mkdirSync(folder)
+  })
+  await expectNoticed(onChange, 'a.jpg', () => {
+    writeFileSync(path.join(folder, 'a.jpg'), 'x')
+  })
+  expect(onError).not.toHaveBeenCalled()
+})
+
+test('another folder moved into its place: noticed, and what changes in that one', async () => {
+  const { folder, onChange, onError, watch } = openFolder()
+  mkdirSync(folder)
+  watch()
+  await expectNoticed(onChange, '', () => {
+    renameSync(folder, `${folder}-before`)
+    mkdirSync(folder)
+  })
+  await expectNoticed(onChange, 'a.jpg', () => {
+    writeFileSync(path.join(folder, 'a.jpg'), 'x')
+  })
+  expect(onError).not.toHaveBeenCalled()
+})
+
+test('folders below: noticed when they come, and what changes in them; hidden ones are left out', async () => {
+  const { folder, onChange, onError, watch } = openFolder()
+  mkdirSync(path.join(folder, 'reports'), { recursive: true })
+  mkdirSync(path.join(folder, '.trash'))
+  watch()
+  await expectNoticed(onChange, 'reports/a.pdf', () => {
+    writeFileSync(path.join(folder, '.trash/a.pdf'), 'x')
+    writeFileSync(path.join(folder, 'reports/a.pdf'), 'x')
+  })
+  await expectNoticed(onChange, 'policies', () => {
+    mkdirSync(path.join(folder, 'policies'))
+  })
+  await expectNoticed(onChange, 'policies/b.pdf', () => {
+    writeFileSync(path.join(folder, 'policies/b.pdf'), 'x')
+  })
+  expect(onChange.mock.calls.flat().filter((below) => below.startsWith('.'))).toEqual([])
+  expect(onError).not.toHaveBeenCalled()
+})
