@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { RequestIdContext } from './platform/request-id.tsx'
+import { RequestIdContext } from '#app/platform/request-context.tsx'
 import { RootErrorBoundary } from './root-error-boundary.tsx'
 
 function renderBoundary(thrown: Error | Response) {

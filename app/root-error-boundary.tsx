@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError, type ErrorResponse } from '@remix-run/react'
-import { useRequestId } from './platform/request-id.tsx'
+import { useRequestId } from '#app/platform/request-context.tsx'
 import { ButtonLink } from './ui/button-link.tsx'
 import { ErrorPage } from './ui/page/error-page.tsx'
 import siteCss from './ui/site.css?url'

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { isRouteErrorResponse, Meta, Outlet, ScrollRestoration } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useNonce } from './platform/nonce.tsx'
+import { useNonce } from '#app/platform/request-context.tsx'
 import { LowPriorityScripts, Stylesheets } from './platform/page-assets.tsx'
 import fontUrl from './ui/fonts/archivo-latin.woff2?url'
 

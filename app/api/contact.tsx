@@ -1,6 +1,6 @@
 import { ApiError, invalidInput } from '#app/auth/guard/api-error.ts'
-import type { RouteArgs } from '#app/auth/guard/api-route.server.ts'
-import { readMessageFields } from '#app/inbox/read-message-fields.server.ts'
+import type { RouteArgs } from '#app/auth/guard/guard.server.ts'
+import { readMessageFields } from '#app/inbox/receive-message.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content/endpoint.server.ts'
 import { sectionEndpoint } from './content/section-endpoint.server.ts'

@@ -1,4 +1,4 @@
-import { apiRoute } from '#app/auth/guard/api-route.server.ts'
+import { apiRoute } from '#app/auth/guard/guard.server.ts'
 import { noSuchAddress } from './content/endpoint.server.ts'
 
 const respondNotFound = apiRoute(({ request }) => {

@@ -6,9 +6,8 @@ import { writeDurably } from '#app/storage/durable-file.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import type { HealthReports } from '#app/platform/reports.ts'
 import { jsonText } from '#app/storage/json-text.ts'
-import { hashPassword, verifyPasswordHash, makePassword } from './password.server.ts'
+import { hashPassword, verifyPasswordHash, makePassword, type Place } from './password.server.ts'
 import { isMissing, readSmallFile } from './small-file.server.ts'
-import type { Place } from './throttling/password-queue.ts'
 
 /** The administrator's account as it is kept in `account.json` of the data folder. */
 export type Account = z.infer<typeof accountSchema>
@@ -114,7 +113,7 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
    * The account by which sessions and tokens are judged: while the file cannot be used it is the one that was read last, so
    * that people who are signed in go on and see what is wrong. Throws AccountUnusable where none was read yet.
    */
-  function standingAccount(): Account | undefined {
+  function lastGoodAccount(): Account | undefined {
     try {
       return currentAccount()
     } catch (error) {
@@ -137,7 +136,7 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
   }
 
   /** The account that was read last, from memory. */
-  function lastAccount(): Account | undefined {
+  function rememberedAccount(): Account | undefined {
     return seen.account
   }
 
@@ -208,9 +207,9 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
     writeAccount,
     setAsideUnusableAccount,
     currentAccount,
-    standingAccount,
+    lastGoodAccount,
     isAccountMade,
-    lastAccount,
+    rememberedAccount,
     watchAccount,
     isAccountGone,
     ensureAdministrator,

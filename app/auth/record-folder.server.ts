@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
 import type { HealthReports } from '#app/platform/reports.ts'
 import type { Account, AdministratorAccount } from './account.server.ts'
-import { LruSet } from './throttling/lru-set.ts'
+import { LRUCache } from 'lru-cache'
 import { RecordFiles } from './record-files.server.ts'
 
 /** Fields every record has. */
@@ -19,7 +19,7 @@ export const recordFields = {
 type RecordFields = z.infer<z.ZodObject<typeof recordFields>>
 
 /** A record as it was read. */
-export interface Kept<Value> {
+export interface StoredRecord<Value> {
   hash: string
   value: Value
   /** When it was last touched; written is touched. */
@@ -28,7 +28,7 @@ export interface Kept<Value> {
 
 interface RecordKind<Value> {
   /** The account that records are judged by. */
-  account: Pick<AdministratorAccount, 'isAccountGone' | 'lastAccount' | 'standingAccount'>
+  account: Pick<AdministratorAccount, 'isAccountGone' | 'rememberedAccount' | 'lastGoodAccount'>
   health: HealthReports
   folder: string
   /** What the records are called in messages. */
@@ -42,7 +42,7 @@ interface RecordKind<Value> {
   groupOf: (value: Value) => string
 }
 
-interface Remembered<Value> extends Kept<Value> {
+interface Remembered<Value> extends StoredRecord<Value> {
   /** False where the disk refused the record: it lives in memory alone. */
   isStored: boolean
   /** True where the disk refused the last touch: then the file's time is older. */
@@ -66,7 +66,7 @@ const RETRY_MS = 10_000
 export class RecordFolder<Value extends RecordFields> {
   readonly #files: RecordFiles<Value>
   readonly #remembered = new Map<string, Remembered<Value>>()
-  readonly #ended = new LruSet(ENDED_LIMIT)
+  readonly #ended = new LRUCache<string, true>({ max: ENDED_LIMIT })
   #tidying: Promise<void> | undefined
   #retryTimer: NodeJS.Timeout | undefined
 
@@ -75,15 +75,15 @@ export class RecordFolder<Value extends RecordFields> {
   }
 
   /** The record, if it is live. Throws AccountUnusable where nothing tells whether it is. */
-  read(hash: string): Kept<Value> | undefined {
+  read(hash: string): StoredRecord<Value> | undefined {
     const kept = this.#find(hash)
-    return kept && this.#isLive(kept, this.kind.account.standingAccount()) ? kept : undefined
+    return kept && this.#isLive(kept, this.kind.account.lastGoodAccount()) ? kept : undefined
   }
 
   /** True for a live record as far as memory tells, which does not know yet what another process has just ended. */
   isRemembered(hash: string): boolean {
     const kept = this.#remembered.get(hash)
-    return kept !== undefined && this.#isLive(kept, this.kind.account.lastAccount())
+    return kept !== undefined && this.#isLive(kept, this.kind.account.rememberedAccount())
   }
 
   /** True where there is such a record, live or over, or was one that has ended. */
@@ -117,7 +117,7 @@ export class RecordFolder<Value extends RecordFields> {
   /** Ends a record at once. Where the disk refuses, its file goes with a later clean-up. */
   async remove(hash: string): Promise<void> {
     const wasKnown = this.#remembered.delete(hash)
-    if (wasKnown || typeof this.#files.read(hash) === 'object') this.#ended.add(hash)
+    if (wasKnown || typeof this.#files.read(hash) === 'object') this.#ended.set(hash, true)
     if ((await this.#files.remove(hash)) === 'refused') this.#retryLater()
   }
 
@@ -128,13 +128,13 @@ export class RecordFolder<Value extends RecordFields> {
   }
 
   /** Every live record that can be read. Throws AccountUnusable. */
-  async list(): Promise<Kept<Value>[]> {
-    const account = this.kind.account.standingAccount()
+  async list(): Promise<StoredRecord<Value>[]> {
+    const account = this.kind.account.lastGoodAccount()
     return (await this.#findAll()).filter((record) => this.#isLive(record, account))
   }
 
   /** Ends the live records that are meant. */
-  async removeWhere(isMeant: (record: Kept<Value>) => boolean): Promise<void> {
+  async removeWhere(isMeant: (record: StoredRecord<Value>) => boolean): Promise<void> {
     for (const record of await this.list()) if (isMeant(record)) await this.remove(record.hash)
   }
 
@@ -148,7 +148,7 @@ export class RecordFolder<Value extends RecordFields> {
     await this.#tidying
   }
 
-  #isLive({ value, touchedAt }: Kept<Value>, account: Account | undefined) {
+  #isLive({ value, touchedAt }: StoredRecord<Value>, account: Account | undefined) {
     return (
       Date.now() < Date.parse(value.expiresAt) &&
       Date.now() - touchedAt.getTime() < (this.kind.idleLimit ?? Infinity) &&
@@ -157,7 +157,7 @@ export class RecordFolder<Value extends RecordFields> {
     )
   }
 
-  #find(hash: string): Kept<Value> | undefined {
+  #find(hash: string): StoredRecord<Value> | undefined {
     if (this.#ended.has(hash)) return undefined
     const known = this.#remembered.get(hash)
     if (known?.isStored === false) return known
@@ -170,7 +170,7 @@ export class RecordFolder<Value extends RecordFields> {
     if (found === 'damaged') return undefined
     if (found === 'refused' || this.kind.account.isAccountGone()) return known
     // Another process has ended it.
-    if (this.#remembered.delete(hash)) this.#ended.add(hash)
+    if (this.#remembered.delete(hash)) this.#ended.set(hash, true)
     return undefined
   }
 
@@ -242,14 +242,14 @@ export function hashSecret(secret: string): string {
 }
 
 /** What goes so that `limit` stay: always of the largest group the one touched longest ago. */
-function surplus<Value>(records: Kept<Value>[], { limit, groupOf }: RecordKind<Value>): Kept<Value>[] {
-  const groups = new Map<string, Kept<Value>[]>()
+function surplus<Value>(records: StoredRecord<Value>[], { limit, groupOf }: RecordKind<Value>): StoredRecord<Value>[] {
+  const groups = new Map<string, StoredRecord<Value>[]>()
   const byTouch = records.toSorted((one, other) => one.touchedAt.getTime() - other.touchedAt.getTime())
   for (const record of byTouch) {
     const key = groupOf(record.value)
     groups.set(key, [...(groups.get(key) ?? []), record])
   }
-  const going: Kept<Value>[] = []
+  const going: StoredRecord<Value>[] = []
   while (records.length - going.length > limit) {
     const largest = [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most))
     going.push(...largest.splice(0, 1))

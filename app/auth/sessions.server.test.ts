@@ -262,14 +262,14 @@ function withCookie(cookie: string) {
 
 async function startAs(userAgent: string, address = '192.0.2.9') {
   const request = ownRequest('/admin/login', { headers: { 'user-agent': userAgent } })
-  return startSession({ request, account: await standingAccount(), address })
+  return startSession({ request, account: await lastGoodAccount(), address })
 }
 
 async function tokenOf(sessionHash: string | undefined) {
-  return issueToken({ account: await standingAccount(), sessionHash })
+  return issueToken({ account: await lastGoodAccount(), sessionHash })
 }
 
-async function standingAccount() {
+async function lastGoodAccount() {
   const account = readAccount()
   if (!account) throw new Error('There is no account')
   return account

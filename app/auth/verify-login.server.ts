@@ -4,7 +4,7 @@ import { log } from '#app/platform/log.server.ts'
 import type { AdministratorAccount, SignedIn } from './account.server.ts'
 import type { DeviceCookies } from './throttling/device-cookie.server.ts'
 import { LoginThrottle } from './throttling/login-throttle.server.ts'
-import type { Place } from './throttling/password-queue.ts'
+import type { Place } from './password.server.ts'
 import type { Sessions } from './sessions.server.ts'
 
 /** A wrong name or password; which of them stays untold. */

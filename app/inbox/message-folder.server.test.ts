@@ -15,8 +15,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as durable from '#app/storage/durable-file.server.ts'
 import type { Logger } from '#app/platform/reports.ts'
 import { openMessageFolder } from './message-folder.server.ts'
-import { InboxFull } from './message-not-kept.ts'
-import { newMessageId } from './stored-message.server.ts'
+import { InboxFull, newMessageId } from './stored-message.server.ts'
 
 const message = {
   firstName: 'Asha',

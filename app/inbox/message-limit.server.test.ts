@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMessageLimit } from './message-limit.server.ts'
+import { createMessageLimit } from './receive-message.server.ts'
 import { visitorKey } from '#app/http/visitor-key.ts'
 
 beforeEach(() => {

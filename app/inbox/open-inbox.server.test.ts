@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as durable from '#app/storage/durable-file.server.ts'
 import * as folder from './message-folder.server.ts'
 import type { Logger } from '#app/platform/reports.ts'
-import { createMailNotice } from './mail-notice.server.ts'
-import { MessageNotKept } from './message-not-kept.ts'
+import { createMailNotice } from './notice-outbox.server.ts'
+import { MessageNotKept } from './stored-message.server.ts'
 import { openInbox, type Inbox } from './open-inbox.server.ts'
 import { startSmtpServer } from './test-smtp-server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -230,6 +230,7 @@ describe('what is known of a notice', () => {
     const stored = await inbox.storeMessage(message)
     await vi.waitFor(() => expect(log.error).toHaveBeenCalled())
     expect(await inbox.noticeOf(stored)).toMatchObject({ kind: 'failed', attempts: 1 })
+    await inbox.close()
     const next = open(server.url)
     expect(await next.noticeOf(stored)).toMatchObject({ kind: 'failed', attempts: 1 })
     await next.deleteMessages([stored.id])

@@ -5,12 +5,10 @@ import type { MailSettings } from '#app/platform/env.server.ts'
 import type { ContactMessage } from './contact-message.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
 import { openMessageFolder, type FolderFill } from './message-folder.server.ts'
-import { InboxFull, MessageNotKept } from './message-not-kept.ts'
+import { InboxFull, MessageNotKept, newMessageId, type StoredMessage } from './stored-message.server.ts'
 import { openMessageTrash } from './message-trash.server.ts'
-import { openNoticeOutbox } from './notice-outbox.server.ts'
-import type { NoticeState } from './notice-state.ts'
+import { openNoticeOutbox, type NoticeState } from './notice-outbox.server.ts'
 import type { RetrySchedule } from './outbox.server.ts'
-import { newMessageId, type StoredMessage } from './stored-message.server.ts'
 
 export interface InboxOptions {
   dataDir: string

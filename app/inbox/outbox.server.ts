@@ -5,7 +5,7 @@ import { removeDurably, writeDurably } from '#app/storage/durable-file.server.ts
 import type { Logger } from '#app/platform/reports.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 import { messageIdOf } from './stored-message.server.ts'
-import { isMissing, tidyNamesIn } from './tidy-folder.server.ts'
+import { isMissing, tidyNamesIn } from './message-folder.server.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND

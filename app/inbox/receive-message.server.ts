@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
 import { contactMessage, type ContactMessage } from './contact-message.ts'
-import { createMessageLimit } from './message-limit.server.ts'
-import { MessageNotKept } from './message-not-kept.ts'
+import { MessageNotKept } from './stored-message.server.ts'
 import { HONEYPOT_FIELD } from './honeypot-field.ts'
 import type { Inbox } from './open-inbox.server.ts'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { visitorKey, wideNetworkKeys } from '#app/http/visitor-key.ts'
+import { MalformedBody } from '#app/http/body-errors.ts'
+import { readJson } from '#app/http/read-json.server.ts'
+import { isForm, readSmallForm } from '#app/http/small-form.server.ts'
 
 /** What became of a message. Only `kept` may be called sent. */
 export type Reception =
@@ -42,4 +46,96 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
   }
 
   return receiveMessage
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Messages in ten minutes of an IPv4 address or IPv6 /64, of a /56 and of a /48. */
+const PER_NETWORK = [5, 20, 40]
+const NETWORK_WINDOW = 10 * MINUTE
+/** Messages of all visitors together: this many an hour, and beyond them one at a time. */
+const OF_ALL = 200
+const BEYOND_WINDOW = 20
+/** Messages in ten minutes while the host does not tell the visitors' addresses apart. */
+const WITHOUT_ADDRESS = 50
+
+interface Count {
+  limiter: RateLimiterMemory
+  key: string
+}
+
+/**
+ * Bounds how many messages of the contact form are taken: 5 of an address in ten minutes, more of the networks around it, and
+ * 200 of all visitors in an hour. Beyond these one is taken every 20 seconds, so that a flood from many addresses slows the
+ * form down but does not close it. If the host does not tell addresses apart, all visitors share one count of 50.
+ */
+export function createMessageLimit() {
+  const perNetwork = PER_NETWORK.map((points) => new RateLimiterMemory({ points, duration: NETWORK_WINDOW }))
+  const withoutAddress = new RateLimiterMemory({ points: WITHOUT_ADDRESS, duration: NETWORK_WINDOW })
+  const ofAll = new RateLimiterMemory({ points: OF_ALL, duration: HOUR })
+  const beyond = new RateLimiterMemory({ points: 1, duration: BEYOND_WINDOW })
+
+  function countsFor(address: string | undefined): Count[] {
+    if (address === undefined) return [{ limiter: withoutAddress, key: 'all' }]
+    const networks = [visitorKey(address), ...wideNetworkKeys(address).toReversed()]
+    return perNetwork.flatMap((limiter, size) => {
+      const key = networks[size]
+      return key === undefined ? [] : { limiter, key }
+    })
+  }
+
+  return {
+    /** Counts a message. Resolves with the seconds to wait, at least 1, or 0 if it may be sent now. */
+    async admit(address: string | undefined): Promise<number> {
+      const counted: Count[] = []
+      for (const count of countsFor(address)) {
+        const wait = await consume(count)
+        if (wait > 0) {
+          await reward(counted)
+          return wait
+        }
+        counted.push(count)
+      }
+      if ((await consume({ limiter: ofAll, key: 'all' })) === 0) return 0
+      const wait = await consume({ limiter: beyond, key: 'all' })
+      if (wait > 0) await reward(counted)
+      return wait
+    },
+
+    /** The admitted message was not kept, so it does not count. */
+    async takeBack(address: string | undefined): Promise<void> {
+      await reward([...countsFor(address), { limiter: ofAll, key: 'all' }])
+    },
+  }
+}
+
+async function consume({ limiter, key }: Count): Promise<number> {
+  try {
+    await limiter.consume(key)
+    return 0
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+  }
+}
+
+async function reward(counts: readonly Count[]) {
+  for (const { limiter, key } of counts) await limiter.reward(key)
+}
+
+/** The longest message that is allowed, in letters that take nine bytes each in an urlencoded form, and some room. */
+const BODY_LIMIT = 64 * 1024
+
+/**
+ * The fields of a contact message as they were sent, not yet checked: a form or a JSON object of at most 64 kB. Throws
+ * BodyTooLarge and MalformedBody.
+ */
+export async function readMessageFields(request: Request): Promise<Record<string, unknown>> {
+  if (!isForm(request)) {
+    const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request, BODY_LIMIT))
+    if (!parsed.success) throw new MalformedBody('Send a JSON object.')
+    return parsed.data
+  }
+  return (await readSmallForm(request, BODY_LIMIT)).fields
 }

@@ -1,4 +1,4 @@
-import type { LogDestination } from './log-destination.server.ts'
+import type { LogDestination } from './log.server.ts'
 import type { Logger } from './reports.ts'
 
 /** Something an operator has to look at while the site goes on. */

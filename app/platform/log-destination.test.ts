@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { LogDestination } from './log-destination.server.ts'
+import { LogDestination } from './log.server.ts'
 
 function failure(code: string) {
   return Object.assign(new Error(`${code}: write`), { code })

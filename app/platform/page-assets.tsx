@@ -1,6 +1,6 @@
 import { Links, Scripts, UNSAFE_RemixContext, useMatches, useRouteError } from '@remix-run/react'
 import { createContext, useContext, useState } from 'react'
-import { useNonce } from './nonce.tsx'
+import { useNonce } from './request-context.tsx'
 
 /** The text of a style sheet of the build by its address; undefined if the page links to it instead. */
 export type ReadStylesheet = (href: string) => string | undefined

@@ -194,14 +194,14 @@ async function refusal(answer: ReturnType<typeof accountAction>) {
 
 async function startOther() {
   const request = ownRequest('/admin/login', { headers: { 'user-agent': firefox } })
-  return startSession({ request, account: await standingAccount(), address: '198.51.100.7' })
+  return startSession({ request, account: await lastGoodAccount(), address: '198.51.100.7' })
 }
 
 async function tokenOf(sessionHash: string | undefined) {
-  return issueToken({ account: await standingAccount(), sessionHash })
+  return issueToken({ account: await lastGoodAccount(), sessionHash })
 }
 
-async function standingAccount() {
+async function lastGoodAccount() {
   const account = readAccount()
   if (!account) throw new Error('There is no account')
   return account

@@ -1,4 +1,4 @@
-import type { NoticeState } from '#app/inbox/notice-state.ts'
+import type { NoticeState } from '#app/inbox/notice-outbox.server.ts'
 import { countOf, formatTimeInSentence } from '#app/editing/ui/format.ts'
 
 /** Whether a message was announced by mail, in words; `detail` is what the mail server said, `isOver` is true if it was given up. */

@@ -1,5 +1,5 @@
 import { ApiError, methodNotAllowed } from '#app/auth/guard/api-error.ts'
-import { apiRoute, type RouteArgs } from '#app/auth/guard/api-route.server.ts'
+import { apiRoute, type RouteArgs } from '#app/auth/guard/guard.server.ts'
 import { apiPublicWrite, apiWrite } from '#app/guard.server.ts'
 
 /** A write of an administrator. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiContentObject } from 'zod-openapi'
-import { loginFields } from '#app/auth/login-fields.ts'
+import { loginFields } from '#app/auth/password-forms.ts'
 import { imageFile } from '#app/schema/fields.ts'
 import { contactMessage } from '#app/inbox/contact-message.ts'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'

@@ -5,7 +5,7 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { log } from '#app/platform/log.server.ts'
 import { ownRequest, routeArgs } from '#test/administrator.ts'
 import { ApiError, invalidInput, methodNotAllowed } from './api-error.ts'
-import { apiRoute } from './api-route.server.ts'
+import { apiRoute } from './guard.server.ts'
 import { BodyTooLarge, MalformedBody } from '#app/http/body-errors.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RecoveredFormStore } from './recovered-form-store.ts'
+import { RecoveredFormStore } from './drafts.server.ts'
 
 const limits = { drafts: 4, draftsPerSender: 2, bytes: 1000, bytesPerSender: 900, lifetime: 100 }
 const draft = (page: string, text = 'typed') => ({

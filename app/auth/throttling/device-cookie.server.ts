@@ -16,12 +16,12 @@ export type DeviceCookies = ReturnType<typeof openDeviceCookies>
 /** Opens the device cookies; the secret they are signed with is kept below `dataDir`. */
 export function openDeviceCookies({
   dataDir,
-  account: { standingAccount },
+  account: { lastGoodAccount },
   health,
   isSecure,
 }: {
   dataDir: string
-  account: Pick<AdministratorAccount, 'standingAccount'>
+  account: Pick<AdministratorAccount, 'lastGoodAccount'>
   health: HealthReports
   isSecure: boolean
 }) {
@@ -46,7 +46,7 @@ export function openDeviceCookies({
   async function knownDevice(cookieHeader: string | null): Promise<string | undefined> {
     const device = await readDevice(cookieHeader)
     if (!device || Date.now() / 1000 - device.issuedAt > LIFETIME_SECONDS) return undefined
-    const account = standingAccount()
+    const account = lastGoodAccount()
     return account && isSame(device.passwordMark, passwordMark(await deviceSecret(), account)) ? device.id : undefined
   }
 

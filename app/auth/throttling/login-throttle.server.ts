@@ -1,8 +1,68 @@
 import { createHash } from 'node:crypto'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { visitorKey, wideNetworkKeys } from '#app/http/visitor-key.ts'
-import { AttemptCount } from './attempt-count.server.ts'
-import { LruSet } from './lru-set.ts'
+import { LRUCache } from 'lru-cache'
+
+/** Seconds: the longest wait between two attempts, and how long attempts are remembered from the first. */
+const LONGEST_WAIT = 60
+const MEMORY = 60 * 60
+
+interface Waits {
+  /** Seconds, at most 60. */
+  longest?: number
+  /** True where each attempt waits the longest time after the one before. */
+  isSlowed?: boolean
+}
+
+/**
+ * Counts attempts by key, in memory of bounded size: each key has `free` attempts, then waits 1, 2, 4 … 60 seconds before
+ * each further one. An attempt counts before its password is checked: a hundred at once get no more than one by one.
+ */
+class AttemptCount {
+  readonly #attempts = new RateLimiterMemory({ keyPrefix: 'attempts', points: 1, duration: MEMORY })
+  readonly #gates = new RateLimiterMemory({ keyPrefix: 'gate', points: 1, duration: LONGEST_WAIT })
+  readonly #keys = new LRUCache<string, true>({
+    max: ADDRESS_LIMIT,
+    dispose: (_, key, reason) => {
+      if (reason === 'evict') void this.forget(key)
+    },
+  })
+
+  constructor(private readonly free: number) {}
+
+  /** Counts an attempt. Resolves with the seconds to wait, at least 1, or 0 where the password may be checked now. */
+  async admit(key: string, waits: Waits = {}): Promise<number> {
+    this.#keys.set(key, true)
+    const { consumedPoints: count } = await this.#attempts.penalty(key)
+    const wait = this.#waitAfter(count, waits)
+    if (wait === 0) return 0
+    try {
+      await this.#gates.consume(key, 1, { customDuration: wait })
+      return 0
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal
+      // Nothing was guessed, so it does not count.
+      await this.#attempts.reward(key)
+      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+    }
+  }
+
+  /** The admitted attempt was none after all: it does not count, and the next one waits no longer for it. */
+  async takeBack(key: string): Promise<void> {
+    await Promise.all([this.#attempts.reward(key), this.#gates.delete(key)])
+  }
+
+  /** As if there had been no attempt. */
+  async forget(key: string): Promise<void> {
+    await Promise.all([this.#attempts.delete(key), this.#gates.delete(key)])
+  }
+
+  /** Seconds until the attempt after the `count`-th. */
+  #waitAfter(count: number, { longest = LONGEST_WAIT, isSlowed = false }: Waits) {
+    if (isSlowed) return longest
+    return count < this.free ? 0 : Math.min(2 ** (count - this.free), longest)
+  }
+}
 
 const FREE_ATTEMPTS = 5
 /** Of an IPv6 /56 and /48: more than one visitor may be behind them. */
@@ -37,10 +97,15 @@ export class LoginThrottle {
   readonly #addresses = new AttemptCount(FREE_ATTEMPTS)
   readonly #networks = new AttemptCount(FREE_ATTEMPTS_OF_NETWORK)
   readonly #brakes = new RateLimiterMemory({ keyPrefix: 'brake', points: BRAKE_FAILURES, duration: BRAKE_MEMORY })
-  readonly #usernames = new LruSet(USERNAME_LIMIT)
-  readonly #provenAddresses = new LruSet(ADDRESS_LIMIT)
+  readonly #usernames = new LRUCache<string, true>({
+    max: USERNAME_LIMIT,
+    dispose: (_, key, reason) => {
+      if (reason === 'evict') void this.#brakes.delete(key)
+    },
+  })
+  readonly #provenAddresses = new LRUCache<string, true>({ max: ADDRESS_LIMIT })
 
-  /** Counts an attempt of a known device. Answers the seconds to wait, 0 where the password may be checked now. */
+  /** Counts an attempt of a known device. Resolves with the seconds to wait, 0 where the password may be checked now. */
   admitDevice(device: string): Promise<number> {
     return this.#devices.admit(device)
   }
@@ -51,7 +116,7 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts an attempt of no known device. Answers the seconds to wait, 0 where the password may be checked now, and whether
+   * Counts an attempt of no known device. Resolves with the seconds to wait, 0 where the password may be checked now, and whether
    * somebody has signed in from the address before.
    */
   async admit({ username, address }: LoginAttempt): Promise<{ wait: number; isProven: boolean }> {
@@ -89,14 +154,13 @@ export class LoginThrottle {
   /** An admitted attempt had a wrong name or password. */
   async failed(username: string): Promise<void> {
     const key = usernameKey(username)
-    const evicted = this.#usernames.add(key)
-    if (evicted !== undefined) await this.#brakes.delete(evicted)
+    this.#usernames.set(key, true)
     await this.#brakes.penalty(key)
   }
 
   /** Somebody has signed in from this address. */
   prove(address: string): void {
-    this.#provenAddresses.add(addressKey(address))
+    this.#provenAddresses.set(addressKey(address), true)
   }
 
   async #isBraked(username: string) {

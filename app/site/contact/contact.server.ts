@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { z } from 'zod'
 import { publicAction } from '#app/guard.server.ts'
-import { readMessageFields } from '#app/inbox/read-message-fields.server.ts'
+import { readMessageFields } from '#app/inbox/receive-message.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { contactContent } from '#app/sections/contact-content/contact-content.ts'
 import { site } from '#app/sections/site/site.ts'

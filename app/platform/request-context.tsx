@@ -1,5 +1,12 @@
 import { createContext, useContext } from 'react'
 
+/** Names the request in an error page, so that a visitor can quote it. Only known while the server renders. */
+export const RequestIdContext = createContext<string | undefined>(undefined)
+
+export function useRequestId() {
+  return useContext(RequestIdContext)
+}
+
 /**
  * Marks our own inline scripts and styles while the server renders a page: the policy allows those alone. Undefined in the
  * browser, which never sees it.

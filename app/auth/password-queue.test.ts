@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
-import { PasswordQueue, type Lane } from './password-queue.ts'
+import { PasswordQueue, type Lane } from './password.server.ts'
 
 /** A queue whose checks go on until they are let go, and the names of those that have begun. */
 function openQueue(limits = { running: 2, waiting: 4 }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName } from './browser-name.ts'
+import { browserName } from '#app/admin/account/browser-name.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
