@@ -2,7 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 import { remixConfig } from './remix.config.js'
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [remix(remixConfig)],
   server: { port: Number(process.env['PORT'] ?? 3000) },
   build: {
@@ -10,7 +10,33 @@ export default defineConfig({
     copyPublicDir: false,
     target: 'es2022',
     sourcemap: false,
-    // A module of a few hundred bytes costs more in headers than in code: small ones join others that pages need anyway.
-    rollupOptions: { output: { experimentalMinChunkSize: 1_000 } },
+    rollupOptions: {
+      output: {
+        // A module of a few hundred bytes costs more in headers than in code: small ones join others that pages need anyway.
+        experimentalMinChunkSize: 1_000,
+        ...(!isSsrBuild && { manualChunks: chunkOf, onlyExplicitManualChunks: true }),
+      },
+    },
   },
-})
+}))
+
+/**
+ * Files of the browser's build that group modules by who needs them, in place of one file for each set of routes that
+ * share a module. The first that matches takes a module; all others are left to Rollup. A module with styles of its own
+ * belongs to no group, since the order of style sheets would change.
+ */
+const CHUNKS: Record<string, RegExp> = {
+  // Every page.
+  shared:
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:bind-last-words|button-link|content-link|icon|label|multiline|page\/(?:error-page|json-ld|page-unavailable)|phone-link|prose|section-head|use-hydrated)|media\/(?:pictures\/(?:image-url|picture)|documents)|site\/layout\/(?:canonical-path|page-meta|seo))/,
+  // Every screen of the administrator area.
+  admin:
+    /\/app\/(?:admin\/(?:shell\/admin[-.]|history\/history-list|login\/sign-in)|editing\/(?:ui\/|conflict\/(?:content-notices|draft)|fields\/plain-field|files\/stored-files|form\/keep-form)|http\/form-envelope|media\/library\/)/,
+  // Every form that edits content.
+  forms:
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:content\/compare|editing\/(?!markdown\/)|sections\/products\/product-choices)|vite\/preload-helper/,
+}
+
+function chunkOf(id: string) {
+  return Object.keys(CHUNKS).find((name) => CHUNKS[name]?.test(id))
+}

@@ -3,6 +3,16 @@ import { index, layout, prefix, route, type RouteConfig } from '@remix-run/route
 /** The whole route table. Addresses are case-sensitive, as `/investors/Drhp` needs. */
 const exact = { caseSensitive: true }
 
+/**
+ * The screen that edits a section, at `/admin/{id}`, with the form's fields as its child: a browser fetches the code and
+ * the styles of that one form.
+ */
+function editor(id: string, fields: string) {
+  return route(id, 'admin/editor/section-editor.tsx', { ...exact, id: `editor/${id}` }, [
+    index(fields, { id: `editor/${id}/fields` }),
+  ])
+}
+
 export default [
   layout('site/layout/site-layout.tsx', [
     index('site/home/home.tsx'),
@@ -43,6 +53,39 @@ export default [
     route('files', 'admin/files/files.tsx', exact),
     route('files/list', 'admin/files/file-list.tsx', exact),
     route('files/upload', 'admin/files/file-upload.tsx', exact),
+    editor('globalexpansion', 'sections/global-expansion/global-expansion-editor.tsx'),
+    editor('products-overview', 'sections/products-overview/products-overview-editor.tsx'),
+    editor('product-range', 'sections/product-range/product-range-editor.tsx'),
+    editor('stats', 'sections/stats/stats-editor.tsx'),
+    editor('power-cables', 'sections/power-cables/power-cables-editor.tsx'),
+    editor('pipe-coating', 'sections/pipe-coating/pipe-coating-editor.tsx'),
+    editor('products', 'sections/products/products-editor.tsx'),
+    editor('quality-control', 'sections/quality-control/quality-control-editor.tsx'),
+    editor('clients', 'sections/clients/clients-editor.tsx'),
+    editor('news-section', 'sections/news-section/news-section-editor.tsx'),
+    editor('global-presence', 'sections/global-presence/global-presence-editor.tsx'),
+    editor('investors', 'sections/investors/investors-editor.tsx'),
+    editor('financials', 'sections/investors/financials-editor.tsx'),
+    editor('management', 'sections/investors/management-editor.tsx'),
+    editor('governance', 'sections/investors/governance-editor.tsx'),
+    editor('industry-report', 'sections/industry-report/industry-report-editor.tsx'),
+    editor('drhp', 'sections/drhp/drhp-editor.tsx'),
+    editor('about', 'sections/about/about-editor.tsx'),
+    editor('certifications', 'sections/certifications/certifications-editor.tsx'),
+    editor('services', 'sections/services/services-editor.tsx'),
+    editor('news', 'sections/news/news-editor.tsx'),
+    editor('gallery', 'sections/gallery/gallery-editor.tsx'),
+    editor('careers', 'sections/careers/careers-editor.tsx'),
+    editor('contact-content', 'sections/contact-content/contact-content-editor.tsx'),
+    editor('site', 'sections/site/site-editor.tsx'),
+    editor('product-hffr-compound', 'sections/product-page/product-page-editor.tsx'),
+    editor('product-pvc-compound', 'sections/product-page/product-page-editor.tsx'),
+    editor('product-pe-compound', 'sections/product-page/product-page-editor.tsx'),
+    editor('product-xlpe-compound', 'sections/product-page/product-page-editor.tsx'),
+    editor('product-pipe-coating', 'sections/product-page/product-page-editor.tsx'),
+    editor('product-adhesive', 'sections/product-page/product-page-editor.tsx'),
+    editor('product-cable-filling', 'sections/product-page/product-page-editor.tsx'),
+    // No section of that name: its loader says so.
     route(':section', 'admin/editor/section-editor.tsx', exact),
     route('*', 'admin/shell/not-found.tsx'),
   ]),

@@ -4,13 +4,21 @@ import {
 } from '@remix-run/react'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider, type ActionFunction, type LoaderFunction } from 'react-router-dom'
+import {
+  createMemoryRouter,
+  RouterProvider,
+  type ActionFunction,
+  type LoaderFunction,
+  type RouteObject,
+} from 'react-router-dom'
 
 interface PageOptions {
   /** What the page's loader throws; `ui` is then the error boundary. */
   thrown?: Error | Response
   loader?: LoaderFunction
   action?: ActionFunction
+  /** Routes within the page. */
+  children?: RouteObject[]
 }
 
 /**
@@ -18,7 +26,7 @@ interface PageOptions {
  * tells where following one has led.
  */
 export function renderInRouter(ui: ReactNode, { thrown, ...data }: PageOptions = {}) {
-  const page = { id: 'page', path: '*', element: ui, ...data }
+  const page = { id: 'page', path: data.children ? '/' : '*', element: ui, ...data }
   const failing = {
     ...page,
     element: null,

@@ -55,10 +55,18 @@ export function uploadKindOf(schema: z.ZodType, fieldName: string): UploadKind |
   return node?.upload
 }
 
-/** The folder of the uploads for documents of a field; undefined for an image and for a field that takes no file. */
-export function uploadFolderOf(schema: z.ZodType, fieldName: string): string | undefined {
-  const kind = uploadKindOf(schema, fieldName)
-  return kind && kind.accepts !== 'image' ? kind.folder : undefined
+/**
+ * The folders into which documents for the fields of a form are uploaded, by the field's name with `[]` for any place in a
+ * list: `{ 'policies[].fileUrl': 'policies' }`.
+ */
+export function uploadFolders(schema: z.ZodType): Record<string, string> {
+  return foldersBelow(walkSchema(schema), '')
+}
+
+function foldersBelow({ upload, fields, element }: SchemaNode, name: string): Record<string, string> {
+  if (upload) return upload.accepts === 'image' ? {} : { [name]: upload.folder }
+  const below = [...fields].map(([key, field]) => foldersBelow(field, name ? `${name}.${key}` : key))
+  return Object.assign({}, ...below, element && foldersBelow(element, `${name}[]`))
 }
 
 /** Schemas never change, so each is read once. */

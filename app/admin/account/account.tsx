@@ -5,7 +5,6 @@ import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { PasswordForm, changePasswordHere } from './password-form.tsx'
 import { accountAction, accountLoader, type SessionRow } from './account.server.ts'
 import { countOf } from '#app/editing/ui/format.ts'
-import './account.css'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 

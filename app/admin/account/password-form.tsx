@@ -1,7 +1,6 @@
 import { Form, useNavigation, type ClientActionFunctionArgs } from '@remix-run/react'
 import { passwordLength } from '#app/platform/password-length.ts'
-import { FieldError } from '#app/editing/fields/field.tsx'
-import { PasswordInput } from '#app/editing/fields/password-input.tsx'
+import { PasswordField } from '#app/editing/fields/plain-field.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import type { PasswordErrors } from './account.server.ts'
 import { keepPage } from '#app/editing/form/keep-form.ts'
@@ -43,14 +42,24 @@ export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
         </div>
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-        <PasswordField name="current" label="Current password" errors={errors.current} />
+        <PasswordField id="password-current" name="current" label="Current password" errors={errors.current} />
         <PasswordField
+          id="password-next"
           name="next"
           label="New password"
+          autoComplete="new-password"
+          minLength={passwordLength.min}
           help={`At least ${passwordLength.min} characters. A sentence is easy to remember and hard to guess`}
           errors={errors.next}
         />
-        <PasswordField name="repeat" label="New password once more" errors={errors.repeat} />
+        <PasswordField
+          id="password-repeat"
+          name="repeat"
+          label="New password once more"
+          autoComplete="new-password"
+          minLength={passwordLength.min}
+          errors={errors.repeat}
+        />
         <p className="field__help">Ends every other session and all API tokens. You stay signed in here.</p>
         <div>
           <button className="btn btn--primary" name="intent" value="password" aria-disabled={isSaving}>
@@ -59,39 +68,6 @@ export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
         </div>
       </Form>
     </section>
-  )
-}
-
-interface PasswordFieldProps {
-  name: 'current' | 'next' | 'repeat'
-  label: string
-  help?: string
-  errors: string[] | undefined
-}
-
-function PasswordField({ name, label, help, errors }: PasswordFieldProps) {
-  const id = `password-${name}`
-  const describedBy = [errors && `${id}-error`, help !== undefined && `${id}-help`].filter(Boolean).join(' ')
-  const isNew = name !== 'current'
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <PasswordInput
-        id={id}
-        name={name}
-        shows={label.charAt(0).toLowerCase() + label.slice(1)}
-        autoComplete={isNew ? 'new-password' : 'current-password'}
-        {...(isNew && { minLength: passwordLength.min })}
-        {...(errors && { 'aria-invalid': true })}
-        {...(describedBy !== '' && { 'aria-describedby': describedBy })}
-      />
-      {errors && <FieldError id={`${id}-error`} errors={errors} />}
-      {help !== undefined && (
-        <p className="field__help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-    </div>
   )
 }
 

@@ -1,34 +1,52 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { ComponentType } from 'react'
 import { parseWithZod } from '@conform-to/zod/v4'
+import type { RouteConfigEntry } from '@remix-run/route-config'
 import { fireEvent } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
+import routes from '#app/routes.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { contentFormat } from '#app/content/format/content-file.ts'
-import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
+import { ContentForm, useContentForm, type EditorHandle } from '#app/editing/form/content-form.tsx'
 import { contentFields } from '#app/http/form-envelope.ts'
 import { formPartOf } from '#app/sections/form-part-of.ts'
 import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
-import { editors, findEditor, type SectionEditor } from './editors.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 const { env } = site
+
+const modules = import.meta.glob<{ default: ComponentType; handle: EditorHandle }>('../../sections/**/*-editor.tsx', {
+  eager: true,
+})
+
+/** The sections that have an editor, and its route module, by the route table. */
+const editors = sections.flatMap((section) => {
+  const file = findRoute(routes, `editor/${section.id}`)?.children?.[0]?.file
+  const module = file === undefined ? undefined : modules[`../../${file}`]
+  return module ? [{ section, module }] : []
+})
+type SectionEditor = (typeof editors)[number]
+
+function findRoute(table: RouteConfigEntry[], id: string): RouteConfigEntry | undefined {
+  return table.map((route) => (route.id === id ? route : findRoute(route.children ?? [], id))).find(Boolean)
+}
 
 test('every section has an editor, or screens of its own', () => {
   const edited = new Set(editors.map(({ section }) => section.id))
   expect(sections.map(({ id }) => id).filter((id) => !edited.has(id))).toEqual(['herocarousel', 'reports'])
 })
 
-test.each([undefined, '', 'none', '__proto__', 'reports'])('%j: has no editor', (id) => {
-  expect(findEditor(id)).toBeUndefined()
-})
-
 describe.each(editors.map((editor) => ({ id: editor.section.id, editor })))('$id', ({ editor }) => {
   const { schema, file } = editor.section
   const content = z.record(z.string(), z.unknown()).parse(readContent(file, schema))
+
+  test('the browser checks it by the schema of the section', async () => {
+    expect(await editor.module.handle.schema()).toBe(schema)
+  })
 
   test('form: has a control for every field of the schema', () => {
     const posted = postedFields(editor, withBlankEntries(walkSchema(schema), content))
@@ -59,8 +77,9 @@ function postedFields(editor: SectionEditor, content: Record<string, unknown>) {
   return new FormData(form)
 }
 
-function Editor({ editor: { section, Fields }, content }: { editor: SectionEditor; content: Record<string, unknown> }) {
-  const form = useContentForm({ id: 'editor', schema: section.schema, content, reply: undefined })
+function Editor({ editor, content }: { editor: SectionEditor; content: Record<string, unknown> }) {
+  const { default: Fields, handle } = editor.module
+  const form = useContentForm({ id: 'editor', schema: handle.schema, content, reply: undefined })
   return (
     <ContentForm form={form} version="1" reply={undefined}>
       <Fields />

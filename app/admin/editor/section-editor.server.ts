@@ -3,12 +3,17 @@ import { usedFiles } from '#app/media/library/used-files.server.ts'
 import { formPartOf, type PreprocessForm } from '#app/sections/form-part-of.ts'
 import { addPictures } from '#app/sections/gallery/added-pictures.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
+import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
+import { reports } from '#app/sections/reports/reports.ts'
 import { moveValuesWithProperties } from '#app/sections/product-page/grade-columns.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
 import { formatPath } from '#app/sections/site-files.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
-import { findEditor, type SectionEditor } from './editors.ts'
+import type { z } from 'zod'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { uploadFolders } from '#app/schema/walk-schema.ts'
+import { findSection } from '#app/sections/definitions.ts'
 import { contentToEdit } from './content-to-edit.server.ts'
 import { readPostedEdit } from './posted-edit.server.ts'
 import { previewEdit } from './preview-edit.server.ts'
@@ -27,8 +32,8 @@ const preprocessForm = new Map<string, PreprocessForm>([
  * What a section is called and where visitors see it, its content with its version, the files it uses, the products it can use, its latest edits, and what is wrong with
  * its file. Where that never could be read: what the form can show of it, and `unfit`, which says at each field why.
  */
-export const sectionEditorLoader = adminLoader(async ({ params }) => {
-  const { section } = requireEditor(params['section'])
+export const sectionEditorLoader = adminLoader(async ({ request }) => {
+  const section = requireSection(request)
   const { content, version, unfit } = editedContent(section)
   const fault = currentSite()
     .content.faults()
@@ -36,6 +41,8 @@ export const sectionEditorLoader = adminLoader(async ({ params }) => {
   return {
     id: section.id,
     label: section.label,
+    failedMessage: section.messages.failed,
+    folders: uploadFolders(section.schema),
     page: section.page,
     shown: whereShown(section),
     content,
@@ -53,8 +60,8 @@ export const sectionEditorLoader = adminLoader(async ({ params }) => {
  * Saves a section (`intent=save` or none, as conform's list buttons), shows the form again (`preview`), or brings an earlier
  * state back (`restore`).
  */
-export const sectionEditorAction = adminAction(async ({ request, params, admin }) => {
-  const { section } = requireEditor(params['section'])
+export const sectionEditorAction = adminAction(async ({ request, admin }) => {
+  const section = requireSection(request)
   const page = `/admin/${section.id}`
   const received = await readPostedEdit(request, section.schema)
   const posted = { ...received, ...preprocessForm.get(section.id)?.(received) }
@@ -78,7 +85,7 @@ export const sectionEditorAction = adminAction(async ({ request, params, admin }
   })
 })
 
-function editedContent(section: SectionEditor['section']) {
+function editedContent(section: SectionDefinition<z.ZodObject>) {
   const unreadable = currentSite().content.unreadable(section)
   if (!unreadable) {
     const { value, version } = contentToEdit(section)
@@ -96,8 +103,13 @@ function fieldName(path: string) {
   return formatPath(path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
 }
 
-function requireEditor(id: string | undefined) {
-  const editor = findEditor(id)
-  if (!editor) throw new Response('There is no such section.', { status: 404 })
-  return editor
+/** The section whose editor has this address. Each has a route of its own, so the address is no parameter. */
+function requireSection(request: Request) {
+  const { pathname } = new URL(request.url)
+  const section = findSection(pathname.split('/')[2])
+  // Hero slides and reports have screens of their own.
+  if (!section || section.id === heroSlides.id || section.id === reports.id) {
+    throw new Response('There is no such section.', { status: 404 })
+  }
+  return section
 }

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { qualityControl, type QualityControl } from '#app/sections/quality-control/quality-control.ts'
+import QualityControlEditor, { handle } from '#app/sections/quality-control/quality-control-editor.tsx'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import SectionEditorPage from './section-editor.tsx'
@@ -13,6 +14,7 @@ const site = await createTestSite()
 const { content: siteContent } = site
 
 const NEWER = 'What is saved has changed in the meantime.'
+const fields = { handle, element: <QualityControlEditor /> }
 const params = { section: qualityControl.id }
 let cookie: string
 
@@ -85,6 +87,10 @@ test('a save that leaves out what surrounds the text: the form shows what is sav
 async function show() {
   const address = `/admin/${qualityControl.id}`
   const { router } = renderInRouter(<SectionEditorPage />, {
+    children: [
+      { index: true, ...fields },
+      { path: '*', ...fields },
+    ],
     loader: () => sectionEditorLoader(routeArgs(ownRequest(address, { headers: { cookie } }), params)),
     action: async ({ request }) => {
       const body = await request.formData()

@@ -16,7 +16,6 @@ import { countOf } from '#app/editing/ui/format.ts'
 import { UploadQueueStatus } from '#app/editing/files/upload-status.tsx'
 import { useUploadQueue } from '#app/editing/files/uploads.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import './files.css'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 

@@ -2,7 +2,6 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
-import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ConfirmStep, DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import { useSaveReply } from '#app/editing/conflict/draft.tsx'
@@ -14,7 +13,7 @@ export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = slideLoader
 export const action = slideAction
-export const clientAction = keepForm(() => heroSlides.messages.failed)
+export const clientAction = keepForm
 
 export const meta: MetaFunction = () => adminMeta('Edit slide')
 
@@ -65,7 +64,7 @@ function GoneSlide() {
       </div>
       <footer className="dialog__foot">
         <span className="grow" />
-        <HistoryLink section={heroSlides.id} />
+        <HistoryLink section="herocarousel" />
         <Link className="btn" to={TABLE}>
           Close
         </Link>

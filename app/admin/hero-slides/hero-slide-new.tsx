@@ -1,7 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
-import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { useSaveReply } from '#app/editing/conflict/draft.tsx'
 import { keepForm } from '#app/editing/form/keep-form.ts'
@@ -12,19 +11,20 @@ export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = newSlideLoader
 export const action = newSlideAction
-export const clientAction = keepForm(() => heroSlides.messages.failed)
+export const clientAction = keepForm
 
 export const meta: MetaFunction = () => adminMeta('Add slide')
 
 /** Adds a slide. */
 export default function NewHeroSlidePage() {
-  const { slide, version } = useLoaderData<typeof loader>()
+  const { slide, version, failedMessage } = useLoaderData<typeof loader>()
   const reply = useSaveReply(useActionData<typeof action>())
   return (
     <PageDialog title="Add slide" closeTo="/admin/herocarousel">
       <HeroSlideForm
         slide={slide}
         version={version}
+        failedMessage={failedMessage}
         reply={reply}
         href="/admin/herocarousel/new"
         closeTo="/admin/herocarousel"

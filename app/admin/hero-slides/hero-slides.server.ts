@@ -65,6 +65,7 @@ function orderOf(content: unknown) {
 export const newSlideLoader = adminLoader(() => ({
   slide: { _id: randomUUID() },
   version: contentToEdit(heroSlides).version,
+  failedMessage: heroSlides.messages.failed,
 }))
 
 /** Adds a slide at the end. Its form carries the slide's id: sent once more, after Back, it edits the slide it has added. */
@@ -80,7 +81,8 @@ export const slideLoader = adminLoader(({ params }) => {
   const slide = slideOf(slideId)(value)
   const isGone = slide === undefined
   const shown: Partial<HeroSlide> & Pick<HeroSlide, '_id'> = slide ?? { _id: slideId }
-  return data({ slide: shown, isGone, version }, { status: isGone ? 404 : 200 })
+  const { failed: failedMessage } = heroSlides.messages
+  return data({ slide: shown, isGone, version, failedMessage }, { status: isGone ? 404 : 200 })
 })
 
 /** Saves a slide, or removes it (`intent=delete`). One that is gone is added again, at the end. */

@@ -8,7 +8,6 @@ import { Icon } from '#app/editing/ui/icon.tsx'
 import { inboxHref } from './inbox-address.ts'
 import { inboxMessageAction, inboxMessageLoader } from './inbox-message.server.ts'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
-import './inbox.css'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 

@@ -10,7 +10,6 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { inboxHref, PAGE_SIZE } from './inbox-address.ts'
 import { DELETE_BUTTON_ID, InboxList, InboxToolbar } from './inbox-list.tsx'
 import { inboxAction, inboxLoader } from './inbox.server.ts'
-import './inbox.css'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 

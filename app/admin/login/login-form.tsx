@@ -1,7 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { PasswordInput } from '#app/editing/fields/password-input.tsx'
+import { PasswordField, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import { FieldError } from '#app/editing/fields/field.tsx'
 import { signIn } from './sign-in.ts'
 
 interface LoginFormProps {
@@ -62,34 +61,26 @@ export function LoginForm({ returnTo, hasDraft = false, failure }: LoginFormProp
           </div>
         )}
       </div>
-      <div className="field">
-        <label htmlFor="username">Username</label>
-        <input
-          id="username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={failure?.values.username}
-          {...errorProps('username', failure?.errors.username)}
-        />
-        {failure?.errors.username && <FieldError id="username-error" errors={failure.errors.username} />}
-      </div>
-      <div className="field">
-        <label htmlFor="password">Password</label>
-        <PasswordInput id="password" name="password" {...errorProps('password', failure?.errors.password)} />
-        {failure?.errors.password && <FieldError id="password-error" errors={failure.errors.password} />}
-      </div>
+      <PlainField id="username" label="Username" errors={failure?.errors.username}>
+        {(described) => (
+          <input
+            id="username"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            defaultValue={failure?.values.username}
+            {...described}
+          />
+        )}
+      </PlainField>
+      <PasswordField id="password" name="password" label="Password" errors={failure?.errors.password} />
       <button className="btn btn--primary btn--big" aria-disabled={isBusy}>
         {isBusy ? 'Logging in...' : 'Log in'}
       </button>
     </form>
   )
-}
-
-function errorProps(name: string, errors: string[] | undefined) {
-  return errors ? ({ 'aria-invalid': true, 'aria-describedby': `${name}-error` } as const) : {}
 }
 
 function textOf(fields: FormData, name: string) {

@@ -1,11 +1,9 @@
-import { z } from 'zod'
-
-/** How signing in by script went. `unknown`: the form had better be posted as it is. */
+/** How signing in by script went. `unknown`: the plain form has to be posted. */
 export type SignInOutcome = { kind: 'signed-in' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
 
 /**
- * Signs in through the API, which beside the session cookie gives the token that scripts may use: it is kept in local
- * storage. Never throws.
+ * Signs in through the API: it sets the session cookie and returns a token for scripts, which goes to local storage. Never
+ * throws.
  */
 export async function signIn(credentials: { username: string; password: string }): Promise<SignInOutcome> {
   try {
@@ -15,18 +13,27 @@ export async function signIn(credentials: { username: string; password: string }
       body: JSON.stringify(credentials),
     })
     const body: unknown = await response.json()
-    const refusal = refusalBody.safeParse(body)
-    if (refusal.success) return { kind: 'refused', message: refusal.data.error.message }
-    keepLogin(loginBody.parse(body))
+    if (isRefusal(body)) return { kind: 'refused', message: body.error.message }
+    if (!isLogin(body)) return { kind: 'unknown' }
+    keepLogin(body)
     return { kind: 'signed-in' }
   } catch {
-    // No connection, or not the answer we know: the plain form says what is wrong, in a page of its own.
+    // No connection, or no JSON: the plain form says what is wrong, in a page of its own.
     return { kind: 'unknown' }
   }
 }
 
-const loginBody = z.object({ token: z.string(), username: z.string() })
-const refusalBody = z.object({ error: z.object({ message: z.string() }) })
+// Checked by hand: zod is 25 kB that the page needs for nothing else.
+function isLogin(body: unknown): body is { token: string; username: string } {
+  if (typeof body !== 'object' || body === null || !('token' in body) || !('username' in body)) return false
+  return typeof body.token === 'string' && typeof body.username === 'string'
+}
+
+function isRefusal(body: unknown): body is { error: { message: string } } {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false
+  const { error } = body
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+}
 
 /**
  * `token` and `username` in local storage are for calls of the API by scripts. Pages never depend on them: the session

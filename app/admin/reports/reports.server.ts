@@ -1,6 +1,7 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { randomUUID } from 'node:crypto'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { uploadFolders } from '#app/schema/walk-schema.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
 import { reportForm, reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/documents.ts'
@@ -20,7 +21,15 @@ export const reportsLoader = adminLoader(() => {
   const fault = currentSite()
     .content.faults()
     .find(({ section }) => section === reports.id)
-  return { reports: value.reports, version, fault, ...usedFiles(value, currentSite().media), newId: randomUUID() }
+  return {
+    reports: value.reports,
+    version,
+    fault,
+    failedMessage: reports.messages.failed,
+    ...usedFiles(value, currentSite().media),
+    folders: uploadFolders(reportForm),
+    newId: randomUUID(),
+  }
 })
 
 /**

@@ -8,8 +8,6 @@ import {
   ReportsTable,
   type EditedReport,
 } from '#app/sections/reports/reports-editor.tsx'
-import { uploadFolderOf } from '#app/schema/walk-schema.ts'
-import { reportForm, reports as reportsSection } from '#app/sections/reports/reports.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { useSaveReply } from '#app/editing/conflict/draft.tsx'
 import { FaultNotice } from '#app/editing/conflict/content-notices.tsx'
@@ -28,24 +26,23 @@ export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = reportsLoader
 export const action = reportsAction
-export const clientAction = keepForm(() => reportsSection.messages.failed)
+export const clientAction = keepForm
 
 export const meta: MetaFunction = () => adminMeta('Investor Reports')
 
 const PAGE = '/admin/reports'
-const folderOfField = (field: string) => uploadFolderOf(reportForm, field)
 const editHref = (reportId: string) => `${PAGE}?edit=${reportId}`
 const deleteHref = (reportId: string) => `${PAGE}?delete=${reportId}`
 
 /** The annual reports as a table. The address tells which row is open (`?edit`) or about to be deleted (`?delete`). */
 export default function ReportsPage() {
-  const { reports, version, documents, missing, fault } = useLoaderData<typeof loader>()
+  const { reports, version, documents, missing, folders, fault } = useLoaderData<typeof loader>()
   const { editId, editing, deleteId, deleting } = useOpenReport()
   const isHydrated = useHydrated()
   useFocusReturn(openerOf(editId, deleteId))
   const isGone = (editId !== null && !editing) || (deleteId !== null && !deleting)
   return (
-    <StoredFilesProvider documents={documents} missing={missing} folderOf={folderOfField}>
+    <StoredFilesProvider documents={documents} missing={missing} folders={folders}>
       {/* Without a script the question is a page of its own. */}
       {(!deleting || isHydrated) && (
         <>
@@ -84,7 +81,7 @@ export default function ReportsPage() {
 
 /** What the address asks for, and the report it means. */
 function useOpenReport() {
-  const { reports, version, newId } = useLoaderData<typeof loader>()
+  const { reports, version, newId, failedMessage } = useLoaderData<typeof loader>()
   const [searchParams] = useSearchParams()
   const editId = searchParams.get('edit')
   const deleteId = searchParams.get('delete')
@@ -96,7 +93,7 @@ function useOpenReport() {
   const report = opened ?? (editId !== null && reply ? { _id: editId } : undefined)
   return {
     editId,
-    editing: report && { report, version, reply, isGone, href: editHref(editId ?? ''), closeTo: PAGE },
+    editing: report && { report, version, reply, failedMessage, isGone, href: editHref(editId ?? ''), closeTo: PAGE },
     deleteId,
     deleting: find(deleteId),
   }

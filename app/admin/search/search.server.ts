@@ -3,6 +3,7 @@ import { sections } from '#app/sections/definitions.ts'
 import { searchContent } from '#app/sections/search-content.ts'
 import { sidebarGroups } from '#app/admin/shell/sidebar.server.ts'
 import { currentSite } from '#app/site.server.ts'
+import { site } from '#app/sections/site/site.ts'
 
 const MAX_HITS = 50
 const MAX_QUERY = 100
@@ -10,9 +11,10 @@ const MAX_QUERY = 100
 /** What `?q=` finds: screens by their name, and places in the content. */
 export const searchLoader = adminLoader(({ request }) => {
   const query = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY)
-  if (query === '') return { query, screens: [], hits: [], isCut: false }
+  const named = { query, site: { id: site.id, label: site.label } }
+  if (query === '') return { ...named, screens: [], hits: [], isCut: false }
   const hits = searchContent(contents(), query, MAX_HITS + 1)
-  return { query, screens: screensNamed(query), hits: hits.slice(0, MAX_HITS), isCut: hits.length > MAX_HITS }
+  return { ...named, screens: screensNamed(query), hits: hits.slice(0, MAX_HITS), isCut: hits.length > MAX_HITS }
 })
 
 function screensNamed(query: string) {

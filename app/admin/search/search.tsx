@@ -1,6 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { site } from '#app/sections/site/site.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
@@ -15,7 +14,7 @@ export const meta: MetaFunction = () => adminMeta('Search')
 
 /** Finds screens by their name and texts of the website, and leads to the field that says them. */
 export default function SearchPage() {
-  const { query, screens, hits, isCut } = useLoaderData<typeof loader>()
+  const { query, screens, hits, isCut, site } = useLoaderData<typeof loader>()
   const count = screens.length + hits.length
   return (
     <>

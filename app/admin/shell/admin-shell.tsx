@@ -6,7 +6,6 @@ import { useShortcuts, SEARCH_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { PageStatus, useClearOnSubmit } from '#app/editing/ui/status-message.tsx'
 import { useKeptFocus } from '#app/editing/ui/focus.ts'
 import { forgetLogin } from '#app/admin/login/sign-in.ts'
-import '#app/editing/ui/search.css'
 
 interface AdminShellProps {
   companyName: string

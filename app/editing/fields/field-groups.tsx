@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { FieldMetadata } from '@conform-to/react'
 import { LinkField } from './link-field.tsx'
 import { TextField } from './text-fields.tsx'
-import './sub-group.css'
 
 interface FieldGroupProps {
   legend: string

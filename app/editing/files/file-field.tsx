@@ -8,7 +8,6 @@ import { LIBRARY_PATH } from './uploads.ts'
 import { UploadButton, UploadStatus } from './upload-status.tsx'
 import { useFileChoice } from './use-file-choice.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import './file-field.css'
 
 interface FileFieldProps {
   /** Holds the address of the file. */

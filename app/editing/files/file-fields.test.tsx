@@ -203,11 +203,11 @@ describe('the library', () => {
 })
 
 function Example() {
-  const form = useContentForm({ id: 'example', schema, content, reply: undefined })
+  const form = useContentForm({ id: 'example', schema: () => Promise.resolve(schema), content, reply: undefined })
   return (
     <StoredFilesProvider
       documents={{ '/policies/old.pdf': { bytes: 4_000, date: '2026-01-01' } }}
-      folderOf={(field) => (field === 'fileUrl' ? 'policies' : undefined)}
+      folders={{ fileUrl: 'policies' }}
     >
       <FormProvider context={form.context}>
         <form

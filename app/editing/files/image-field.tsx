@@ -1,9 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { RefObject } from 'react'
-import { FieldError } from '#app/editing/fields/field.tsx'
+import { FieldError } from '#app/editing/fields/plain-field.tsx'
 import { uploadNameOf } from '#app/http/form-envelope.ts'
 import { formatBytes } from '#app/editing/ui/format.ts'
-import { OtherValue, useOtherValue } from '#app/editing/conflict/conflict.tsx'
+import { useOtherValueNote } from '#app/editing/fields/field.tsx'
 import { useStoredFiles, Thumbnail } from './stored-files.tsx'
 import { TextField } from '#app/editing/fields/text-fields.tsx'
 import { UploadButton, UploadStatus } from './upload-status.tsx'
@@ -33,11 +33,8 @@ interface ImageFieldProps {
 export function ImageField({ field, label, alt, optional = true, wide = false }: ImageFieldProps) {
   const choice = useFileChoice(field, 'image')
   const isHydrated = useHydrated()
-  const otherValue = useOtherValue(field.name)
-  const otherId = `${field.id}-other`
-  const describedBy = [field.errors && field.errorId, otherValue !== undefined && otherId].filter(
-    (id) => typeof id === 'string',
-  )
+  const otherValue = useOtherValueNote(field)
+  const describedBy = [field.errors && field.errorId, otherValue?.id].filter(Boolean)
   const hasImage = choice.value !== '' || choice.upload !== undefined
   return (
     <div
@@ -89,7 +86,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
           )}
         </div>
         {field.errors && <FieldError id={field.errorId} errors={field.errors} />}
-        {otherValue !== undefined && <OtherValue id={otherId} field={field} value={otherValue} />}
+        {otherValue?.node}
       </div>
     </div>
   )

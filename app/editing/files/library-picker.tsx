@@ -7,7 +7,6 @@ import { countOf, formatBytes } from '#app/editing/ui/format.ts'
 import { hasVariants } from '#app/media/pictures/image-url.ts'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { Thumbnail } from './stored-files.tsx'
-import './library-picker.css'
 
 interface LibraryButtonProps {
   accepts: FileKind

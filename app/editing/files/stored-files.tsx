@@ -10,6 +10,7 @@ interface StoredFiles {
   remember: (file: LibraryFile) => void
   /** Addresses that the saved content has and at which there is no file. */
   missing: readonly string[]
+  /** The folder into which a document for a field is uploaded. */
   folderOf: (field: string) => string | undefined
 }
 
@@ -27,8 +28,8 @@ interface StoredFilesProviderProps {
   documents?: { [address: string]: DocumentInfo | undefined }
   /** Addresses that it has and at which there is no file. */
   missing?: readonly string[]
-  /** The folder into which a document for a field is uploaded. */
-  folderOf?: (field: string) => string | undefined
+  /** The folders into which documents are uploaded, by the field's name with `[]` for any place in a list. */
+  folders?: { [field: string]: string | undefined }
   children: ReactNode
 }
 
@@ -37,7 +38,7 @@ export function StoredFilesProvider({
   images = NONE,
   documents,
   missing = NOTHING,
-  folderOf,
+  folders = NO_FOLDERS,
   children,
 }: StoredFilesProviderProps) {
   const [chosen, setChosen] = useState<readonly LibraryFile[]>([])
@@ -49,9 +50,9 @@ export function StoredFilesProvider({
         setChosen((known) => (known.some((one) => one.file === file.file) ? known : [...known, file]))
       },
       missing,
-      folderOf: folderOf ?? (() => undefined),
+      folderOf: (field: string) => folders[field.replace(/\[\d+\]/g, '[]')],
     }
-  }, [images, chosen, missing, folderOf])
+  }, [images, chosen, missing, folders])
   const allDocuments = useMemo(
     () => ({ ...documents, ...Object.fromEntries(chosen.map((file) => [contentValueOf(file), documentOf(file)])) }),
     [documents, chosen],
@@ -72,6 +73,7 @@ export function useStoredFiles() {
 
 const NONE: readonly LibraryImage[] = []
 const NOTHING: readonly string[] = []
+const NO_FOLDERS = {}
 
 function imageOf({ file, bytes, size }: LibraryFile): LibraryImage[] {
   return size ? [{ file, bytes, ...size }] : []

@@ -1,11 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { FieldError } from '#app/editing/fields/field.tsx'
+import { FieldError } from '#app/editing/fields/plain-field.tsx'
 import { formatBytes } from '#app/editing/ui/format.ts'
 import type { UploadProgress, useUploadQueue } from './uploads.ts'
 import { FILE_KINDS, type FileKind } from '#app/media/library/file-kinds.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import './upload-status.css'
 
 interface UploadStatusProps {
   /** For the id of the problem, which the field may be described by. */

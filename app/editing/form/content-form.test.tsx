@@ -64,6 +64,7 @@ describe('a text field', () => {
   test('left empty: an error at once when saving, gone when it is filled in', async () => {
     show()
     await userEvent.clear(screen.getByLabelText(/^Title/))
+    await vi.dynamicImportSettled()
     await userEvent.click(screen.getByRole('button', { name: 'Update' }))
     expect(screen.getByLabelText(/^Title/)).toHaveAccessibleDescription('Enter a title Shown large')
     expect(screen.getByLabelText(/^Title/)).toHaveFocus()
@@ -112,6 +113,7 @@ describe('the image field', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }))
     expect(stored()).toBe('')
     expect(imageGroup()).toHaveTextContent('No image')
+    await vi.dynamicImportSettled()
     await userEvent.click(screen.getByRole('button', { name: 'Update' }))
     expect(imageGroup()).toHaveAccessibleDescription('Choose an image')
     expect(fileInput()).toBeInvalid()
@@ -141,6 +143,7 @@ describe('a list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Add product' }))
     expect(titles()).toEqual(['Alpha', 'Beta', 'New product'])
     expect(bar()).toHaveTextContent('1 field changed')
+    await vi.dynamicImportSettled()
     await userEvent.click(screen.getByRole('button', { name: 'Update' }))
     expect(titles()).toEqual(['Alpha', 'Beta', 'New product1 error'])
   })
@@ -183,7 +186,7 @@ function LoadedAgain() {
 }
 
 function Example({ reply, version = '1' }: { reply: SaveReply | undefined; version?: string }) {
-  const form = useContentForm({ id: 'example', schema, content, reply })
+  const form = useContentForm({ id: 'example', schema: () => Promise.resolve(schema), content, reply })
   return (
     <StoredFilesProvider images={library}>
       <ContentForm form={form} version={version} reply={reply}>

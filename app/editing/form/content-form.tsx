@@ -1,7 +1,14 @@
-import { useForm, type FormMetadata, FormProvider, getFormProps, useFormMetadata } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
+import {
+  FormProvider,
+  getFormProps,
+  parse,
+  useForm,
+  useFormMetadata,
+  type FormMetadata,
+  type Submission,
+} from '@conform-to/react'
 import type { z } from 'zod'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Form, useNavigation } from '@remix-run/react'
 import { contentFields, isEnvelopeName, isListChange, fieldOfUpload } from '#app/http/form-envelope.ts'
 import type { SaveReply } from './save-reply.ts'
@@ -11,30 +18,76 @@ import { useDraft, DiscardDraftForm, DraftNotice } from '#app/editing/conflict/d
 import { StatusMessage, useStatus } from '#app/editing/ui/status-message.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 
+/** Fetches the schema of a form. Browsers fetch it, and zod, when the form is first used. */
+export type LoadSchema = () => Promise<z.ZodObject>
+
+/** What the route module of an editor exports as its `handle`, for the screen around it. */
+export interface EditorHandle {
+  schema: LoadSchema
+}
+
 interface ContentFormOptions {
   id: string
-  schema: z.ZodObject
+  schema: LoadSchema
   /** The content as it is saved. */
   content: Record<string, unknown>
-  /** What the last try answered, if it was refused. */
+  /** The response to the last submission, if it was refused. */
   reply: SaveReply | undefined
 }
 
 /**
- * The form of a content. With a script it is checked in place by the schema the server checks it with, and its list
- * buttons work without a round trip.
+ * The form of a content. With JavaScript, list buttons work without a round trip, and a submission is validated in the
+ * browser by the same schema as on the server. Until that schema is there, the server alone validates.
  */
 export function useContentForm({ id, schema, content, reply }: ContentFormOptions) {
+  const validate = useValidation(id, schema)
   const [form] = useForm<AnyContent, Record<string, unknown>>({
     id,
     defaultValue: content,
     lastResult: reply?.result,
     shouldRevalidate: 'onInput',
     shouldDirtyConsider: (name) => !isEnvelopeName(name),
-    onValidate: ({ formData }) => parseWithZod(contentFields(formData, newEntryIds()), { schema }),
+    onValidate: ({ formData }) => validate(contentFields(formData, newEntryIds())),
   })
   useAdoptedReply(form.update, reply)
   return form
+}
+
+type Validate = (fields: FormData) => Submission<Record<string, unknown>>
+
+/** Validates the form with this `id` by its schema, which is fetched when the form first gets the focus. */
+function useValidation(id: string, loadSchema: LoadSchema): Validate {
+  const validate = useRef<Validate>((fields) => parse(fields, { resolve: (value) => ({ value }) }))
+  const load = useRef(loadSchema)
+  useEffect(() => {
+    const form = document.getElementById(id)
+    const begin = async () => {
+      form?.removeEventListener('focusin', onFocus)
+      try {
+        const [{ parseWithZod }, schema] = await Promise.all([import('@conform-to/zod/v4'), load.current()])
+        validate.current = (fields) => parseWithZod(fields, { schema })
+      } catch {
+        // Not reachable: the server validates.
+      }
+    }
+    const onFocus = () => void begin()
+    form?.addEventListener('focusin', onFocus)
+    if (form?.contains(document.activeElement)) onFocus()
+    return () => form?.removeEventListener('focusin', onFocus)
+  }, [id])
+  return (fields) => validate.current(fields)
+}
+
+const PreviewContext = createContext<string | undefined>(undefined)
+
+/** Hands the Markdown field of a form the HTML that the server made of its text, for a preview without JavaScript. */
+export function PreviewProvider({ html, children }: { html: string | undefined; children: ReactNode }) {
+  return <PreviewContext.Provider value={html}>{children}</PreviewContext.Provider>
+}
+
+/** The preview that the server has rendered; undefined unless it was asked for. */
+export function useServedPreview(): string | undefined {
+  return useContext(PreviewContext)
 }
 
 /** Conform's own default: which fields there are is known where `useFormMetadata` names the content. */
@@ -50,7 +103,7 @@ function newEntryIds() {
  * Puts what a conflict's answer has merged into the fields of a form that already stands: conform itself takes over only
  * errors from an answer. A form that begins with the answer shows it anyway.
  */
-export function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | undefined) {
+function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | undefined) {
   const known = useRef(reply)
   useEffect(() => {
     if (known.current === reply) return
@@ -100,7 +153,7 @@ export function ContentForm({ form, className, version, reply, children }: Conte
             Save
           </button>
           <input type="hidden" name="version" value={formVersion} />
-          {children}
+          <PreviewProvider html={reply?.preview}>{children}</PreviewProvider>
         </Form>
         {hasDraft && <DiscardDraftForm />}
       </ConflictProvider>
@@ -139,7 +192,11 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
     <>
       {reply?.draft && <DraftNotice {...reply.draft} />}
       <div className="floating" role="alert">
-        {failure ? <StatusMessage kind="failure" {...failure} /> : <ErrorSummary title={failedMessage} />}
+        {failure ? (
+          <StatusMessage kind="failure" message={failedMessage} {...failure} />
+        ) : (
+          <ErrorSummary title={failedMessage} />
+        )}
       </div>
       {reply?.conflict && <ConflictNotice taken={reply.taken ?? []} href={href} />}
     </>

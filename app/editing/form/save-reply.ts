@@ -8,8 +8,8 @@ export interface SaveReply {
   /** Version the next try is made from. After a conflict this is the other's: saving again is the choice to replace it.
    * Empty where the server was not reached: the version before stands. */
   version: string
-  /** Why nothing was saved, where the fields are not at fault. */
-  failure?: { message: string; detail: string } | undefined
+  /** Why nothing was saved, if the fields are not the reason. `message`: what failed, if not what the form says. */
+  failure?: { message?: string; detail: string } | undefined
   /** Present where the form was typed before its session had ended: the files chosen with it, which were not kept. */
   draft?: { fileNames: string[] } | undefined
   /** Labels of fields that only someone else has changed meanwhile, and that the form has taken over. */

@@ -100,7 +100,7 @@ test('dragged by its handle: marked where it would go, moved and announced; Esca
 })
 
 function Example({ count, reply }: { count: number; reply: SaveReply | undefined }) {
-  const form = useContentForm({ id: 'example', schema, content: content(count), reply })
+  const form = useContentForm({ id: 'example', schema: () => Promise.resolve(schema), content: content(count), reply })
   return (
     <ContentForm form={form} version="1" reply={reply}>
       <People key={form.key} />

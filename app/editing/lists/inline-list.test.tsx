@@ -28,7 +28,12 @@ test('one added, one removed: the focus at the new control, then at the button o
 })
 
 function Example() {
-  const form = useContentForm({ id: 'example', schema, content: { letters: ['a', 'b'] }, reply: undefined })
+  const form = useContentForm({
+    id: 'example',
+    schema: () => Promise.resolve(schema),
+    content: { letters: ['a', 'b'] },
+    reply: undefined,
+  })
   return (
     <ContentForm form={form} version="1" reply={undefined}>
       <Letters />

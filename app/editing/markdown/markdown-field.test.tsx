@@ -5,8 +5,8 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ContentForm, useContentForm } from '#app/editing/form/content-form.tsx'
-import { MarkdownField, MarkdownPreview, MarkdownPreviewProvider } from './markdown-field.tsx'
+import { ContentForm, PreviewProvider, useContentForm } from '#app/editing/form/content-form.tsx'
+import { MarkdownField, MarkdownPreview } from './markdown-field.tsx'
 
 const schema = z.strictObject({ body: z.string({ error: 'Enter a text' }) })
 
@@ -17,9 +17,9 @@ beforeEach(() => {
 
 test('without a script: a button that asks the server, and its answer', () => {
   const html = renderToString(
-    <MarkdownPreviewProvider html="<p>Served</p>">
+    <PreviewProvider html="<p>Served</p>">
       <MarkdownPreview text="Old" />
-    </MarkdownPreviewProvider>,
+    </PreviewProvider>,
   )
   const page = document.createElement('div')
   page.innerHTML = html
@@ -65,7 +65,12 @@ test('the keys of a mark: mark, and nothing else on the page hears of them', asy
 })
 
 function MarkdownFieldOf({ text: body }: { text: string }) {
-  const form = useContentForm({ id: 'example', schema, content: { body }, reply: undefined })
+  const form = useContentForm({
+    id: 'example',
+    schema: () => Promise.resolve(schema),
+    content: { body },
+    reply: undefined,
+  })
   return (
     <ContentForm form={form} version="1" reply={undefined}>
       <Body />

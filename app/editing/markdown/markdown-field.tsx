@@ -12,6 +12,7 @@ import {
   type ReactNode,
 } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useServedPreview } from '#app/editing/form/content-form.tsx'
 import { Field } from '#app/editing/fields/field.tsx'
 import { Icon, type IconName } from '#app/editing/ui/icon.tsx'
 import { applyMark, type Mark } from './markdown-marks.ts'
@@ -125,13 +126,6 @@ function markSelection(area: HTMLTextAreaElement, mark: Mark) {
   area.setSelectionRange(selectFrom, selectTo)
 }
 
-const PreviewContext = createContext<string | undefined>(undefined)
-
-/** Hands the Markdown field of a form the HTML which the server made of its text, where it was asked to. */
-export function MarkdownPreviewProvider({ html, children }: { html: string | undefined; children: ReactNode }) {
-  return <PreviewContext.Provider value={html}>{children}</PreviewContext.Provider>
-}
-
 /** How a Markdown text will look on the website. */
 export function MarkdownPreview({ text }: { text: string }) {
   const isHydrated = useHydrated()
@@ -150,7 +144,7 @@ export function MarkdownPreview({ text }: { text: string }) {
 }
 
 function PreviewedText({ text }: { text: string }) {
-  const served = useContext(PreviewContext)
+  const served = useServedPreview()
   const render = useRenderer()
   // Typing goes first: the preview of a long text may follow a moment later.
   const deferred = useDeferredValue(text)

@@ -1,7 +1,5 @@
 import { Form, Link } from '@remix-run/react'
 import { Icon } from './icon.tsx'
-import './list-toolbar.css'
-import './pager.css'
 
 interface ListToolbarProps {
   /** What the links choose among, for screen readers: `Files to show`. */

@@ -7,9 +7,12 @@ import { MarkdownField } from '#app/editing/markdown/markdown-field.tsx'
 import { TextAreaField, TextField, HiddenField } from '#app/editing/fields/text-fields.tsx'
 import { TitledTextList, EntryList } from '#app/editing/lists/entry-list.tsx'
 import type { About, Leader } from './about.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./about.ts')).about.schema }
 
 /** Fields of the About Us page, in the order of the page. */
-export function AboutEditor() {
+export default function AboutEditor() {
   const fields = useFormMetadata<About>().getFieldset()
   const heritage = fields.heritage.getFieldset()
   return (

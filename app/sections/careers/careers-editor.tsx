@@ -4,10 +4,13 @@ import { ImageField } from '#app/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/editing/markdown/markdown-field.tsx'
 import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { TitledTextList } from '#app/editing/lists/entry-list.tsx'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import type { Careers } from './careers.ts'
 
+export const handle: EditorHandle = { schema: async () => (await import('./careers.ts')).careers.schema }
+
 /** Fields of the page for those who look for work, in the order of the page. */
-export function CareersEditor() {
+export default function CareersEditor() {
   const fields = useFormMetadata<Careers>().getFieldset()
   return (
     <>

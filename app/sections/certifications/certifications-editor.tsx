@@ -5,9 +5,12 @@ import { TextAreaField, TextField, HiddenField } from '#app/editing/fields/text-
 import { DocumentFields } from '#app/sections/reports/document-list-editor.tsx'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import type { Certifications, Certificate, Standard } from './certifications.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./certifications.ts')).certifications.schema }
 
 /** Fields of the page of certifications, in the order of the page. */
-export function CertificationsEditor() {
+export default function CertificationsEditor() {
   const fields = useFormMetadata<Certifications>().getFieldset()
   const lot = fields.lot.getFieldset()
   return (

@@ -4,10 +4,13 @@ import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { TextField } from '#app/editing/fields/text-fields.tsx'
 import type { ClientsSection } from './clients.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import './clients-editor.css'
 
+export const handle: EditorHandle = { schema: async () => (await import('./clients.ts')).clientsSection.schema }
+
 /** Fields of the clients' logos. */
-export function ClientsEditor() {
+export default function ClientsEditor() {
   const fields = useFormMetadata<ClientsSection>().getFieldset()
   return (
     <>

@@ -3,9 +3,12 @@ import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { ContactContent } from './contact-content.ts'
 import { mapAddressNote } from './map-address.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./contact-content.ts')).contactContent.schema }
 
 /** Fields of the words of the contact page. */
-export function ContactContentEditor() {
+export default function ContactContentEditor() {
   const fields = useFormMetadata<ContactContent>().getFieldset()
   return (
     <>

@@ -8,9 +8,12 @@ import { TitledTextList, EntryList } from '#app/editing/lists/entry-list.tsx'
 import { FileField } from '#app/editing/files/file-field.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { Drhp, Disclaimer, Film } from './drhp.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./drhp.ts')).drhp.schema }
 
 /** Fields of the page of the draft prospectus and of the disclaimer before it, which visitors meet first. */
-export function DrhpEditor() {
+export default function DrhpEditor() {
   const fields = useFormMetadata<Drhp>().getFieldset()
   return (
     <>

@@ -13,11 +13,14 @@ import { useSaveAfterUpload } from '#app/editing/files/use-file-choice.ts'
 import { useUploadQueue } from '#app/editing/files/uploads.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import type { gallery, GalleryItem } from './gallery.ts'
 import { addedPictureField, titleOf } from './added-pictures.ts'
 
+export const handle: EditorHandle = { schema: async () => (await import('./gallery.ts')).gallery.schema }
+
 /** Fields of the gallery. */
-export function GalleryEditor() {
+export default function GalleryEditor() {
   const fields = useFormMetadata<ContentOf<typeof gallery>>().getFieldset()
   return (
     <>

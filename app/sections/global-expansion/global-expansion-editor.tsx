@@ -3,10 +3,15 @@ import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { TextList } from '#app/editing/lists/inline-list.tsx'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import type { GlobalExpansion } from './global-expansion.ts'
 
+export const handle: EditorHandle = {
+  schema: async () => (await import('./global-expansion.ts')).globalExpansion.schema,
+}
+
 /** Fields of the global expansion section. */
-export function GlobalExpansionEditor() {
+export default function GlobalExpansionEditor() {
   const fields = useFormMetadata<GlobalExpansion>().getFieldset()
   return (
     <>

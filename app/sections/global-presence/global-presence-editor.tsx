@@ -2,10 +2,13 @@ import { useFormMetadata } from '@conform-to/react'
 import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { TextField } from '#app/editing/fields/text-fields.tsx'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import type { GlobalPresence } from './global-presence.ts'
 
+export const handle: EditorHandle = { schema: async () => (await import('./global-presence.ts')).globalPresence.schema }
+
 /** Fields of the map of the world. */
-export function GlobalPresenceEditor() {
+export default function GlobalPresenceEditor() {
   const fields = useFormMetadata<GlobalPresence>().getFieldset()
   return (
     <>

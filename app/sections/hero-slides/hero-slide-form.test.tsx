@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { HeroSlideForm } from './hero-slide-form.tsx'
@@ -18,6 +18,8 @@ const slide: HeroSlide = {
 
 test('a slide to be added: only the title is needed', async () => {
   show({ _id: 'new' })
+  await userEvent.click(screen.getByLabelText(/^Title/))
+  await vi.dynamicImportSettled()
   await userEvent.click(screen.getByRole('button', { name: 'Save slide' }))
   const told = screen.getAllByRole('alert').filter(({ textContent }) => textContent !== '')
   expect(told.map(({ textContent }) => textContent)).toEqual(['Failed to update hero slidesEnter title'])
@@ -29,6 +31,7 @@ test('a link that could run a script: an error at the field', async () => {
   const link = screen.getByLabelText(/^Button link/)
   await userEvent.clear(link)
   await userEvent.type(link, 'javascript:alert(1)')
+  await vi.dynamicImportSettled()
   await userEvent.click(screen.getByRole('button', { name: 'Save slide' }))
   expect(link).toBeInvalid()
   expect(link).toHaveAccessibleDescription(/must be a path such as \/products/)
@@ -73,6 +76,7 @@ function show(content: Partial<HeroSlide> & Pick<HeroSlide, '_id'>, reply?: Save
       slide={content}
       version="v1"
       reply={reply}
+      failedMessage="Failed to update hero slides"
       href="/admin/herocarousel/one"
       closeTo="/admin/herocarousel"
     />,

@@ -14,7 +14,7 @@ import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
-import { heroSlide, heroSlides, type HeroSlide } from './hero-slides.ts'
+import type { HeroSlide } from './hero-slides.ts'
 
 interface HeroSlideFormProps {
   /** The slide as it is saved; empty but for its `_id` for one to be added. */
@@ -22,6 +22,8 @@ interface HeroSlideFormProps {
   /** Version of the section the slide was read from. */
   version: string
   reply: SaveReply | undefined
+  /** Said above the errors. */
+  failedMessage: string
   /** The form's own page, and the table behind it. */
   href: string
   closeTo: string
@@ -31,16 +33,18 @@ interface HeroSlideFormProps {
   children?: ReactNode
 }
 
+const loadSchema = async () => (await import('./hero-slides.ts')).heroSlide
+
 /** Adds or changes one slide of the hero carousel: body and foot of a dialog. */
 export function HeroSlideForm(props: HeroSlideFormProps) {
-  const { slide, version, reply, href, closeTo, isGone = false, children } = props
-  const form = useContentForm({ id: 'slide', schema: heroSlide, content: slide, reply })
+  const { slide, version, reply, failedMessage, href, closeTo, isGone = false, children } = props
+  const form = useContentForm({ id: 'slide', schema: loadSchema, content: slide, reply })
   const isSaving = useIsSaving()
   return (
     <ContentForm form={form} version={version} reply={reply}>
       <div className="dialog__body">
         {isGone && <GoneNotice noun="slide" save="Save slide" />}
-        <ContentFormMessages reply={reply} failedMessage={heroSlides.messages.failed} href={href} />
+        <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
         <HeroSlideFields key={form.key} />
       </div>
       <footer className="dialog__foot">

@@ -3,10 +3,13 @@ import { DocumentFields } from '#app/sections/reports/document-list-editor.tsx'
 import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { TextAreaField } from '#app/editing/fields/text-fields.tsx'
 import { TitledTextList } from '#app/editing/lists/entry-list.tsx'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import type { IndustryReport } from './industry-report.ts'
 
+export const handle: EditorHandle = { schema: async () => (await import('./industry-report.ts')).industryReport.schema }
+
 /** Fields of the page of the industry report. */
-export function IndustryReportEditor() {
+export default function IndustryReportEditor() {
   const fields = useFormMetadata<IndustryReport>().getFieldset()
   return (
     <>

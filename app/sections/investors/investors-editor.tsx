@@ -7,9 +7,12 @@ import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-
 import { TitledDocumentList, YearlyDocumentList, DocumentFields } from '#app/sections/reports/document-list-editor.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { Investors, Financials, Management, Governance } from './investors.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./investors.ts')).investors.schema }
 
 /** Fields of the head of the investors page, its offer documents and its contacts. */
-export function InvestorsEditor() {
+export default function InvestorsEditor() {
   const fields = useFormMetadata<Investors>().getFieldset()
   return (
     <>

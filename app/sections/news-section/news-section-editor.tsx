@@ -5,10 +5,13 @@ import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { TextAreaField } from '#app/editing/fields/text-fields.tsx'
 import type { NewsSection } from './news-section.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import './news-section-editor.css'
 
+export const handle: EditorHandle = { schema: async () => (await import('./news-section.ts')).newsSection.schema }
+
 /** Fields of the news section of the home page. */
-export function NewsSectionEditor() {
+export default function NewsSectionEditor() {
   const fields = useFormMetadata<NewsSection>().getFieldset()
   return (
     <>

@@ -6,10 +6,13 @@ import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { MilestoneList } from './milestone-list.tsx'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import { EVENTS_SHOWN, type news, type NewsEvent } from './news.ts'
 
+export const handle: EditorHandle = { schema: async () => (await import('./news.ts')).news.schema }
+
 /** Fields of the page of news and events. */
-export function NewsEditor() {
+export default function NewsEditor() {
   const fields = useFormMetadata<ContentOf<typeof news>>().getFieldset()
   return (
     <>

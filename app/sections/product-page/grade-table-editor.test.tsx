@@ -122,7 +122,12 @@ test('the last property: cannot be removed; with five none can be added', async 
 })
 
 function Example() {
-  const form = useContentForm({ id: 'editor', schema, content: { properties, grades }, reply: undefined })
+  const form = useContentForm({
+    id: 'editor',
+    schema: () => Promise.resolve(schema),
+    content: { properties, grades },
+    reply: undefined,
+  })
   return (
     <ContentForm form={form} version="1" reply={undefined}>
       <Table />

@@ -11,7 +11,8 @@ import {
   useFocusAfterMove,
 } from '#app/editing/lists/list-controls.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import { MAX_PROPERTIES, type Grade, type Property } from './product-page.ts'
+import { MAX_PROPERTIES } from './product-limits.ts'
+import type { Grade, Property } from './product-page.ts'
 import { columnAfter, type ColumnChange } from './grade-columns.ts'
 import './grade-table-editor.css'
 

@@ -6,19 +6,14 @@ import { MarkdownField } from '#app/editing/markdown/markdown-field.tsx'
 import { TextField, NumberField } from '#app/editing/fields/text-fields.tsx'
 import { InlineList } from '#app/editing/lists/inline-list.tsx'
 import { GradeTableEditor } from './grade-table-editor.tsx'
-import {
-  MAX_RELATED,
-  type ProductPage,
-  MAX_KEY_FIGURES,
-  MAX_SUPPLY_FACTS,
-  type KeyFigure,
-  type SupplyFact,
-  type Temperature,
-  type Voltage,
-} from './product-page.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+import { MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
+import type { KeyFigure, ProductPage, SupplyFact, Temperature, Voltage } from './product-page.ts'
+
+export const handle: EditorHandle = { schema: async () => (await import('./product-page.ts')).productPageSchema }
 
 /** Fields of a product's own page, in the order of the page. */
-export function ProductPageEditor() {
+export default function ProductPageEditor() {
   const fields = useFormMetadata<ProductPage>().getFieldset()
   return (
     <>

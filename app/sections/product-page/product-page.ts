@@ -2,11 +2,7 @@ import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { count, imageAlt, imageFile, line, list, optionalLine, slug, text } from '#app/schema/fields.ts'
 import { OWN_PAGE_ADDRESSES } from './own-page-addresses.ts'
-
-export const MAX_KEY_FIGURES = 3
-export const MAX_PROPERTIES = 5
-export const MAX_SUPPLY_FACTS = 8
-export const MAX_RELATED = 6
+import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 
 /** A figure in the head of the page: `Voltage`, `66 KV`, `and above`. */
 const keyFigure = z.strictObject({
@@ -54,7 +50,8 @@ export type Temperature = z.output<typeof temperature>
 const supplyFact = z.strictObject({ name: line('Name', 40), text: line('Text', 200) })
 export type SupplyFact = z.output<typeof supplyFact>
 
-const productPageSchema = z
+/** The schema of every product page. */
+export const productPageSchema = z
   .strictObject({
     title: line('Title', 100),
     lead: line('Lead', 200),

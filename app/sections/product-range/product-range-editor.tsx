@@ -3,10 +3,13 @@ import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import type { ProductRange, ProductRangeEntry } from './product-range.ts'
 
+export const handle: EditorHandle = { schema: async () => (await import('./product-range.ts')).productRange.schema }
+
 /** Fields of the ranges which the arrow on the home page goes through. */
-export function ProductRangeEditor() {
+export default function ProductRangeEditor() {
   const fields = useFormMetadata<ProductRange>().getFieldset()
   return (
     <>

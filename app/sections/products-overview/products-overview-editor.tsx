@@ -6,9 +6,14 @@ import { TitledTextList, EntryList } from '#app/editing/lists/entry-list.tsx'
 import { ProductChoiceList } from '#app/sections/products/product-choices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import type { ProductsOverview, Build, Layer } from './products-overview.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = {
+  schema: async () => (await import('./products-overview.ts')).productsOverview.schema,
+}
 
 /** Fields of the products page, apart from the three sections it shares with the home page. */
-export function ProductsOverviewEditor() {
+export default function ProductsOverviewEditor() {
   const fields = useFormMetadata<ProductsOverview>().getFieldset()
   return (
     <>

@@ -9,9 +9,12 @@ import type { PipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import type { PowerCables } from '#app/sections/power-cables/power-cables.ts'
 import type { Products } from './products.ts'
 import type { Product } from './product.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./products.ts')).products.schema }
 
 /** Fields of the optical fibre cables. */
-export function ProductsEditor() {
+export default function ProductsEditor() {
   const fields = useFormMetadata<Products>().getFieldset()
   return (
     <>

@@ -3,10 +3,13 @@ import { FieldGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { TextList } from '#app/editing/lists/inline-list.tsx'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import type { QualityControl } from './quality-control.ts'
 
+export const handle: EditorHandle = { schema: async () => (await import('./quality-control.ts')).qualityControl.schema }
+
 /** Fields of the quality control section. */
-export function QualityControlEditor() {
+export default function QualityControlEditor() {
   const fields = useFormMetadata<QualityControl>().getFieldset()
   return (
     <>

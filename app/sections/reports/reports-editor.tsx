@@ -18,7 +18,6 @@ import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import type { YearlyDocument } from './documents.ts'
-import { reportForm, reports } from './reports.ts'
 import './reports-editor.css'
 
 interface ReportsTableProps {
@@ -111,6 +110,8 @@ export interface ReportEditRowProps {
   /** Version of the section the report was read from. */
   version: string
   reply: SaveReply | undefined
+  /** Said above the errors. */
+  failedMessage: string
   /** True where the report was deleted since: what was typed can be added again. */
   isGone?: boolean
   /** Address of the table with this row open, and without. */
@@ -118,9 +119,11 @@ export interface ReportEditRowProps {
   closeTo: string
 }
 
+const loadSchema = async () => (await import('./reports.ts')).reportForm
+
 /** A row of the table in edit mode: year, title and PDF side by side. */
-function ReportEditRow({ report, version, reply, isGone = false, href, closeTo }: ReportEditRowProps) {
-  const form = useContentForm({ id: 'report', schema: reportForm, content: report, reply })
+function ReportEditRow({ report, version, reply, failedMessage, isGone = false, href, closeTo }: ReportEditRowProps) {
+  const form = useContentForm({ id: 'report', schema: loadSchema, content: report, reply })
   const rowRef = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     // The row may be far down the table, and what was answered stands in it.
@@ -132,7 +135,7 @@ function ReportEditRow({ report, version, reply, isGone = false, href, closeTo }
         <ContentForm className="report-form" form={form} version={version} reply={reply}>
           <h2 className="vh">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
           {isGone && <GoneNotice noun="report" save="Save" />}
-          <ContentFormMessages reply={reply} failedMessage={reports.messages.failed} href={href} />
+          <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
           <ReportFields key={form.key} />
           <ReportFormFoot report={report} closeTo={closeTo} />
         </ContentForm>

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
@@ -56,6 +56,7 @@ test('a report to be added: on top; Save without a PDF asks for one', async () =
   show(1, 'new')
   await userEvent.type(screen.getByLabelText(/^Year/), '2101')
   await userEvent.type(screen.getByLabelText(/^Title/), 'Report')
+  await vi.dynamicImportSettled()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(screen.getByLabelText(/^PDF/)).toHaveAccessibleDescription(/Choose a PDF/)
   expect(screen.getAllByRole('rowheader')).toHaveLength(1)
@@ -103,5 +104,12 @@ function show(
 
 function editing(report: ReportEditRowProps['report'] | undefined): ReportEditRowProps {
   if (!report) throw new Error('There is no such report')
-  return { report, version: 'v1', reply: undefined, href: `/?edit=${report._id}`, closeTo: '/' }
+  return {
+    report,
+    version: 'v1',
+    reply: undefined,
+    failedMessage: 'Failed to update reports',
+    href: `/?edit=${report._id}`,
+    closeTo: '/',
+  }
 }

@@ -5,9 +5,12 @@ import { ImageField } from '#app/editing/files/image-field.tsx'
 import { InlineList, TextList } from '#app/editing/lists/inline-list.tsx'
 import { TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import type { Services, Service } from './services.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./services.ts')).services.schema }
 
 /** Fields of the page of services. */
-export function ServicesEditor() {
+export default function ServicesEditor() {
   const fields = useFormMetadata<Services>().getFieldset()
   return (
     <>

@@ -6,9 +6,12 @@ import { HiddenField, TextField, SelectField, TextAreaField } from '#app/editing
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { OfficeFields } from './office-fields.tsx'
 import type { Site, SiteLink } from './site.ts'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+
+export const handle: EditorHandle = { schema: async () => (await import('./site.ts')).site.schema }
 
 /** Fields of what every page shows, from the top of the window to its foot. */
-export function SiteEditor() {
+export default function SiteEditor() {
   const fields = useFormMetadata<Site>().getFieldset()
   const contacts = fields.contacts.getFieldset()
   return (

@@ -2,10 +2,13 @@ import { useFormMetadata } from '@conform-to/react'
 import { FieldGroup, SubGroup } from '#app/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { HiddenField, NumberField } from '#app/editing/fields/text-fields.tsx'
+import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 import type { Stats } from './stats.ts'
 
+export const handle: EditorHandle = { schema: async () => (await import('./stats.ts')).stats.schema }
+
 /** Fields of the three large figures. */
-export function StatsEditor() {
+export default function StatsEditor() {
   const fields = useFormMetadata<Stats>().getFieldset()
   const icons = fields.icons.getFieldset()
   return (

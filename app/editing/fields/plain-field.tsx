@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+/** What ties a control to its error and its help. */
+export interface DescribedProps {
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+interface PlainFieldProps {
+  /** `id` of the control. */
+  id: string
+  /** Absent if the control is labelled by itself, such as in a cell of a table. */
+  label?: ReactNode
+  errors?: string[] | undefined
+  help?: string | undefined
+  /** A further text that describes the control, and its `id`. */
+  note?: { id: string; node: ReactNode } | undefined
+  isChanged?: boolean | undefined
+  children: (described: DescribedProps) => ReactNode
+}
+
+/** Label, control, error and help of one field: the one place where they are wired together. Knows no form library. */
+export function PlainField({ id, label, errors, help, note, isChanged = false, children }: PlainFieldProps) {
+  const errorId = `${id}-error`
+  const helpId = `${id}-description`
+  const describedBy = [errors && errorId, note?.id, help !== undefined && helpId].filter(Boolean).join(' ')
+  return (
+    <div className={isChanged ? 'field field--changed' : 'field'}>
+      {label !== undefined && <label htmlFor={id}>{label}</label>}
+      {children({ 'aria-invalid': errors ? true : undefined, 'aria-describedby': describedBy || undefined })}
+      {errors && <FieldError id={errorId} errors={errors} />}
+      {note?.node}
+      {help !== undefined && (
+        <p className="field__help" id={helpId}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with a field, in words and with an icon: never by colour alone. */
+export function FieldError({ id, errors }: { id: string; errors: string[] }) {
+  return (
+    <p className="field__error" id={id}>
+      <Icon name="alert" />
+      <span>{errors.join('. ')}</span>
+    </p>
+  )
+}
+
+interface PasswordFieldProps {
+  id: string
+  name: string
+  label: string
+  errors?: string[] | undefined
+  help?: string
+  autoComplete?: 'current-password' | 'new-password'
+  minLength?: number
+}
+
+/** A password, with a button that shows it if there is JavaScript. */
+export function PasswordField({ id, label, errors, help, ...input }: PasswordFieldProps) {
+  const { autoComplete = 'current-password' } = input
+  const [isShown, setIsShown] = useState(false)
+  const isHydrated = useHydrated()
+  return (
+    <PlainField id={id} label={label} errors={errors} help={help}>
+      {(described) => (
+        <div className="affix affix--end">
+          <input
+            id={id}
+            type={isShown ? 'text' : 'password'}
+            required
+            {...input}
+            autoComplete={autoComplete}
+            {...described}
+          />
+          {isHydrated && (
+            <button
+              className="iconbtn"
+              type="button"
+              aria-pressed={isShown}
+              onClick={() => {
+                setIsShown(!isShown)
+              }}
+            >
+              <Icon name="eye" />
+              <span className="vh">Show {label.charAt(0).toLowerCase() + label.slice(1)}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </PlainField>
+  )
+}
