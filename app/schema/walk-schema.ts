@@ -66,7 +66,8 @@ export function uploadFolders(schema: z.ZodType): Record<string, string> {
 function foldersBelow({ upload, fields, element }: SchemaNode, name: string): Record<string, string> {
   if (upload) return upload.accepts === 'image' ? {} : { [name]: upload.folder }
   const below = [...fields].map(([key, field]) => foldersBelow(field, name ? `${name}.${key}` : key))
-  return Object.assign({}, ...below, element && foldersBelow(element, `${name}[]`))
+  if (element) below.push(foldersBelow(element, `${name}[]`))
+  return Object.fromEntries(below.flatMap((folders) => Object.entries(folders)))
 }
 
 /** Schemas never change, so each is read once. */

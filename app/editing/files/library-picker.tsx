@@ -170,7 +170,7 @@ export function useLibraryPage(accepts: FileKind, query: string) {
       clearTimeout(pause)
       controller.abort()
     }
-    // `load` is made anew in each render, from these two.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is made anew in each render, from these two.
   }, [accepts, query])
 
   return {

@@ -3,13 +3,10 @@ import {
   useRef,
   type KeyboardEvent,
   type RefObject,
-  createContext,
-  useContext,
   useDeferredValue,
   useEffect,
   useMemo,
   useState,
-  type ReactNode,
 } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useServedPreview } from '#app/editing/form/content-form.tsx'
