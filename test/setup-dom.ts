@@ -1,5 +1,8 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// On a busy machine a save can take longer than the default second.
+configure({ asyncUtilTimeout: 5_000 })
 
 afterEach(cleanup)
