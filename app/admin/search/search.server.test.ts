@@ -13,7 +13,13 @@ beforeAll(async () => {
 
 describe('nothing to look for', () => {
   test.each(['', '?q=', '?q=%20%20', '?other=x'])('%j: no results, and no error', async (query) => {
-    expect(await search(query)).toEqual({ query: '', screens: [], hits: [], isCut: false, site: { id: 'site', label: 'Site details' } })
+    expect(await search(query)).toEqual({
+      query: '',
+      screens: [],
+      hits: [],
+      isCut: false,
+      site: { id: 'site', label: 'Site details' },
+    })
   })
 })
 

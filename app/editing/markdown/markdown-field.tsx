@@ -1,13 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import {
-  useRef,
-  type KeyboardEvent,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { useRef, type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useServedPreview } from '#app/editing/form/content-form.tsx'
 import { Field } from '#app/editing/fields/field.tsx'
