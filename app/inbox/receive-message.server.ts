@@ -23,12 +23,12 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
 
   /**
    * Checks and keeps a message of the contact form or the API. `fields` is what was sent; `address` is the visitor's. A message
-   * whose trap field is filled in is answered like a kept one and dropped.
+   * whose honeypot field is filled in is dropped, and its sender is told that it was sent.
    */
   async function receiveMessage(fields: Record<string, unknown>, address: string | undefined): Promise<Reception> {
-    const { [HONEYPOT_FIELD]: trap = '', ...written } = fields
-    if (trap !== '') {
-      log.info({ address }, 'A message with the trap field filled in was dropped')
+    const { [HONEYPOT_FIELD]: honeypot = '', ...written } = fields
+    if (honeypot !== '') {
+      log.info({ address }, 'A message with the honeypot field filled in was dropped')
       return { kind: 'kept' }
     }
     const checked = contactMessage.safeParse(written)
