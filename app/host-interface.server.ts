@@ -1,5 +1,5 @@
-import { visitorKey } from './http/visitor-key.ts'
-import { serveFile, isFileAddress } from './media/serving/address-answer.server.ts'
+import { visitorKey } from '#app/platform/visitor-key.ts'
+import { serveFile, isFileAddress } from '#app/media/serving/file-response.server.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { log } from './platform/log.server.ts'
 import type { Site } from './site.server.ts'

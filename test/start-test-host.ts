@@ -1,4 +1,4 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import type { RequestHandler } from 'express'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { visitorKey } from '../app/http/visitor-key.ts'
+import { visitorKey } from '../app/platform/visitor-key.ts'
 import { createApp } from '../server/app.ts'
 import type { Handle } from '../server/cache/public-responses.ts'
 import type { HostInterface } from '../server/host-interface.ts'
@@ -40,6 +40,8 @@ const logLine = z.looseObject({
   status: z.number().optional(),
 })
 type LogLine = z.infer<typeof logLine>
+
+const FILE_TIME = new Date('2026-01-01T00:00:00Z')
 
 /** A script and the brotli form that lies beside it, unlike the one that the host would make. */
 const LIBRARY = 'export {}\n'.repeat(300)
@@ -84,6 +86,10 @@ export async function startTestHost({
   writeFileSync(path.join(folder, 'client/assets/lib-4d5e6f.js'), LIBRARY)
   writeFileSync(path.join(folder, 'client/assets/lib-4d5e6f.js.br'), LIBRARY_BROTLI)
   writeFileSync(path.join(folder, 'public/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  // The same for every host: ETag and Last-Modified are made of it.
+  for (const file of ['client/assets/app-1a2b3c.js', 'client/assets/lib-4d5e6f.js', 'public/favicon.svg']) {
+    utimesSync(path.join(folder, file), FILE_TIME, FILE_TIME)
+  }
 
   const log: string[] = []
   const logger = pino({ base: null }, { write: (line) => log.push(line) })

@@ -5,7 +5,7 @@ import { loginFields } from '#app/auth/password-forms.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isFromBrowser } from '#app/http/same-origin.server.ts'
-import { isForm, readSmallForm } from '#app/http/small-form.server.ts'
+import { isForm, readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content/endpoint.server.ts'
 

@@ -1,4 +1,4 @@
-import { neighbourhoodKey } from '#app/http/visitor-key.ts'
+import { neighbourhoodKey } from '#app/platform/visitor-key.ts'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
 import { log } from '#app/platform/log.server.ts'
 import type { AdministratorAccount, SignedIn } from './account.server.ts'

@@ -4,7 +4,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { expect, test, vi } from 'vitest'
 import { startTestHost } from '#test/start-test-host.ts'
-import { readFormBody, type IncomingFile } from './read-form-body.server.ts'
+import { readFormBody, type IncomingFile } from './read-form.server.ts'
 
 const MEGABYTE = 1024 * 1024
 async function readAll({ source }: IncomingFile) {

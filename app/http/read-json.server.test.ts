@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BodyTooLarge, MalformedBody } from './body-errors.ts'
-import { readJson } from './read-json.server.ts'
+import { BodyTooLarge, MalformedBody } from './http-error.ts'
+import { findJsonFault, readJson } from './read-json.server.ts'
 
 describe('refused with 415', () => {
   test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json'])(
@@ -81,4 +82,67 @@ function post(body: BodyInit, headers: Record<string, string> = {}) {
     body,
     duplex: 'half',
   })
+}
+
+describe('names the first character that does not fit', () => {
+  test.each([
+    ['', 1, 1],
+    ['   ', 1, 4],
+    ['nul', 1, 4],
+    ['{"a": 1,}', 1, 9],
+    ['{"a": 1\n "b": 2}', 2, 2],
+    ['{a: 1}', 1, 2],
+    ['{"a" 1}', 1, 6],
+    ["['a']", 1, 2],
+    ['[1, 2', 1, 6],
+    ['[1, 2}', 1, 6],
+    ['[01]', 1, 3],
+    ['[1.]', 1, 4],
+    ['[,]', 1, 2],
+    ['"a\nb"', 1, 3],
+    ['"a\\x"', 1, 4],
+    ['"\\u12g4"', 1, 6],
+    ['"open', 1, 6],
+    ['{} {}', 1, 4],
+    ['\ufeff{}', 1, 1],
+  ])('%j: line %i, column %i', (text, line, column) => {
+    expect(findJsonFault(text)).toEqual({ line, column })
+  })
+
+  test('a hundred thousand open brackets: the end', () => {
+    expect(findJsonFault('['.repeat(100_000))).toEqual({ line: 1, column: 100_001 })
+  })
+})
+
+test('whatever JSON.stringify writes: has no fault before its end', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
+      const text = JSON.stringify(value)
+      expect(findJsonFault(text)).toEqual({ line: 1, column: text.length + 1 })
+    }),
+  )
+})
+
+test('JSON with characters put into it: no fault before the end if it still is JSON; what follows a fault does not move it', () => {
+  const spot = fc.record({ value: fc.jsonValue({ maxDepth: 4 }), at: fc.nat(), inserted: fc.string({ maxLength: 2 }) })
+  fc.assert(
+    fc.property(spot, ({ value, at, inserted }) => {
+      const json = JSON.stringify(value)
+      const cut = at % (json.length + 1)
+      const text = json.slice(0, cut) + inserted + json.slice(cut)
+      const { column } = findJsonFault(text)
+      if (isJson(text)) expect(column).toBe(text.length + 1)
+      expect(findJsonFault(text.slice(0, column)).column).toBe(column)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+function isJson(text: string) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMessageLimit } from './receive-message.server.ts'
-import { visitorKey } from '#app/http/visitor-key.ts'
+import { visitorKey } from '#app/platform/visitor-key.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

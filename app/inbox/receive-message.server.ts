@@ -5,10 +5,10 @@ import { MessageNotKept } from './stored-message.server.ts'
 import { HONEYPOT_FIELD } from './honeypot-field.ts'
 import type { Inbox } from './open-inbox.server.ts'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { visitorKey, wideNetworkKeys } from '#app/http/visitor-key.ts'
-import { MalformedBody } from '#app/http/body-errors.ts'
+import { visitorKey, wideNetworkKeys } from '#app/platform/visitor-key.ts'
+import { MalformedBody } from '#app/http/http-error.ts'
 import { readJson } from '#app/http/read-json.server.ts'
-import { isForm, readSmallForm } from '#app/http/small-form.server.ts'
+import { isForm, readSmallForm } from '#app/http/read-form.server.ts'
 
 /** What became of a message. Only `kept` may be called sent. */
 export type Reception =

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { safeReturnTo } from '#app/auth/guard/return-to.ts'
-import { readSmallForm } from '#app/http/small-form.server.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /** Discarding is a post; who only follows the address loses nothing. */

@@ -1,6 +1,6 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
-import { readSmallForm } from '#app/http/small-form.server.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
 import { bringBack, deletedEntries } from './deleted-entries.server.ts'
 import { pageOf, readHistoryView } from './history-address.ts'
 import { describeEdit, historyHref, requireKnownSection, restoreEdit } from './section-history.server.ts'

@@ -1,5 +1,5 @@
-import { MalformedBody } from '#app/http/body-errors.ts'
-import { readSmallForm } from '#app/http/small-form.server.ts'
+import { MalformedBody } from '#app/http/http-error.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
 import { isMessageId } from '#app/inbox/stored-message.server.ts'
 import { PAGE_SIZE } from './inbox-address.ts'
 

@@ -5,7 +5,7 @@ import { publicAction } from '#app/guard.server.ts'
 import { loginFields } from '#app/auth/password-forms.ts'
 import { safeReturnTo } from '#app/auth/guard/return-to.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
-import { readSmallForm } from '#app/http/small-form.server.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 interface LoginErrors {

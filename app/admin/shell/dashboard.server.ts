@@ -1,6 +1,6 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction } from '#app/guard.server.ts'
-import { readSmallForm } from '#app/http/small-form.server.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
 import { flashExpectedErrors, requireKnownSection } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
 

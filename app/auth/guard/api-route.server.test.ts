@@ -6,7 +6,7 @@ import { log } from '#app/platform/log.server.ts'
 import { ownRequest, routeArgs } from '#test/administrator.ts'
 import { ApiError, invalidInput, methodNotAllowed } from './api-error.ts'
 import { apiRoute } from './guard.server.ts'
-import { BodyTooLarge, MalformedBody } from '#app/http/body-errors.ts'
+import { BodyTooLarge, MalformedBody } from '#app/http/http-error.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 await createTestSite()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { visitorKey, wideNetworkKeys } from '#app/http/visitor-key.ts'
+import { visitorKey, wideNetworkKeys } from '#app/platform/visitor-key.ts'
 import { LRUCache } from 'lru-cache'
 
 /** Seconds: the longest wait between two attempts, and how long attempts are remembered from the first. */

@@ -1,18 +1,18 @@
 import { etagOf, matchesIfMatch, matchesIfNoneMatch } from '#app/http/etag.ts'
 
-/** What a request says about the file it wants; `header` takes names in lower case. */
+/** The request for a file; `header` takes names in lower case. */
 export interface FileRequest {
   method: string
   header: (name: string) => string | undefined
 }
 
-/** The bytes an answer holds: from `start` up to, and without, `end`. */
+/** The status, and the bytes of the body: from `start` up to, and without, `end`. */
 export type FileOutcome = { status: 200 | 206; start: number; end: number } | { status: 304 | 412 | 416 }
 
 /**
- * What to answer a GET or HEAD with, in the order of RFC 9110, 13.2.2. `size` is in bytes, `modified` in milliseconds.
+ * Evaluates the conditions of a GET or HEAD in the order of RFC 9110, 13.2.2. `size` is in bytes, `modified` in milliseconds.
  *
- * A Range that is not one range of bytes is ignored, as 14.2 allows: the whole file is then the answer.
+ * A Range that is not one byte range is ignored, as 14.2 allows: the response is then the whole file.
  */
 export function fileOutcome(
   { header }: FileRequest,
@@ -40,7 +40,7 @@ export function fileOutcome(
   return isSame ? (select(header('range'), size) ?? whole) : whole
 }
 
-/** Undefined where the header is no single range of bytes (14.1.2). */
+/** Undefined if the header is no single byte range (14.1.2). */
 function select(range: string | undefined, size: number): FileOutcome | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
@@ -50,7 +50,7 @@ function select(range: string | undefined, size: number): FileOutcome | undefine
   return start < end ? { status: 206, start, end } : { status: 416 }
 }
 
-/** `otherwise` where the header is absent or no date, which is then as if it were absent. */
+/** `otherwise` if the header is absent or no date. */
 function dateOf(header: string | undefined, otherwise: number) {
   const date = Date.parse(header ?? '')
   return Number.isNaN(date) ? otherwise : date

@@ -1,12 +1,201 @@
-import { serveFile } from './address-answer.server.ts'
+import path from 'node:path'
+import {
+  bodyOfFile,
+  bodyOfText,
+  openServedFile,
+  streamOf,
+  type FileBody,
+  type ServedFile,
+} from './served-file.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { etagOf } from '#app/http/etag.ts'
+import { isNamedByContent } from '#app/media/library/content-hash.server.ts'
+import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
+import { VARIANT_FORMATS } from '#app/media/pictures/image-url.ts'
+import { fileAt } from './file-address.ts'
 import type { Media } from '#app/media/media.server.ts'
-import { streamOf } from './file-body.server.ts'
 
-/** As `serveFile`, for a loader or action: the form in which Remix sends it where the host does not. */
-export async function fileResponse(
-  media: Pick<Media, 'library' | 'uploadsDir'>,
-  { url, method, headers: sent }: Request,
-): Promise<Response> {
+/** A response whose body is read from disk as fast as it is sent. The receiver must close the body. */
+export interface FileResponse {
+  status: number
+  headers: [name: string, value: string][]
+  /** Undefined if there is nothing to send: HEAD, 304, an error. */
+  body: FileBody | undefined
+}
+
+/** Where a file is: a folder, and the path below it as in the address, not decoded. */
+export interface FilePlace {
+  folder: string
+  relative: string
+  /** Replaces the default: a year if the name carries the content hash, five minutes for any other. */
+  cacheControl?: string
+}
+
+/** How long caches may store a file, by whether its name carries its content hash. */
+export function fileCacheControl(isNamedByContent: boolean) {
+  return isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+}
+
+/**
+ * Responds to GET and HEAD with a file: conditional requests, one byte range, and the headers that make uploaded files safe to
+ * show. 404 for a missing file or a type that is not served, 405 for other methods, 503 if the system cannot read it. One chunk
+ * of the file is in memory at a time.
+ */
+export async function respondWithFile(request: FileRequest, place: FilePlace | undefined): Promise<FileResponse> {
+  const { method } = request
+  if (method !== 'GET' && method !== 'HEAD') {
+    return textResponse({ status: 405, text: 'Only GET and HEAD are allowed here.', method })
+  }
+  const type = place && contentTypeOf(place.relative)
+  if (!type) return notFound(method)
+  let file: ServedFile | undefined
+  try {
+    file = await openServedFile(place.folder, place.relative)
+  } catch (err) {
+    log.error({ err, file: place.relative }, 'A file could not be read')
+    return textResponse({ status: 503, text: 'This file cannot be read at the moment. Try again later.', method })
+  }
+  if (!file) return notFound(method)
+
+  const version = `${file.size.toString(16)}-${Math.round(file.modified).toString(16)}`
+  const outcome = fileOutcome(request, { version, size: file.size, modified: file.modified })
+  const headers: FileResponse['headers'] = [
+    // As strong as nginx's: an interrupted download continues only if size and time are the same.
+    ['ETag', etagOf(version)],
+    ['Last-Modified', new Date(file.modified).toUTCString()],
+    ['Cache-Control', place.cacheControl ?? (await usualCacheControl(place, file))],
+    ...bodyHeaders(outcome, file.size, type),
+    ...safetyHeaders(type),
+  ]
+  return { status: outcome.status, headers, body: await bodyOf(outcome, file, method) }
+}
+
+function notFound(method: string) {
+  return textResponse({ status: 404, text: 'There is no such file.', method })
+}
+
+function textResponse({
+  status,
+  text,
+  method,
+}: {
+  status: 404 | 405 | 503
+  text: string
+  method: string
+}): FileResponse {
+  return {
+    status,
+    headers: [
+      ['Content-Type', 'text/plain; charset=utf-8'],
+      ['Content-Length', String(text.length)],
+      ['Cache-Control', 'no-store'],
+      ...(status === 405 ? [['Allow', 'GET, HEAD'] satisfies [string, string]] : []),
+    ],
+    body: method === 'HEAD' ? undefined : bodyOfText(text),
+  }
+}
+
+async function usualCacheControl({ folder, relative }: FilePlace, file: ServedFile) {
+  return fileCacheControl(await isNamedByContent(path.join(folder, relative), file))
+}
+
+function bodyHeaders(outcome: FileOutcome, size: number, type: string): FileResponse['headers'] {
+  switch (outcome.status) {
+    case 304:
+      return []
+    case 412:
+      return [['Content-Length', '0']]
+    case 416:
+      return [
+        ['Content-Range', `bytes */${size}`],
+        ['Content-Length', '0'],
+      ]
+    case 200:
+    case 206:
+      return [
+        ['Accept-Ranges', 'bytes'],
+        ['Content-Type', type],
+        ['Content-Length', String(outcome.end - outcome.start)],
+        ...(outcome.status === 206
+          ? [['Content-Range', `bytes ${outcome.start}-${outcome.end - 1}/${size}`] satisfies [string, string]]
+          : []),
+      ]
+  }
+}
+
+function safetyHeaders(type: string): FileResponse['headers'] {
+  // Feed readers and mail show our images on their own pages. Documents and videos are for our pages only.
+  const shownBy = type.startsWith('image/') ? 'cross-origin' : 'same-site'
+  return [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cross-Origin-Resource-Policy', shownBy],
+    // An SVG that is opened directly is a document of our origin and could run scripts.
+    ...(type === 'image/svg+xml' ? [['Content-Security-Policy', SVG_POLICY] satisfies [string, string]] : []),
+  ]
+}
+
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+async function bodyOf(outcome: FileOutcome, { handle }: ServedFile, method: string) {
+  if ('start' in outcome && outcome.end > outcome.start && method === 'GET') return bodyOfFile(handle, outcome)
+  await handle.close()
+  return undefined
+}
+
+type ServedMedia = Pick<Media, 'library' | 'uploadsDir'>
+
+/** True for the addresses of files: `/uploads/…`, `/policies/…`, `/variants/…`. */
+export function isFileAddress(pathname: string): boolean {
+  return /^\/(?:uploads|policies|variants)\//.test(pathname)
+}
+
+/**
+ * The response to a request for a file. `pathname` is the path of the address, not decoded: an encoded slash is no slash. While
+ * a variant is not ready, the response is the image itself, which caches must not store.
+ */
+export async function serveFile(media: ServedMedia, pathname: string, request: FileRequest): Promise<FileResponse> {
+  return respondWithFile(request, await placeOf(media, pathname))
+}
+
+async function placeOf(media: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
+  const file = fileAt(pathname)
+  return file === undefined ? variantPlace(media, pathname) : { folder: media.uploadsDir, relative: file }
+}
+
+/** `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. */
+async function variantPlace({ library, uploadsDir }: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
+  const [, file, width, extension] = /^\/variants\/([^/]+)\/([1-9]\d{0,4})\.([a-z]+)$/.exec(pathname) ?? []
+  const format = VARIANT_FORMATS.find((known) => known === extension)
+  const image = file === undefined ? undefined : library.find(file)
+  const found = image && format && (await library.variant(image.file, Number(width), format))
+  if (!found) return undefined
+  const state = { size: image.bytes, modified: image.modified }
+  const cacheControl = found.isReady
+    ? fileCacheControl(await isNamedByContent(path.join(uploadsDir, image.file), state))
+    : 'no-store'
+  return { folder: found.folder, relative: found.path, cacheControl }
+}
+
+/** Every kind of file that may be served from the uploads folder. */
+const CONTENT_TYPES: { [extension: string]: string | undefined } = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.svg': 'image/svg+xml',
+  '.pdf': 'application/pdf',
+  '.mp4': 'video/mp4',
+  '.vtt': 'text/vtt',
+}
+
+/** Media type by the extension of a file name, in whatever case; undefined for a kind that is not served. */
+export function contentTypeOf(name: string) {
+  return CONTENT_TYPES[path.extname(name).toLowerCase()]
+}
+
+/** The same for a loader or action, if the site runs without the production host. */
+export async function fileResponse(media: ServedMedia, { url, method, headers: sent }: Request): Promise<Response> {
   const header = (name: string) => sent.get(name) ?? undefined
   const { status, headers, body } = await serveFile(media, new URL(url).pathname, { method, header })
   return new Response(body ? streamOf(body) : null, { status, headers })

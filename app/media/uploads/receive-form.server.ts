@@ -1,4 +1,4 @@
-import { readFormBody } from '#app/http/read-form-body.server.ts'
+import { readFormBody } from '#app/http/read-form.server.ts'
 import { UploadRefused } from './upload-refused.ts'
 
 /** What becomes of the files of one input. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { contentTypeOf } from '#app/media/serving/content-types.ts'
+import { contentTypeOf } from '#app/media/serving/file-response.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
 import { imageUrl } from '#app/media/pictures/image-url.ts'

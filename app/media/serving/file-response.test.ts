@@ -3,8 +3,8 @@ import { mkdir, open, readdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { log } from '#app/platform/log.server.ts'
-import { answerFile } from './file-answer.server.ts'
-import { streamOf } from './file-body.server.ts'
+import { respondWithFile } from './file-response.server.ts'
+import { streamOf } from './served-file.server.ts'
 import { temporaryFolder } from '#test/temporary-images.ts'
 
 vi.mock('node:fs/promises', { spy: true })
@@ -39,7 +39,7 @@ async function site() {
   return async (relative: string, sent: Record<string, string> = {}, method = 'GET') => {
     const asked = new Headers(sent)
     const header = (name: string) => asked.get(name) ?? undefined
-    const { status, headers, body } = await answerFile({ method, header }, { folder, relative })
+    const { status, headers, body } = await respondWithFile({ method, header }, { folder, relative })
     return new Response(body ? streamOf(body) : null, { status, headers })
   }
 }

@@ -1,8 +1,36 @@
+import { refuseEncodedBody, readBody } from './read-body.server.ts'
+import { MalformedBody, BodyTooLarge } from './http-error.ts'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { BodyTooLarge, MalformedBody } from './body-errors.ts'
-import { checkFieldNames } from './field-names.ts'
-import { isForm } from './small-form.server.ts'
+
+const SMALL_FORM_LIMIT = 16 * 1024
+
+export interface SmallForm {
+  /** Values by name; of a name sent twice the last. */
+  fields: Record<string, unknown>
+  /** The request once more with its body unread, for a reader of its own that knows no limit. */
+  unread: Request
+}
+
+/** True for the body types of HTML forms. */
+export function isForm(request: Request): boolean {
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(
+    request.headers.get('content-type') ?? '',
+  )
+}
+
+/** Reads a form without files, at most `limit` bytes (16 kB). Throws BodyTooLarge and MalformedBody. */
+export async function readSmallForm(request: Request, limit = SMALL_FORM_LIMIT): Promise<SmallForm> {
+  if (!isForm(request)) throw new MalformedBody('Send the body as a form.', 415)
+  refuseEncodedBody(request)
+  const { url, method, headers } = request
+  const unread = new Request(url, { method, headers, body: await readBody(request, limit) })
+  try {
+    return { fields: Object.fromEntries(await unread.clone().formData()), unread }
+  } catch (cause) {
+    throw new MalformedBody('The form could not be read.', 400, { cause })
+  }
+}
 
 /** A file of a form, while it arrives. */
 export interface IncomingFile {
@@ -176,4 +204,79 @@ function endsEarly(cause?: unknown) {
 
 function bodyTooLarge(limit: number) {
   return new BodyTooLarge(`The form holds more than ${limit / MEGABYTE} MB. Send fewer or smaller files.`)
+}
+
+/** What a form holds but for the bytes of its files. */
+export interface FormTexts {
+  /** Names and values of the text fields, in order. */
+  fields: [name: string, value: string][]
+  /** What the sender calls the files it chose. */
+  fileNames: string[]
+}
+
+const MAX_FILE_NAME = 100
+
+/**
+ * Reads the texts of a form and throws the bytes of its files away as they arrive: for senders who may not store any.
+ * Throws BodyTooLarge beyond `maxTextBytes` of names and values together, and what readFormBody throws.
+ */
+export async function readFormTexts(request: Request, maxTextBytes: number): Promise<FormTexts> {
+  const fileNames: string[] = []
+  const formData = await readFormBody(
+    request,
+    ({ fileName }) => {
+      fileNames.push(fileName.slice(0, MAX_FILE_NAME))
+      return Promise.resolve()
+    },
+    { maxTextBytes },
+  )
+  const fields = [...formData].flatMap(([name, value]): FormTexts['fields'] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  return { fields, fileNames }
+}
+
+/** The longest list a section may hold. */
+const MAX_INDEX = 9_999
+/** More than the deepest form has: `financials.results[2].links[0].href` has six steps. */
+const MAX_STEPS = 16
+/** Several values of one name are joined one by one. */
+const MAX_REPEATS = 1_000
+/** Places of lists for which no field needs to be sent, such as entries of boxes that were not ticked. Each is shown again. */
+const SPARE_PLACES = 200
+
+/**
+ * Refuses names of form fields that would cost more than was sent for them: whoever makes objects of `slides[2].title` makes
+ * the list as long as its highest index says, and walks over every place in it.
+ *
+ * Throws MalformedBody (400) for an index of 10,000 or more, a name of more than 16 steps, a name that is sent more than 1,000
+ * times, and for lists that have far more places than fields.
+ */
+export function checkFieldNames(names: Iterable<string>): void {
+  const repeats = new Map<string, number>()
+  const lengths = new Map<string, number>()
+  let placesLeft = SPARE_PLACES
+  for (const name of names) {
+    const repeated = (repeats.get(name) ?? 0) + 1
+    repeats.set(name, repeated)
+    if (repeated > MAX_REPEATS) throw new MalformedBody(`The form holds ${shown(name)} more than ${MAX_REPEATS} times.`)
+    if (repeated > 1) continue
+    if (name.split(/[.[]/, MAX_STEPS + 1).length > MAX_STEPS) {
+      throw new MalformedBody(`The field name ${shown(name)} is nested too deeply.`)
+    }
+    for (const { 1: digits, index: start } of name.matchAll(/\[(\d+)\]/g)) {
+      const index = Number(digits)
+      if (index > MAX_INDEX) throw new MalformedBody(`${shown(name)} is beyond the end of any list.`)
+      const list = name.slice(0, start)
+      const length = Math.max(lengths.get(list) ?? 0, index + 1)
+      // Each list may be as long as it has fields.
+      placesLeft -= length - (lengths.get(list) ?? 0) - 1
+      lengths.set(list, length)
+    }
+  }
+  if (placesLeft < 0) throw new MalformedBody('The form names places in lists for which it holds no fields.')
+}
+
+function shown(name: string) {
+  return `“${name.length > 100 ? `${name.slice(0, 99)}…` : name}”`
 }

@@ -1,0 +1,116 @@
+import { constants } from 'node:fs'
+import { open, realpath, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { isPlainName } from '#app/media/uploads/stored-name.ts'
+
+/** An open file, measured through its handle: one replaced meanwhile never mixes with its predecessor. */
+export interface ServedFile {
+  /** The caller must close it. */
+  handle: FileHandle
+  /** In bytes. */
+  size: number
+  /** Milliseconds since 1970. */
+  modified: number
+}
+
+/**
+ * Opens a file of `folder`. `relative` is a path of plain names with forward slashes, not decoded: a percent sign is not
+ * plain. Undefined if it is no regular file, or if any segment below `folder` is a link or begins with a dot.
+ */
+export async function openServedFile(folder: string, relative: string): Promise<ServedFile | undefined> {
+  const segments = relative.split('/')
+  if (!segments.every(isPlainName)) return undefined
+  let handle: FileHandle | undefined
+  try {
+    const expected = path.join(await realpath(folder), ...segments)
+    if ((await realpath(expected)) !== expected) return undefined
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
+    handle = await open(expected, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const stats = await handle.stat()
+    if (stats.isFile()) return { handle, size: stats.size, modified: stats.mtimeMs }
+  } catch (error) {
+    await handle?.close()
+    if (isNotThere(error)) return undefined
+    throw error
+  }
+  await handle.close()
+  return undefined
+}
+
+function isNotThere(error: unknown) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENAMETOOLONG' || code === 'ENXIO'
+}
+
+/** The bytes of a response, for one reader, which reads them chunk by chunk and then closes it. */
+export interface FileBody {
+  /** Bytes in all. */
+  size: number
+  /**
+   * Reads the next bytes into `chunk`, from its start. Resolves with their number, 0 at the end. Rejects with the system's error,
+   * or if the file has become shorter meanwhile. One call at a time.
+   */
+  read: (chunk: Uint8Array) => Promise<number>
+  /** Releases its file; not while a read is in progress. */
+  close: () => Promise<void>
+}
+
+/** The bytes of an open file from `start` to before `end`. Closes the file. */
+export function bodyOfFile(handle: FileHandle, { start, end }: { start: number; end: number }): FileBody {
+  let position = start
+  return {
+    size: end - start,
+    async read(chunk) {
+      const length = Math.min(chunk.length, end - position)
+      if (length === 0) return 0
+      const { bytesRead } = await handle.read(chunk, 0, length, position)
+      if (bytesRead === 0) throw new Error(`The file has ${position} bytes now; ${end} were announced`)
+      position += bytesRead
+      return bytesRead
+    },
+    close: () => handle.close(),
+  }
+}
+
+/** The bytes of a short text. */
+export function bodyOfText(text: string): FileBody {
+  let left = Buffer.from(text)
+  return {
+    size: left.length,
+    read(chunk) {
+      const length = Math.min(chunk.length, left.length)
+      chunk.set(left.subarray(0, length))
+      left = left.subarray(length)
+      return Promise.resolve(length)
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** In bytes. */
+const STREAM_CHUNK_SIZE = 64 * 1024
+
+/** The body of a `Response`. */
+export function streamOf(body: FileBody): ReadableStream<Uint8Array> {
+  let reading = Promise.resolve(0)
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = new Uint8Array(STREAM_CHUNK_SIZE)
+      reading = body.read(chunk)
+      const bytes = await reading.catch(async (error: unknown) => {
+        await body.close()
+        throw error
+      })
+      if (bytes > 0) {
+        controller.enqueue(chunk.subarray(0, bytes))
+      } else {
+        await body.close()
+        controller.close()
+      }
+    },
+    async cancel() {
+      await reading.catch(() => undefined)
+      await body.close()
+    },
+  })
+}
