@@ -175,7 +175,8 @@ export function limitPipelines(
     exchange.response = response
     response.once('close', () => {
       const next = exchange.waiting?.shift()
-      if (next === undefined || request.socket.destroyed) exchange.waiting = undefined
+      // Behind the last response of a connection, Node neither sends nor closes a further one: a render would never end.
+      if (next === undefined || !request.socket.writable) exchange.waiting = undefined
       else next()
     })
     if (request.rawHeaders.length > 2 * headerCount) sendTooManyFields(response)
@@ -187,7 +188,7 @@ export function limitPipelines(
       const { socket } = request
       // The rest of a packet is parsed even after its connection was closed.
       const known = exchanges.get(socket)
-      if (socket.destroyed || known?.isRejected === true) return
+      if (!socket.writable || known?.isRejected === true) return
       const exchange = known ?? { latest: request, count: 0, waiting: undefined, isRejected: false }
       exchanges.set(socket, exchange)
       exchange.latest = request

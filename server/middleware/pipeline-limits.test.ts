@@ -156,3 +156,15 @@ test('requests over one connection: after the last one allowed it is closed', as
   expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
   expect(answers.match(/Connection: close/g)).toHaveLength(1)
 })
+
+test('a request behind the last response of a connection: never begun, and takes no place of a render', async () => {
+  const { port } = await startTestHost({
+    limits: { headerCount: 5, renders: 1, waitingRenders: 0 },
+    render: (_request, response) => void response.send('from the app'),
+  })
+  const tooMany = head('/', Array.from({ length: 6 }, (_, n) => `X-Field-${n}: value\r\n`).join(''))
+  for (let round = 0; round < 10; round += 1) {
+    expect(await sendRaw(port, tooMany + head('/other'))).toMatch(/^HTTP\/1\.1 431 /)
+  }
+  expect(await sendRaw(port, head('/other', 'Connection: close\r\n'))).toMatch(/from the app$/)
+})
