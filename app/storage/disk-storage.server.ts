@@ -47,14 +47,6 @@ export function openDiskStorage(options: DiskStorageOptions): Storage {
   return new DiskStorage(options, lock)
 }
 
-/**
- * The folders of a site as a storage that does not take the owner lock: for a program that is run beside the site, as the
- * account tool is.
- */
-export function openDiskStorageUnlocked(options: Omit<DiskStorageOptions, 'onRefusalChange'>): Storage {
-  return new DiskStorage(options, { refusal: () => undefined, release: () => undefined })
-}
-
 class DiskStorage implements Storage {
   readonly #folders: ReadonlyMap<string, string>
   readonly #disk: DiskTrust

@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff'
+
 /** A piece of a text: the same on both sides, on this side only, or a long stretch of what is the same, left out. */
 export interface Mark {
   kind: 'same' | 'changed' | 'skipped'
@@ -39,48 +41,26 @@ function wordsIn(text: string): string[] {
 
 type Pair = [mine: number, theirs: number]
 
-/** More differences than these in one text are not worth telling apart. */
+/** Above this number of differences the text is marked as a whole. */
 const MOST_EDITS = 500
 
-/** Longest common subsequence, by E. Myers: An O(ND) Difference Algorithm (1986). None where it would take too long. */
+/** Pairs of words that both texts have, in order. None if there are more differences than the budget allows. */
 function commonWords(a: string[], b: string[], budget: MarkBudget): Pair[] {
-  const most = Math.min(a.length + b.length, MOST_EDITS)
-  /** Furthest index in `a` on each diagonal; one more on either side spares checks of the ends. */
-  const furthest = new Int32Array(2 * most + 3)
-  const middle = most + 1
-  const rounds: Int32Array[] = []
-  for (let edits = 0; edits <= most; edits++) {
-    rounds.push(furthest.slice(middle - edits - 1, middle + edits + 2))
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      const left = furthest[middle + diagonal - 1] ?? 0
-      const up = furthest[middle + diagonal + 1] ?? 0
-      let x = diagonal === -edits || (diagonal !== edits && left < up) ? up : left + 1
-      const start = x
-      while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x++
-      furthest[middle + diagonal] = x
-      budget.steps -= 1 + x - start
-      if (x >= a.length && x - diagonal >= b.length) return walkBack(a.length, b.length, rounds)
-    }
-    if (budget.steps < 0) return []
-  }
-  return []
-}
+  // The comparison takes time in proportion to the square of the differences.
+  const maxEditLength = Math.floor(Math.sqrt(Math.min(Math.max(budget.steps, 0), MOST_EDITS ** 2)))
+  const changes = diffArrays(a, b, { maxEditLength })
+  const isOnOneSide = ({ added, removed }: { added: boolean; removed: boolean }) => added || removed
+  const edits = changes?.filter(isOnOneSide).reduce((sum, { count }) => sum + count, 0) ?? maxEditLength
+  budget.steps -= a.length + b.length + edits ** 2
 
-function walkBack(lengthA: number, lengthB: number, rounds: Int32Array[]): Pair[] {
   const pairs: Pair[] = []
-  let [x, y] = [lengthA, lengthB]
-  for (let edits = rounds.length - 1; edits >= 0; edits--) {
-    const furthest = rounds[edits]
-    const at = (diagonal: number) => furthest?.[diagonal + edits + 1] ?? 0
-    const diagonal = x - y
-    const isDown = diagonal === -edits || (diagonal !== edits && at(diagonal - 1) < at(diagonal + 1))
-    const from = edits === 0 ? 0 : isDown ? diagonal + 1 : diagonal - 1
-    const fromX = edits === 0 ? 0 : at(from)
-    const fromY = fromX - from
-    while (x > fromX && y > fromY) pairs.push([--x, --y])
-    ;[x, y] = [fromX, fromY]
+  let [x, y] = [0, 0]
+  for (const { added, removed, count } of changes ?? []) {
+    if (!added && !removed) pairs.push(...Array.from({ length: count }, (_, at): Pair => [x + at, y + at]))
+    if (!added) x += count
+    if (!removed) y += count
   }
-  return pairs.reverse()
+  return pairs
 }
 
 /** Below this share of common letters, marks in between only confuse. */
