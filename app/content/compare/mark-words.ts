@@ -51,7 +51,7 @@ function commonWords(a: string[], b: string[], budget: MarkBudget): Pair[] {
   const changes = diffArrays(a, b, { maxEditLength })
   const isOnOneSide = ({ added, removed }: { added: boolean; removed: boolean }) => added || removed
   const edits = changes?.filter(isOnOneSide).reduce((sum, { count }) => sum + count, 0) ?? maxEditLength
-  budget.steps -= a.length + b.length + edits ** 2
+  budget.steps -= edits ** 2
 
   const pairs: Pair[] = []
   let [x, y] = [0, 0]
