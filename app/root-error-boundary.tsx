@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError, type ErrorResponse } from '@remix-run/react'
 import { useRequestId } from '#app/platform/request-context.tsx'
-import { ButtonLink } from './ui/button-link.tsx'
+import { ButtonLink } from './ui/content-link.tsx'
 import { ErrorPage } from './ui/page/error-page.tsx'
 import siteCss from './ui/site.css?url'
 import tokensCss from './ui/tokens.css?url'

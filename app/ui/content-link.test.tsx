@@ -2,8 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ButtonLink } from './button-link.tsx'
-import { ContentLink } from './content-link.tsx'
+import { ButtonLink, ContentLink } from './content-link.tsx'
 
 test.each(['https://example.com/a', 'mailto:info@example.com', 'tel:+910000000000', '#stats', '/policies/code.pdf'])(
   'target outside the router, %s: left to the browser',

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 interface ContentLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** As content holds it: an own path, a fragment, or an https, mailto or tel address. */
@@ -30,4 +31,25 @@ export function ContentLink({ to, children, ...attributes }: ContentLinkProps) {
 function isOwnPage(to: string) {
   const [path = ''] = to.split(/[?#]/)
   return path.startsWith('/') && !/\.[a-z0-9]+$/i.test(path)
+}
+
+interface ButtonLinkProps {
+  to: string
+  variant?: 'line' | 'accent'
+  children: ReactNode
+}
+
+/** A link that looks like a button, with an arrow. Without a target or a text it renders nothing. */
+export function ButtonLink({ to, variant, children }: ButtonLinkProps) {
+  if (to === '' || children === '') return null
+  return (
+    <ContentLink to={to} className={variant ? `btn btn--${variant}` : 'btn'}>
+      {children} <Icon name="arrow" />
+    </ContentLink>
+  )
+}
+
+/** A telephone number that dials. `number` is shown as written; the link keeps its digits and the plus sign. */
+export function PhoneLink({ number }: { number: string }) {
+  return <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number.replaceAll(' ', '\u00a0')}</a>
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { bindLastWords } from './bind-last-words.ts'
-import { Label } from './label.tsx'
 
 interface SectionHeadProps {
   /** Id of the heading: the section's `aria-labelledby`. */
@@ -19,5 +18,14 @@ export function SectionHead({ id, label, title, action }: SectionHeadProps) {
       <h2 id={id}>{bindLastWords(title)}</h2>
       {action && <div className="head__end">{action}</div>}
     </div>
+  )
+}
+
+/** A section's short name after a copper ring. As `h2` where the section has no larger heading. */
+export function Label({ as: Tag = 'p', id, children }: { as?: 'p' | 'h2'; id?: string; children: ReactNode }) {
+  return (
+    <Tag className="label" id={id}>
+      {children}
+    </Tag>
   )
 }

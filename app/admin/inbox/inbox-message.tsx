@@ -7,7 +7,7 @@ import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { inboxHref } from './inbox-address.ts'
 import { inboxMessageAction, inboxMessageLoader } from './inbox-message.server.ts'
-import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { PhoneLink } from '#app/ui/content-link.tsx'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 

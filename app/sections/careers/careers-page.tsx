@@ -1,8 +1,8 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { Label } from '#app/ui/label.tsx'
+import { Label } from '#app/ui/section-head.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import { Prose } from '#app/ui/prose.tsx'
-import { ButtonLink } from '#app/ui/button-link.tsx'
+import { ButtonLink } from '#app/ui/content-link.tsx'
 import type { Careers } from './careers.ts'
 import './careers-page.css'
 

@@ -1,10 +1,10 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { Picture } from '#app/media/pictures/picture.tsx'
-import { Label } from '#app/ui/label.tsx'
+import { Label } from '#app/ui/section-head.tsx'
 import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
 import { useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { ButtonLink } from '#app/ui/button-link.tsx'
+import { ButtonLink } from '#app/ui/content-link.tsx'
 import type { Standard, Certifications, Certificate, Lot } from './certifications.ts'
 import './certifications-page.css'
 

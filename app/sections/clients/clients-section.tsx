@@ -1,4 +1,4 @@
-import { Label } from '#app/ui/label.tsx'
+import { Label } from '#app/ui/section-head.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import type { ClientsSection as Clients } from './clients.ts'
 import './clients-section.css'

@@ -1,6 +1,6 @@
 import type { Site } from '#app/sections/site/site.ts'
 import { Multiline } from '#app/ui/multiline.tsx'
-import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { PhoneLink } from '#app/ui/content-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { mapOrigin } from './map-address.ts'
 import './contact-page.css'

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
 import { DocumentCard } from '#app/sections/shared/document-row.tsx'
-import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
+import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
 import { imageUrl } from '#app/media/pictures/image-url.ts'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import type { Drhp, Film, Disclaimer } from './drhp.ts'
@@ -9,7 +9,7 @@ import './drhp-page.css'
 /** What stands behind the disclaimer: the prospectus, the films, and what the document is. */
 export function DrhpPage({ content }: { content: Drhp }) {
   return (
-    <Sheet>
+    <DefinitionRows>
       <SheetRow id="prospectus" label="Prospectus">
         <DocumentCard href={content.document.fileUrl} title={content.document.title} />
       </SheetRow>
@@ -26,7 +26,7 @@ export function DrhpPage({ content }: { content: Drhp }) {
           ))}
         </dl>
       </SheetRow>
-    </Sheet>
+    </DefinitionRows>
   )
 }
 

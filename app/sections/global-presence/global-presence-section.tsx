@@ -1,5 +1,5 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { Label } from '#app/ui/label.tsx'
+import { Label } from '#app/ui/section-head.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import type { GlobalPresence } from './global-presence.ts'
 import './global-presence-section.css'

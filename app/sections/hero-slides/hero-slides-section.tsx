@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { ButtonLink } from '#app/ui/button-link.tsx'
+import { ButtonLink } from '#app/ui/content-link.tsx'
 import { Multiline } from '#app/ui/multiline.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
-import { useStrip } from '#app/ui/use-strip.ts'
+import { useCarousel } from '#app/ui/use-carousel.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { HeroSlide, HeroSlides } from './hero-slides.ts'
@@ -12,7 +12,7 @@ import './hero-slides-section.css'
 /** The carousel at the top of the home page. Without JavaScript: a strip to swipe, with anchors as dots. */
 export function HeroSlidesSection({ content }: { content: HeroSlides | undefined }) {
   const slides = content?.slides ?? []
-  const { track, current, show, onScroll } = useStrip(slides.length)
+  const { track, current, show, onScroll } = useCarousel(slides.length)
   const autoplay = useAutoplay({
     enabled: slides.length > 1,
     interval: SLIDE_TIME,

@@ -1,13 +1,13 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import { DocumentCard } from '#app/sections/shared/document-row.tsx'
-import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
+import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
 import type { IndustryReport } from './industry-report.ts'
 import './industry-report-page.css'
 
 /** The report to download, its chapters, and what its figures rest on. */
 export function IndustryReportPage({ content }: { content: IndustryReport }) {
   return (
-    <Sheet>
+    <DefinitionRows>
       <SheetRow id="report" label="Report">
         <DocumentCard href={content.document.fileUrl} title={content.document.title} />
       </SheetRow>
@@ -26,6 +26,6 @@ export function IndustryReportPage({ content }: { content: IndustryReport }) {
       <SheetRow id="basis" label="Basis of the report">
         <p className="lead report-basis">{bindLastWords(content.basis)}</p>
       </SheetRow>
-    </Sheet>
+    </DefinitionRows>
   )
 }

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { ContentLink } from '#app/ui/content-link.tsx'
+import { ContentLink, PhoneLink } from '#app/ui/content-link.tsx'
 import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { DocumentRow, DocumentPageRow } from '#app/sections/shared/document-row.tsx'
-import { Fold } from '#app/ui/fold.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import { Multiline } from '#app/ui/multiline.tsx'
-import { PhoneLink } from '#app/ui/phone-link.tsx'
 import type { Reports } from '#app/sections/reports/reports.ts'
 import type { YearlyDocument } from '#app/sections/reports/documents.ts'
 import { useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
@@ -34,11 +33,11 @@ export function InvestorsIntro({ investors }: { investors: Investors }) {
   )
 }
 
-export function ManagementFold({ management }: { management: Management | undefined }) {
+export function ManagementDisclosure({ management }: { management: Management | undefined }) {
   if (!management) return null
   const { directors, committees } = management
   return (
-    <Fold id="management" title="Management" meta={counted(directors.length, 'director')}>
+    <Disclosure id="management" title="Management" meta={counted(directors.length, 'director')}>
       <ul className="board">
         {directors.map(({ _id, name, title, image }) => (
           <li key={_id}>
@@ -53,24 +52,24 @@ export function ManagementFold({ management }: { management: Management | undefi
       <ul className="docs">
         <DocumentRow href={committees.fileUrl} title={committees.title} />
       </ul>
-    </Fold>
+    </Disclosure>
   )
 }
 
-export function FinancialResultsFold({ financials }: { financials: Financials | undefined }) {
+export function FinancialResultsDisclosure({ financials }: { financials: Financials | undefined }) {
   if (!financials) return null
   return (
-    <Fold id="financial-results" title="Financial results" meta={counted(financials.results.length, 'document')}>
+    <Disclosure id="financial-results" title="Financial results" meta={counted(financials.results.length, 'document')}>
       <DocumentList documents={financials.results} />
-    </Fold>
+    </Disclosure>
   )
 }
 
-export function InvestorGrievanceFold({ investors }: { investors: Investors | undefined }) {
+export function InvestorGrievanceDisclosure({ investors }: { investors: Investors | undefined }) {
   if (!investors) return null
   const { contacts } = investors
   return (
-    <Fold id="investor-grievance" title="Investor Grievance" meta={counted(contacts.length, 'contact')}>
+    <Disclosure id="investor-grievance" title="Investor Grievance" meta={counted(contacts.length, 'contact')}>
       <div className="people">
         {contacts.map(({ _id, title, name, address, phone, email }) => (
           <section key={_id}>
@@ -87,7 +86,7 @@ export function InvestorGrievanceFold({ investors }: { investors: Investors | un
           </section>
         ))}
       </div>
-    </Fold>
+    </Disclosure>
   )
 }
 
@@ -99,12 +98,12 @@ interface FinancialHighlightsFoldProps {
   financials: Financials | undefined
 }
 
-export function FinancialHighlightsFold({ reports, financials }: FinancialHighlightsFoldProps) {
+export function FinancialHighlightsDisclosure({ reports, financials }: FinancialHighlightsFoldProps) {
   const latest = reports?.reports.slice(0, LATEST) ?? []
   const { annualReturns = [], materialCreditors = [], groupCompanies = [] } = financials ?? {}
   const count = latest.length + annualReturns.length + materialCreditors.length + groupCompanies.length
   return (
-    <Fold id="financial-highlights" title="Financial Highlights" meta={counted(count, 'document')}>
+    <Disclosure id="financial-highlights" title="Financial Highlights" meta={counted(count, 'document')}>
       <Part title="Annual Reports">
         <DocumentList documents={latest.map(withYear)} />
         {reports && reports.reports.length > latest.length && (
@@ -127,7 +126,7 @@ export function FinancialHighlightsFold({ reports, financials }: FinancialHighli
       <Part title="Financial Statements of Group Companies">
         <DocumentList documents={groupCompanies.map(withYear)} />
       </Part>
-    </Fold>
+    </Disclosure>
   )
 }
 
@@ -144,11 +143,11 @@ function withYear(document: YearlyDocument) {
   return { ...document, title: `${document.title} ${document.year}` }
 }
 
-export function OfferDocumentsFold({ investors }: { investors: Investors | undefined }) {
+export function OfferDocumentsDisclosure({ investors }: { investors: Investors | undefined }) {
   if (!investors) return null
   const { offerDocuments } = investors
   return (
-    <Fold id="offer-documents" title="Offer Documents" meta={counted(offerDocuments.length, 'document')}>
+    <Disclosure id="offer-documents" title="Offer Documents" meta={counted(offerDocuments.length, 'document')}>
       {offerDocuments.length === 0 ? (
         <NothingPublished />
       ) : (
@@ -158,27 +157,27 @@ export function OfferDocumentsFold({ investors }: { investors: Investors | undef
           ))}
         </ul>
       )}
-    </Fold>
+    </Disclosure>
   )
 }
 
-export function MaterialContractsFold({ financials }: { financials: Financials | undefined }) {
+export function MaterialContractsDisclosure({ financials }: { financials: Financials | undefined }) {
   const contracts = financials?.materialContracts ?? []
   return (
-    <Fold id="material-contracts" title="Material Contracts" meta={counted(contracts.length, 'document')}>
+    <Disclosure id="material-contracts" title="Material Contracts" meta={counted(contracts.length, 'document')}>
       <DocumentList
         documents={contracts}
         empty="No material contracts are published here yet. They will be listed once they are open for inspection."
       />
-    </Fold>
+    </Disclosure>
   )
 }
 
-export function GovernanceFold({ governance }: { governance: Governance | undefined }) {
+export function GovernanceDisclosure({ governance }: { governance: Governance | undefined }) {
   if (!governance) return null
   const { policies } = governance
   return (
-    <Fold id="governance" title="Governance" meta={counted(policies.length, 'policy', 'policies')}>
+    <Disclosure id="governance" title="Governance" meta={counted(policies.length, 'policy', 'policies')}>
       {policies.length === 0 ? (
         <NothingPublished />
       ) : (
@@ -188,7 +187,7 @@ export function GovernanceFold({ governance }: { governance: Governance | undefi
           ))}
         </ol>
       )}
-    </Fold>
+    </Disclosure>
   )
 }
 

@@ -1,6 +1,5 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { ButtonLink } from '#app/ui/button-link.tsx'
-import { ContentLink } from '#app/ui/content-link.tsx'
+import { ButtonLink, ContentLink } from '#app/ui/content-link.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'
 import type { NewsSection as News } from './news-section.ts'

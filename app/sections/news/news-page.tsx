@@ -1,7 +1,6 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { Label } from '#app/ui/label.tsx'
+import { Label, SectionHead } from '#app/ui/section-head.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
-import { SectionHead } from '#app/ui/section-head.tsx'
 import type { Milestone, NewsEvent } from './news.ts'
 import './news-page.css'
 

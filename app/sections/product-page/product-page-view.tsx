@@ -1,12 +1,12 @@
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { Prose } from '#app/ui/prose.tsx'
-import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
+import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
 import type { Step } from '#app/sections/products-overview/products-overview.ts'
 import { StepList } from '#app/sections/products-overview/step-list.tsx'
 import type { Product } from '#app/sections/products/product.ts'
 import { DataTable, type DataColumn } from '#app/ui/data-table.tsx'
 import { ProductTile } from '#app/sections/products/product-tile.tsx'
-import { ButtonLink } from '#app/ui/button-link.tsx'
+import { ButtonLink } from '#app/ui/content-link.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'
 import type { Crumb } from '#app/ui/page/breadcrumb.tsx'
 import { DataSheetNote } from './data-sheet-note.tsx'
@@ -35,7 +35,7 @@ export function ProductPageView({ product, description, email, related }: Produc
       >
         <KeyFigures figures={[gradeCount, ...product.keyFigures]} />
       </PageIntro>
-      <Sheet>
+      <DefinitionRows>
         <SheetRow id="description" label="Description">
           <div className="product-text">
             <Prose html={description} />
@@ -60,7 +60,7 @@ export function ProductPageView({ product, description, email, related }: Produc
           </SheetRow>
         )}
         <DataSheetNote email={email} product={product.title} />
-      </Sheet>
+      </DefinitionRows>
       <RelatedProducts content={related} />
     </>
   )
@@ -83,14 +83,14 @@ export function GeneralProductView({ product, steps, email, related }: GeneralPr
         trail={PRODUCT_TRAIL}
         picture={{ file: product.image, alt: product.imageAlt }}
       />
-      <Sheet>
+      <DefinitionRows>
         {steps.length > 0 && (
           <SheetRow id="how-to-order" label="How you get it">
             <StepList steps={steps} />
           </SheetRow>
         )}
         <DataSheetNote email={email} product={product.title} named="the product" />
-      </Sheet>
+      </DefinitionRows>
       <RelatedProducts content={related} />
     </>
   )

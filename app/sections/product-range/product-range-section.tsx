@@ -1,18 +1,17 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { ButtonLink } from '#app/ui/button-link.tsx'
-import { ContentLink } from '#app/ui/content-link.tsx'
+import { ButtonLink, ContentLink } from '#app/ui/content-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { useStrip } from '#app/ui/use-strip.ts'
+import { useCarousel } from '#app/ui/use-carousel.ts'
 import type { ProductRange, ProductRangeEntry } from './product-range.ts'
 import './product-range-section.css'
 
 /** The company's ranges as a strip that arrows cycle through. Without JavaScript it scrolls. */
 export function ProductRangeSection({ content }: { content: ProductRange | undefined }) {
   const entries = content?.entries ?? []
-  const { track, current, show, onScroll } = useStrip(entries.length)
+  const { track, current, show, onScroll } = useCarousel(entries.length)
   const isHydrated = useHydrated()
   if (!content || entries.length === 0) return null
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from '#app/ui/button-link.tsx'
+import { ButtonLink } from '#app/ui/content-link.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'
 import { ProductTile } from './product-tile.tsx'
 import type { Products } from './products.ts'

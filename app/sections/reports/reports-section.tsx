@@ -1,17 +1,17 @@
 import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
 import { useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
-import { Fold } from '#app/ui/fold.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Reports } from './reports.ts'
 import type { YearlyDocument } from './documents.ts'
 import './reports-section.css'
 
 /** The reports as cards, three a row. */
-export function ReportsFold({ content }: { content: Reports | undefined }) {
+export function ReportsDisclosure({ content }: { content: Reports | undefined }) {
   if (!content) return null
   const { reports } = content
   return (
-    <Fold id="reports" title="Reports" meta={reports.length === 1 ? '1 report' : `${reports.length} reports`}>
+    <Disclosure id="reports" title="Reports" meta={reports.length === 1 ? '1 report' : `${reports.length} reports`}>
       {reports.length === 0 ? (
         <p className="none">Nothing has been published here yet.</p>
       ) : (
@@ -21,7 +21,7 @@ export function ReportsFold({ content }: { content: Reports | undefined }) {
           ))}
         </ul>
       )}
-    </Fold>
+    </Disclosure>
   )
 }
 

@@ -7,10 +7,13 @@ import {
   HeritageSection,
   LeadershipSection,
 } from '#app/sections/about/about-page.tsx'
-import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
-import { readAbout } from './about.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { about } from '#app/sections/about/about.ts'
+import { renderMarkdown } from '#app/ui/render-markdown.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const NAME = 'About Us'
 
@@ -35,4 +38,15 @@ export default function AboutPage() {
       <LeadershipSection title={content.leadersTitle} leaders={content.leaders} />
     </ImagesProvider>
   )
+}
+
+/** All that the about page shows, from memory. `content` is undefined where its file never could be read. */
+function readAbout() {
+  const content = currentSite().content.find(about)?.value
+  return {
+    content,
+    profileHtml: renderMarkdown(content?.body ?? ''),
+    images: resolveImages(content, currentSite().media.library),
+    year: new Date().getFullYear(),
+  }
 }

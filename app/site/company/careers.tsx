@@ -1,11 +1,15 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
 import { ApplySection, CareerValues, WhySection } from '#app/sections/careers/careers-page.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
-import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
-import { readCareers } from './careers.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { careers } from '#app/sections/careers/careers.ts'
+import { site } from '#app/sections/site/site.ts'
+import { renderMarkdown } from '#app/ui/render-markdown.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const NAME = 'Careers'
 
@@ -38,4 +42,17 @@ export default function CareersPage() {
       <ApplySection content={content} email={email} />
     </ImagesProvider>
   )
+}
+
+/** All that the careers page shows, from memory. `content` is undefined where its file never could be read. */
+function readCareers() {
+  const content = currentSite().content.find(careers)?.value
+  const about = currentSite().content.find(site)?.value
+  return {
+    companyName: about?.companyName,
+    email: about?.contacts.employmentEmail,
+    content,
+    whyHtml: renderMarkdown(content?.body ?? ''),
+    images: resolveImages(content, currentSite().media.library),
+  }
 }

@@ -2,10 +2,13 @@ import { data as answer, useLoaderData } from '@remix-run/react'
 import { CertificatesSection, LotSection, StandardsSection } from '#app/sections/certifications/certifications-page.tsx'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
-import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
-import { readCertificate } from './certificate.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import { documentsIn } from '#app/media/library/document-info.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { certifications } from '#app/sections/certifications/certifications.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const NAME = 'Certifications'
 
@@ -35,4 +38,14 @@ export default function CertificatePage() {
       </DocumentsProvider>
     </ImagesProvider>
   )
+}
+
+/** All that the page of certifications shows, from memory. `content` is undefined where its file never could be read. */
+function readCertificate() {
+  const content = currentSite().content.find(certifications)?.value
+  return {
+    content,
+    images: resolveImages(content, currentSite().media.library),
+    documents: documentsIn(content, currentSite().media.documents),
+  }
 }

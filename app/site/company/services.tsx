@@ -1,9 +1,11 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
 import { ServiceSection, ServicesIntro } from '#app/sections/services/services-page.tsx'
-import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import { readServices } from './services.server.ts'
+import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { services } from '#app/sections/services/services.ts'
+import { currentSite } from '#app/site.server.ts'
 
 const NAME = 'Services'
 
@@ -30,4 +32,13 @@ export default function ServicesPage() {
       ))}
     </ImagesProvider>
   )
+}
+
+/** All that the page of services shows, from memory. `content` is undefined where its file never could be read. */
+function readServices() {
+  const content = currentSite().content.find(services)?.value
+  return {
+    content,
+    images: resolveImages(content, currentSite().media.library),
+  }
 }

@@ -1,11 +1,9 @@
 import { Form, useNavigation } from '@remix-run/react'
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { HONEYPOT_FIELD } from '#app/inbox/honeypot-field.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ContactFailure } from './contact-failure.ts'
-import { ContactField } from './contact-field.tsx'
-import { ContactOutcome } from './contact-outcome.tsx'
 import './contact-form.css'
 
 interface ContactFormProps {
@@ -103,3 +101,112 @@ export function ContactForm({ isSent, failure }: ContactFormProps) {
 }
 
 const ACTION_PATH = '/contactus'
+
+interface ContactFieldProps {
+  name: string
+  label: string
+  help?: string
+  errors: string[] | undefined
+  isWide?: boolean
+  children: (control: ControlProps) => ReactNode
+}
+
+/** What ties a control to its label, its help and its error. */
+interface ControlProps {
+  id: string
+  name: string
+  required: true
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** Label, control, help and error of one required field. */
+function ContactField({ name, label, help, errors, isWide = false, children }: ContactFieldProps) {
+  const helpId = `${name}-help`
+  const errorId = `${name}-error`
+  const describedBy = [...(help === undefined ? [] : [helpId]), ...(errors ? [errorId] : [])]
+  return (
+    <div className={isWide ? 'field field--wide' : 'field'}>
+      <label htmlFor={name}>{label}</label>
+      {children({
+        id: name,
+        name,
+        required: true,
+        'aria-invalid': errors ? true : undefined,
+        'aria-describedby': describedBy.join(' ') || undefined,
+      })}
+      {help !== undefined && (
+        <p className="field__help" id={helpId}>
+          {help}
+        </p>
+      )}
+      {errors && (
+        <p className="field__error" id={errorId}>
+          <Icon name="alert" />
+          {errors.join('. ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ContactOutcomeProps {
+  isSent: boolean
+  failure: ContactFailure | undefined
+  /** The box, for whoever wants to put the focus on it. */
+  box: RefObject<HTMLDivElement>
+}
+
+/** What became of the message that was sent last, in regions that are announced when they change. */
+function ContactOutcome({ isSent, failure, box }: ContactOutcomeProps) {
+  const fieldErrors = Object.entries(failure?.errors ?? {})
+  return (
+    <div className="message__outcome" tabIndex={-1} ref={box}>
+      {/* Both regions are there from the start: assistive technology only announces what changes inside one. */}
+      <div role="status">
+        {isSent && !failure && (
+          <Alert kind="ok" title="Message sent successfully!">
+            <p>Thank you. We usually answer on the same working day.</p>
+          </Alert>
+        )}
+      </div>
+      <div role="alert">
+        {failure && fieldErrors.length === 0 && (
+          <Alert kind="bad" title="Failed to send message.">
+            <p>{failure.problem}</p>
+          </Alert>
+        )}
+        {fieldErrors.length > 0 && (
+          <Alert
+            kind="bad"
+            title={fieldErrors.length === 1 ? ONE_ERROR : `${fieldErrors.length} fields need another look`}
+          >
+            <ul>
+              {fieldErrors.map(([name, messages]) => (
+                <li key={name}>
+                  <a href={`#${name}`}>{messages.join('. ')}</a>
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const ONE_ERROR = 'One field needs another look'
+
+function Alert({ kind, title, children }: { kind: 'ok' | 'bad'; title: string; children: ReactNode }) {
+  return (
+    <div className={`alert alert--${kind}`}>
+      <Icon name={kind === 'ok' ? 'check' : 'alert'} />
+      <div>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}

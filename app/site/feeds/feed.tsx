@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { site } from '#app/sections/site/site.ts'
-import { feedItem, readFeed } from './feed.server.ts'
-import { generatedFile } from './generated-file.ts'
-import { element, textElement, xmlDocument } from './xml.ts'
 import { currentSite } from '#app/site.server.ts'
+import { contentTypeOf } from '#app/media/serving/file-response.server.ts'
+import { newsSection } from '#app/sections/news-section/news-section.ts'
+import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
+import { imageUrl } from '#app/media/pictures/image-url.ts'
+import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
@@ -20,4 +23,62 @@ export function loader() {
   ])
   const root = element('rss', [channel], { version: '2.0', 'xmlns:atom': 'http://www.w3.org/2005/Atom' })
   return generatedFile(xmlDocument(root), 'application/rss+xml')
+}
+
+interface FeedEntry {
+  /** Names the entry for ever, so that readers show it once. */
+  guid: string
+  title: string
+  description?: string
+  /** Own path of where it stands on the site. */
+  link: string
+  /** File name of an upload, or empty. */
+  image?: string
+}
+
+/** The news of the home page, the events and the milestones, newest of each first. None has a date that could be given. */
+function readFeed(): FeedEntry[] {
+  const items = currentSite().content.find(newsSection)?.value.newsItems ?? []
+  const page = currentSite().content.find(news)?.value
+  return [
+    // An item has no key of its own: another text is another item.
+    ...items.map(({ text, image }) => ({ guid: `news:${hashOf(text)}`, title: text, link: '/#news', image })),
+    ...(page?.events ?? []).slice(0, EVENTS_SHOWN).map(({ _id, title, description, image }) => ({
+      guid: `event:${_id}`,
+      title,
+      description,
+      link: '/events#events',
+      image,
+    })),
+    ...(page?.timeline ?? []).toReversed().map(({ _id, year, title, description }) => ({
+      guid: `milestone:${_id}`,
+      title: `${year}: ${title}`,
+      description,
+      link: '/events#latest-news',
+    })),
+  ]
+}
+
+/** An entry as RSS writes it. */
+function feedItem({ guid, title, description, link, image = '' }: FeedEntry) {
+  return element('item', [
+    textElement('title', title),
+    textElement('link', currentSite().env.publicOrigin + link),
+    textElement('guid', guid, { isPermaLink: 'false' }),
+    ...(description ? [textElement('description', description)] : []),
+    ...enclosure(image),
+  ])
+}
+
+function enclosure(file: string) {
+  const bytes = currentSite().media.library.find(file)?.bytes
+  const type = contentTypeOf(file)
+  if (bytes === undefined || type === undefined) return []
+  return [
+    textElement('enclosure', '', { url: currentSite().env.publicOrigin + imageUrl(file), length: String(bytes), type }),
+  ]
+}
+
+function hashOf(text: string) {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

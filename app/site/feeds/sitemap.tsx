@@ -1,6 +1,5 @@
 import { SITE_PAGES } from '#app/sections/public-pages.ts'
-import { generatedFile } from './generated-file.ts'
-import { element, textElement, xmlDocument } from './xml.ts'
+import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 import { currentSite } from '#app/site.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'

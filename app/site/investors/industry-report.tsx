@@ -4,7 +4,7 @@ import { IndustryReportPage } from '#app/sections/industry-report/industry-repor
 import { industryReport } from '#app/sections/industry-report/industry-report.ts'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
-import { PageUnavailable } from '#app/ui/page/page-unavailable.tsx'
+import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'

@@ -1,17 +1,17 @@
 import { useLoaderData } from '@remix-run/react'
 import {
-  FinancialHighlightsFold,
-  FinancialResultsFold,
-  GovernanceFold,
-  InvestorGrievanceFold,
+  FinancialHighlightsDisclosure,
+  FinancialResultsDisclosure,
+  GovernanceDisclosure,
+  InvestorGrievanceDisclosure,
   InvestorsIntro,
-  ManagementFold,
-  MaterialContractsFold,
-  OfferDocumentsFold,
+  ManagementDisclosure,
+  MaterialContractsDisclosure,
+  OfferDocumentsDisclosure,
 } from '#app/sections/investors/investors-page.tsx'
-import { ReportsFold } from '#app/sections/reports/reports-section.tsx'
+import { ReportsDisclosure } from '#app/sections/reports/reports-section.tsx'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
-import { Folds } from '#app/ui/fold.tsx'
+import { Folds } from '#app/ui/disclosure.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { readInvestors } from './investors.server.ts'
@@ -42,14 +42,14 @@ export default function InvestorsPage() {
         <div className="wrap investors">
           {investors && <InvestorsIntro investors={investors} />}
           <Folds>
-            <FinancialHighlightsFold reports={reports} financials={financials} />
-            <FinancialResultsFold financials={financials} />
-            <ReportsFold content={reports} />
-            <OfferDocumentsFold investors={investors} />
-            <ManagementFold management={management} />
-            <GovernanceFold governance={governance} />
-            <InvestorGrievanceFold investors={investors} />
-            <MaterialContractsFold financials={financials} />
+            <FinancialHighlightsDisclosure reports={reports} financials={financials} />
+            <FinancialResultsDisclosure financials={financials} />
+            <ReportsDisclosure content={reports} />
+            <OfferDocumentsDisclosure investors={investors} />
+            <ManagementDisclosure management={management} />
+            <GovernanceDisclosure governance={governance} />
+            <InvestorGrievanceDisclosure investors={investors} />
+            <MaterialContractsDisclosure financials={financials} />
           </Folds>
         </div>
       </DocumentsProvider>

@@ -1,9 +1,7 @@
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
-import { ButtonLink } from '#app/ui/button-link.tsx'
-import { ContentLink } from '#app/ui/content-link.tsx'
+import { ButtonLink, ContentLink, PhoneLink } from '#app/ui/content-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Multiline } from '#app/ui/multiline.tsx'
-import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import './footer.css'
 

@@ -1,5 +1,5 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { ButtonLink } from '#app/ui/button-link.tsx'
+import { ButtonLink } from '#app/ui/content-link.tsx'
 import { ErrorPage } from '#app/ui/page/error-page.tsx'
 import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 import { currentSite } from '#app/site.server.ts'

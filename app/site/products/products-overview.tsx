@@ -7,7 +7,7 @@ import { StepList } from '#app/sections/products-overview/step-list.tsx'
 import { ProductsSection } from '#app/sections/products/products-section.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
-import { Sheet, SheetRow } from '#app/ui/sheet.tsx'
+import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { readProductsOverview } from './products-overview.server.ts'
 
@@ -38,14 +38,14 @@ export default function ProductsOverview() {
       <PipeCoatingSection content={content.pipeCoating} />
       <ProductsSection content={content.products} />
       {overview && <LayerGuide title={overview.layersTitle} builds={builds} />}
-      <Sheet>
+      <DefinitionRows>
         {overview && overview.steps.length > 0 && (
           <SheetRow id="choosing" label={overview.stepsTitle}>
             <StepList steps={overview.steps} />
           </SheetRow>
         )}
         <DataSheetNote email={email} />
-      </Sheet>
+      </DefinitionRows>
     </ImagesProvider>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#app/ui/content-link.tsx'
 import './error-page.css'
 
 interface ErrorPageProps {
@@ -30,5 +31,20 @@ export function ErrorPage({ code, title, text, requestId, children }: ErrorPageP
         {children !== undefined && <div className="lost__links">{children}</div>}
       </div>
     </section>
+  )
+}
+
+/** A page whose content never could be read: its name, that it is missing, and the ways on. Answer it with status 503. */
+export function PageUnavailable({ title }: { title: string }) {
+  return (
+    <ErrorPage
+      title={title}
+      text="This page cannot be shown at the moment. It will be back; until then, write to us and we will answer."
+    >
+      <ButtonLink to="/contactus">Contact us</ButtonLink>
+      <ButtonLink to="/" variant="line">
+        Home
+      </ButtonLink>
+    </ErrorPage>
   )
 }

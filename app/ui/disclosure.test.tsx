@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Fold, Folds } from './fold.tsx'
+import { Disclosure, Folds } from './disclosure.tsx'
 
 const scrollIntoView = vi.fn()
 
@@ -14,12 +14,12 @@ beforeEach(() => {
 function open(address: string) {
   const element = (
     <Folds>
-      <Fold id="reports" title="Reports" meta="2 documents">
+      <Disclosure id="reports" title="Reports" meta="2 documents">
         <p id="newest">Newest</p>
-      </Fold>
-      <Fold id="governance" title="Governance" meta="16 policies">
+      </Disclosure>
+      <Disclosure id="governance" title="Governance" meta="16 policies">
         Policies
-      </Fold>
+      </Disclosure>
     </Folds>
   )
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })

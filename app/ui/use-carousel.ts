@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { REDUCED_MOTION } from './use-media-query.ts'
 
-interface Strip {
+interface Carousel {
   /** For the horizontally scrolling element whose children are the entries. */
   track: RefObject<HTMLDivElement>
   /** Index of the entry in view, or on its way there. */
@@ -13,7 +13,7 @@ interface Strip {
 }
 
 /** A scroll-snap strip of `count` entries that also moves by buttons. Without JavaScript it still scrolls. */
-export function useStrip(count: number): Strip {
+export function useCarousel(count: number): Carousel {
   const track = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const settling = useRef<ReturnType<typeof setTimeout>>()

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ReportsFold } from './reports-section.tsx'
+import { ReportsDisclosure } from './reports-section.tsx'
 import { reports } from './reports.ts'
 
 const content = reports.schema.parse({
@@ -23,12 +23,12 @@ beforeEach(() => {
 })
 
 test('content that could not be read: nothing', () => {
-  const { container } = renderInRouter(<ReportsFold content={undefined} />)
+  const { container } = renderInRouter(<ReportsDisclosure content={undefined} />)
   expect(container).toBeEmptyDOMElement()
 })
 
 test('no reports: says so', () => {
-  renderInRouter(<ReportsFold content={{ reports: [] }} />)
+  renderInRouter(<ReportsDisclosure content={{ reports: [] }} />)
   expect(screen.getByText('Nothing has been published here yet.')).toBeInTheDocument()
   expect(screen.queryByRole('list')).toBeNull()
 })
@@ -36,7 +36,7 @@ test('no reports: says so', () => {
 test('a report: year as its heading, title, size and date; opens a new tab and is saved as well', () => {
   renderInRouter(
     <DocumentsProvider documents={{ '/uploads/reports/r.pdf': { bytes: 12_768, date: '2025-09-12' } }}>
-      <ReportsFold content={content} />
+      <ReportsDisclosure content={content} />
     </DocumentsProvider>,
   )
   const card = within(cards()[0] ?? document.body)
@@ -50,7 +50,7 @@ test('a report: year as its heading, title, size and date; opens a new tab and i
 })
 
 test('a report of another site: External, and not saved, for that would leave the page', () => {
-  renderInRouter(<ReportsFold content={content} />)
+  renderInRouter(<ReportsDisclosure content={content} />)
   const card = within(cards()[1] ?? document.body)
   expect(card.getByText('PDF, External')).toBeInTheDocument()
   fireEvent.click(card.getByRole('link', { hidden: true }))

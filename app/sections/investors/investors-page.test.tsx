@@ -4,13 +4,13 @@ import { reports } from '#app/sections/reports/reports.ts'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import {
-  FinancialHighlightsFold,
-  FinancialResultsFold,
-  GovernanceFold,
-  InvestorGrievanceFold,
-  ManagementFold,
-  MaterialContractsFold,
-  OfferDocumentsFold,
+  FinancialHighlightsDisclosure,
+  FinancialResultsDisclosure,
+  GovernanceDisclosure,
+  InvestorGrievanceDisclosure,
+  ManagementDisclosure,
+  MaterialContractsDisclosure,
+  OfferDocumentsDisclosure,
 } from './investors-page.tsx'
 import { financials, governance } from './investors.ts'
 
@@ -20,12 +20,12 @@ const noFinancials = financials.schema.parse({ annualReturns: [], groupCompanies
 test('content that could not be read: its fold is left out, Financial Highlights keeps its headings', () => {
   renderInRouter(
     <>
-      <FinancialHighlightsFold reports={undefined} financials={undefined} />
-      <FinancialResultsFold financials={undefined} />
-      <OfferDocumentsFold investors={undefined} />
-      <ManagementFold management={undefined} />
-      <GovernanceFold governance={undefined} />
-      <InvestorGrievanceFold investors={undefined} />
+      <FinancialHighlightsDisclosure reports={undefined} financials={undefined} />
+      <FinancialResultsDisclosure financials={undefined} />
+      <OfferDocumentsDisclosure investors={undefined} />
+      <ManagementDisclosure management={undefined} />
+      <GovernanceDisclosure governance={undefined} />
+      <InvestorGrievanceDisclosure investors={undefined} />
     </>,
   )
   expect(headings(2)).toEqual(['Financial Highlights'])
@@ -40,8 +40,8 @@ test('content that could not be read: its fold is left out, Financial Highlights
 test('nothing published: each list says so, and the fold that it is empty', () => {
   renderInRouter(
     <>
-      <FinancialResultsFold financials={noFinancials} />
-      <GovernanceFold governance={{ policies: [] }} />
+      <FinancialResultsDisclosure financials={noFinancials} />
+      <GovernanceDisclosure governance={{ policies: [] }} />
     </>,
   )
   expect(screen.getAllByText(NOTHING)).toHaveLength(2)
@@ -56,8 +56,8 @@ test('material creditors and contracts: listed where staff have added them', () 
   })
   renderInRouter(
     <>
-      <FinancialHighlightsFold reports={undefined} financials={content} />
-      <MaterialContractsFold financials={content} />
+      <FinancialHighlightsDisclosure reports={undefined} financials={content} />
+      <MaterialContractsDisclosure financials={content} />
     </>,
   )
   expect(rows().map((row) => row.querySelector('.doc__title')?.textContent)).toEqual([
@@ -68,7 +68,7 @@ test('material creditors and contracts: listed where staff have added them', () 
 })
 
 test('more reports than three: the newest here, and a link to the list of all', () => {
-  renderInRouter(<FinancialHighlightsFold reports={reportsOf(4)} financials={noFinancials} />)
+  renderInRouter(<FinancialHighlightsDisclosure reports={reportsOf(4)} financials={noFinancials} />)
   expect(rows().map((row) => row.querySelector('.doc__title')?.textContent)).toEqual([
     'Annual Report 2024',
     'Annual Report 2023',
@@ -78,7 +78,7 @@ test('more reports than three: the newest here, and a link to the list of all', 
 })
 
 test('three reports: no link to more', () => {
-  renderInRouter(<FinancialHighlightsFold reports={reportsOf(3)} financials={noFinancials} />)
+  renderInRouter(<FinancialHighlightsDisclosure reports={reportsOf(3)} financials={noFinancials} />)
   expect(rows()).toHaveLength(3)
   expect(screen.queryByText('All annual reports')).toBeNull()
 })
@@ -92,7 +92,7 @@ test('policies: numbered, each with type, size and date, and downloaded', () => 
   })
   renderInRouter(
     <DocumentsProvider documents={{ '/policies/a.pdf': { bytes: 10_053, date: '2025-07-01' } }}>
-      <GovernanceFold governance={content} />
+      <GovernanceDisclosure governance={content} />
     </DocumentsProvider>,
   )
   const links = rows().map((row) => within(row).getByRole('link', { hidden: true }))

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import './sheet.css'
+import './definition-rows.css'
 
 /** Body of an inner page as rows: label column at the left, content at the right, a hairline between them. */
-export function Sheet({ children }: { children: ReactNode }) {
+export function DefinitionRows({ children }: { children: ReactNode }) {
   return <div className="wrap sheet">{children}</div>
 }
 
