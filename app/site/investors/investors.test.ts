@@ -5,7 +5,9 @@ import * as industryReport from './industry-report.tsx'
 import { readInvestors } from './investors.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
-await createTestSite()
+const site = await createTestSite()
+// The dates inside PDFs are read after the start.
+await site.media.documents.settled()
 
 test('shipped content: every section is there, with size and date of each document of ours', () => {
   const { content, documents, images } = readInvestors()
