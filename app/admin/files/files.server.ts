@@ -1,7 +1,7 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { findLibraryFile, libraryDocuments, libraryImages, pageOf } from '#app/media/library/library-files.server.ts'
-import type { TrashedFile } from '#app/media/trash/trash-folder.server.ts'
+import type { TrashedFile } from '#app/media/trash/file-trash.server.ts'
 import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
 import { uploadKindOfName, uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
 import { type FileUse } from '#app/sections/site-files.server.ts'

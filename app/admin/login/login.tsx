@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { site } from '#app/sections/site/site.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
 import { adminLoader } from '#app/guard.server.ts'
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { adminMeta } from './admin-page.tsx'

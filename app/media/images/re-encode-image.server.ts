@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
-import { sharp } from './guarded-sharp.server.ts'
-import { LARGE_IMAGE_PIXELS, MAX_DECODED_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './image-limits.ts'
-import { sniffImage, SNIFF_BYTES, type ImageFormat } from '#app/media/uploads/sniff-image.ts'
+import { type ImageFormat, SNIFF_BYTES, sniffImage } from '#app/media/uploads/sniff-image.ts'
 import { shownName } from '#app/media/uploads/stored-name.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import {
+  LARGE_IMAGE_PIXELS,
+  MAX_DECODED_BYTES,
+  MAX_IMAGE_PIXELS,
+  MAX_IMAGE_SIDE,
+  sharp,
+} from './guarded-sharp.server.ts'
 
 /** Two large images at once would take as much memory as all else together. */
 const largeGate = limitConcurrency({ running: 1, waiting: Infinity })

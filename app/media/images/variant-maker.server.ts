@@ -1,13 +1,11 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { writeDurably, statIfPresent } from '#app/storage/durable-file.server.ts'
-import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
-import { hasVariants, VARIANT_FORMATS, variantWidths, type VariantFormat } from '#app/media/pictures/image-url.ts'
-import { sharp } from './guarded-sharp.server.ts'
-import { MAX_IMAGE_PIXELS } from './image-limits.ts'
-import type { ReportProblem } from '#app/media/library/media-library.types.ts'
-import type { StoredImage } from '#app/media/uploads/stored-image.ts'
+import type { ReportProblem, StoredImage } from '#app/media/library/media-library.types.ts'
+import { hasVariants, VARIANT_FORMATS, type VariantFormat, variantWidths } from '#app/media/pictures/image-url.ts'
 import { isSystemError } from '#app/media/uploads/upload-refused.ts'
+import { statIfPresent, writeDurably } from '#app/storage/durable-file.server.ts'
+import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
+import { MAX_IMAGE_PIXELS, sharp } from './guarded-sharp.server.ts'
 
 export interface Variant {
   file: string

@@ -1,5 +1,4 @@
 import { fileAt } from '#app/media/serving/file-address.ts'
-import { collectStrings } from './collect-strings.ts'
 
 /**
  * Paths below the uploads folder of all files that `content` refers to: a text that is the name of an image, and addresses
@@ -26,3 +25,11 @@ const IMAGE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*\.(?:jpe?g|png|webp|avif|svg)$/i
 
 /** Ends with a letter or digit: a full stop after an address is none of its own. */
 const ADDRESS = /\/(?:uploads|policies)\/[A-Za-z0-9_./-]*[A-Za-z0-9]/g
+
+/** Every text in `content`, in objects and lists of any depth. */
+export function* collectStrings(content: unknown): Generator<string> {
+  if (typeof content === 'string') yield content
+  else if (typeof content === 'object' && content !== null) {
+    for (const value of Object.values(content)) yield* collectStrings(value)
+  }
+}

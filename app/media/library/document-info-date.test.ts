@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pdfDate } from './document-info-date.ts'
+import { pdfDate } from './pdf-date.server.ts'
 
 test('no date, or none that can be read: undefined', () => {
   for (const pdf of [

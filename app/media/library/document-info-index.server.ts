@@ -2,14 +2,12 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
-import type { StoredDocument } from '#app/media/uploads/stored-document.ts'
 import { statIfPresent, writeDurably } from '#app/storage/durable-file.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { watchTree } from '#app/storage/watch-tree.server.ts'
-import { pdfDate } from './document-info-date.ts'
 import { readIndexJson } from './index-file.server.ts'
-import type { ReportProblem } from './media-library.types.ts'
-import { readDateExcerpts } from './pdf-date-excerpts.server.ts'
+import type { ReportProblem, StoredDocument } from './media-library.types.ts'
+import { pdfDate, readDateExcerpts } from './pdf-date.server.ts'
 
 /** After a fault of the disk, which raises no event when it is over (ms). */
 const RETRY_MS = 10_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentsIn } from './document-info.server.ts'
+import { documentsIn } from './used-files.server.ts'
 
 const known = { bytes: 1000, date: '2025-08-06' }
 

@@ -1,9 +1,9 @@
-import type { DocumentKind } from './file-kinds.ts'
-import type { LibraryFile, LibraryPage } from './library-file.ts'
-import { addressOf, fileAt } from '#app/media/serving/file-address.ts'
 import type { Media } from '#app/media/media.server.ts'
+import { addressOf, fileAt } from '#app/media/serving/file-address.ts'
+import type { DocumentKind } from './file-kinds.ts'
 import type { IndexedImage } from './index-file.server.ts'
-import type { StoredDocument } from '#app/media/uploads/stored-document.ts'
+import type { LibraryFile, LibraryPage } from './library-file.ts'
+import type { StoredDocument } from './media-library.types.ts'
 
 type FileIndexes = Pick<Media, 'library' | 'documents'>
 

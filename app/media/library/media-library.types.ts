@@ -1,6 +1,6 @@
-import type { VariantFormat } from '#app/media/pictures/image-url.ts'
+import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import type { ImageInfo, VariantFormat } from '#app/media/pictures/image-url.ts'
 import type { IndexedImage } from './index-file.server.ts'
-import type { StoredImage } from '#app/media/uploads/stored-image.ts'
 
 /** Told of what goes wrong in the background, where nobody waits for an answer. Each thing once. */
 export type ReportProblem = (message: string, cause?: unknown) => void
@@ -40,4 +40,16 @@ export interface MediaLibrary {
   settled(): Promise<void>
   /** Ends the background work: a variant being made is finished, those waiting are not. */
   close(): Promise<void>
+}
+
+/** An image in the uploads folder: name, size in pixels as it is seen (upright), size in bytes. */
+export interface StoredImage extends ImageInfo {
+  bytes: number
+}
+
+/** A PDF, film or captions file in the uploads folder: its path below it, size, and day of its last change. */
+export interface StoredDocument extends DocumentInfo {
+  file: string
+  /** When the file was put there, milliseconds since 1970. */
+  modified: number
 }

@@ -1,11 +1,10 @@
 import path from 'node:path'
+import { openVariantMaker, variantPath, variantsOf } from '#app/media/images/variant-maker.server.ts'
 import { hasVariants, variantWidths } from '#app/media/pictures/image-url.ts'
+import { storeUpload } from '#app/media/uploads/store-upload.server.ts'
 import { namesIn, statIfPresent } from '#app/storage/durable-file.server.ts'
 import { openImageIndex } from './image-index.server.ts'
-import type { MediaLibrary, ReportProblem } from './media-library.types.ts'
-import type { StoredImage } from '#app/media/uploads/stored-image.ts'
-import { storeUpload } from '#app/media/uploads/store-upload.server.ts'
-import { openVariantMaker, variantPath, variantsOf } from '#app/media/images/variant-maker.server.ts'
+import type { MediaLibrary, ReportProblem, StoredImage } from './media-library.types.ts'
 
 /**
  * Opens the images below `uploadsDir`, which is made with the first of them. Variants and the index of sizes are kept below

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { log } from '#app/platform/log.server.ts'
-import { resolveImages } from './resolve-images.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { resolveImages } from './used-files.server.ts'
 
 const site = await createTestSite()
 

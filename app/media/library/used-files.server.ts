@@ -1,9 +1,10 @@
-import type { LibraryImage } from './library-file.ts'
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
-import { documentsIn } from './document-info.server.ts'
-import { resolveImages } from './resolve-images.server.ts'
 import type { Media } from '#app/media/media.server.ts'
-import { collectStrings } from './collect-strings.ts'
+import type { ImageInfo } from '#app/media/pictures/image-url.ts'
+import { fileAt } from '#app/media/serving/file-address.ts'
+import { log } from '#app/platform/log.server.ts'
+import { collectStrings, isImageReference } from './collect-file-refs.ts'
+import type { LibraryImage } from './library-file.ts'
 
 export interface UsedFiles {
   images: LibraryImage[]
@@ -25,3 +26,47 @@ export function usedFiles(content: unknown, media: Pick<Media, 'library' | 'docu
 }
 
 const DOCUMENT_ADDRESS = /^\/(?:uploads|policies)\/\S+\.(?:pdf|mp4|vtt)$/i
+
+/**
+ * Every known image whose file name is a text anywhere in `content` (objects and lists of any depth), by that name. What
+ * page loaders hand to `ImagesProvider`. The name of an image that is not there is logged, once while the process runs.
+ */
+export function resolveImages(
+  content: unknown,
+  library: { find: (file: string) => ImageInfo | undefined },
+): Record<string, ImageInfo> {
+  const images = new Map<string, ImageInfo>()
+  for (const text of collectStrings(content)) {
+    const found = library.find(text)
+    if (found) images.set(text, { file: found.file, width: found.width, height: found.height })
+    else if (isImageReference(text)) logMissing(text)
+  }
+  return Object.fromEntries(images)
+}
+
+const logged = new Set<string>()
+/** Names come from content, which is not endless; a program may change it without end. */
+const MOST_LOGGED = 1_000
+
+function logMissing(file: string) {
+  if (logged.has(file) || logged.size >= MOST_LOGGED) return
+  logged.add(file)
+  log.warn({ file }, 'Image not found')
+}
+
+/**
+ * Size and date of every PDF of ours whose address (`/uploads/reports/x.pdf`, `/policies/x.pdf`) is a text anywhere in
+ * `content`, by that address. What page loaders hand to `DocumentsProvider`.
+ */
+export function documentsIn(
+  content: unknown,
+  index: { find: (file: string) => DocumentInfo | undefined },
+): Record<string, DocumentInfo> {
+  const documents = new Map<string, DocumentInfo>()
+  for (const text of collectStrings(content)) {
+    const file = fileAt(text)
+    const found = file !== undefined && index.find(file)
+    if (found) documents.set(text, found)
+  }
+  return Object.fromEntries(documents)
+}

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { rm, rmdir } from 'node:fs/promises'
+import { readdir, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
-import { statIfPresent } from '#app/storage/durable-file.server.ts'
 import type { ReportProblem } from '#app/media/library/media-library.types.ts'
+import { namesIn, statIfPresent } from '#app/storage/durable-file.server.ts'
 import { moveDurably } from '#app/storage/move-durably.server.ts'
-import { DAY_MS, TrashAge } from './trash-age.ts'
-import { readTrash, type TrashedFile } from './trash-folder.server.ts'
+import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
 
 export interface FileTrash {
   /** Moves a file out of the uploads. Rejects with the system's error; then it is where it was, or in the list. */
@@ -20,6 +18,8 @@ export interface FileTrash {
   /** What is kept, last deleted first. From memory. */
   list(): TrashedFile[]
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 interface TrashLimits {
   days: number
@@ -156,4 +156,82 @@ async function removeEmptyFolders(top: string, below: string) {
   } catch {
     // Left for the next start, which passes over it.
   }
+}
+
+/** A deletion said to be earlier than this was made by a clock that had not been set yet. */
+const EARLIEST = Date.parse('2024-01-01')
+
+/**
+ * Tells which deleted files have been kept for their days. The clock of the machine may have been wrong when a file was
+ * deleted, and may be wrong now, and nothing brings back what was removed for good. So its word is not enough:
+ * - a file that was deleted while this process runs, or at an impossible time, is kept for all its days of this process,
+ * - any other for a day of it, in which a clock that jumped is likely to be set right.
+ *
+ * A site that is started more often than that keeps them longer, within the other limits of the trash.
+ */
+export class TrashAge {
+  readonly #needed = new Map<string, number>()
+  readonly #options: { days: number; now: () => number; uptime: () => number }
+
+  constructor(options: { days: number; now: () => number; uptime: () => number }) {
+    this.#options = options
+  }
+
+  /** Begins to count the time of a file: `isNew` where it was deleted just now. */
+  notice({ id, deleted }: TrashedFile, { isNew }: { isNew: boolean }): void {
+    const { days, uptime } = this.#options
+    const leastDays = isNew || deleted < EARLIEST ? days : Math.min(1, days)
+    this.#needed.set(id, uptime() + leastDays * DAY_MS)
+  }
+
+  forget(id: string): void {
+    this.#needed.delete(id)
+  }
+
+  isOver({ id, deleted }: TrashedFile): boolean {
+    const { days, now, uptime } = this.#options
+    return deleted < now() - days * DAY_MS && uptime() > (this.#needed.get(id) ?? Infinity)
+  }
+}
+
+/** A deleted file that can still be brought back. */
+export interface TrashedFile {
+  id: string
+  /** Path below the uploads folder that it had. */
+  file: string
+  bytes: number
+  /** Milliseconds since 1970. */
+  deleted: number
+}
+
+/** The entries of a trash folder, in no order, and whether all could be read; the first fault is reported. Never rejects. */
+export async function readTrash(
+  trashDir: string,
+  onProblem: ReportProblem,
+): Promise<{ entries: TrashedFile[]; isWhole: boolean }> {
+  const entries: TrashedFile[] = []
+  let isWhole = true
+  const fail = (cause: unknown) => {
+    if (isWhole) onProblem('Deleted files in the uploads folder cannot be read.', cause)
+    isWhole = false
+  }
+  for (const id of (await namesIn(trashDir).catch(fail)) ?? []) {
+    const entry = await readEntry(trashDir, id).catch(fail)
+    if (entry) entries.push(entry)
+  }
+  return { entries, isWhole }
+}
+
+/** An entry is a folder with one file in it, however deep. Anything else was put there by hand and is left alone. */
+async function readEntry(trashDir: string, id: string): Promise<TrashedFile | undefined> {
+  const deleted = Number(/^(\d{1,15})-[0-9a-f]{8}$/.exec(id)?.[1])
+  const folder = path.join(trashDir, id)
+  if (Number.isNaN(deleted) || !(await statIfPresent(folder))?.isDirectory()) return undefined
+  const below = await readdir(folder, { recursive: true, withFileTypes: true })
+  const [only, ...others] = below.filter((entry) => !entry.isDirectory())
+  if (!only?.isFile() || others.length > 0) return undefined
+  const place = path.join(only.parentPath, only.name)
+  const stats = await statIfPresent(place)
+  const file = path.relative(folder, place).replaceAll(path.sep, '/')
+  return stats && { id, file, bytes: stats.size, deleted }
 }

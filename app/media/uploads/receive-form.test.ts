@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
-import { receiveForm } from './receive-form.server.ts'
-import { photo } from '#test/temporary-images.ts'
-import { imageFile, list, optionalImageFile } from '#app/schema/fields.ts'
-import { receiversOf } from './upload-receiver.server.ts'
 import { z } from 'zod'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
+import { imageFile, list, optionalImageFile } from '#app/schema/fields.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { photo } from '#test/temporary-images.ts'
+import { receiveForm } from './receive-form.server.ts'
+import { receiversOf } from './upload-receiver.server.ts'
 
 const site = await createTestSite()
 const { env } = site

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { writeDurably } from '#app/storage/durable-file.server.ts'
-import { MAX_IMAGE_BYTES } from '#app/media/images/image-limits.ts'
-import { withIncomingFile } from './incoming-file.server.ts'
-import { limitConcurrency, TooManyWaiting } from '#app/storage/limit-concurrency.ts'
-import { placeStoredFile } from './place-stored-file.server.ts'
+import { MAX_IMAGE_BYTES } from '#app/media/images/guarded-sharp.server.ts'
 import { reEncodeImage } from '#app/media/images/re-encode-image.server.ts'
+import type { StoredImage } from '#app/media/library/media-library.types.ts'
+import { writeDurably } from '#app/storage/durable-file.server.ts'
+import { limitConcurrency, TooManyWaiting } from '#app/storage/limit-concurrency.ts'
+import { withIncomingFile } from './incoming-file.server.ts'
+import { placeStoredFile } from './place-stored-file.server.ts'
 import { shownName, storedName } from './stored-name.ts'
-import type { StoredImage } from './stored-image.ts'
-import { uploadsFailure, UploadRefused } from './upload-refused.ts'
+import { UploadRefused, uploadsFailure } from './upload-refused.ts'
 
 /** A decoded image takes up to 160 MB, hence so few at a time, and one alone of those above 20 megapixels. */
 const decodeGate = limitConcurrency({ running: 2, waiting: 50 })

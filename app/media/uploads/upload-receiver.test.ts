@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { documentsIn } from '#app/media/library/used-files.server.ts'
 import { imageFile, line, list } from '#app/schema/fields.ts'
+import { createTestSite } from '#test/create-test-site.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
-import { documentsIn } from '#app/media/library/document-info.server.ts'
 import { receiveForm } from './receive-form.server.ts'
 import { receiversOf, uploadReceiver } from './upload-receiver.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 const { env } = site

@@ -1,5 +1,5 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { EventCards, Timeline } from '#app/sections/news/news-page.tsx'
 import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'

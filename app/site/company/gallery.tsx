@@ -1,5 +1,5 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { GalleryPictures } from '#app/sections/gallery/gallery-page.tsx'
 import { gallery } from '#app/sections/gallery/gallery.ts'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'

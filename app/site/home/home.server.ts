@@ -1,4 +1,4 @@
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { clientsSection } from '#app/sections/clients/clients.ts'
 import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'

@@ -1,5 +1,5 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { documentsIn } from '#app/media/library/document-info.server.ts'
+import { documentsIn } from '#app/media/library/used-files.server.ts'
 import { DrhpDisclaimer, DrhpPage } from '#app/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/sections/drhp/drhp.ts'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'

@@ -1,5 +1,5 @@
 import { data as answer, useLoaderData } from '@remix-run/react'
-import { documentsIn } from '#app/media/library/document-info.server.ts'
+import { documentsIn } from '#app/media/library/used-files.server.ts'
 import { IndustryReportPage } from '#app/sections/industry-report/industry-report-page.tsx'
 import { industryReport } from '#app/sections/industry-report/industry-report.ts'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'

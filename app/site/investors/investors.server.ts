@@ -1,6 +1,5 @@
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
-import { documentsIn } from '#app/media/library/document-info.server.ts'
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { documentsIn, resolveImages } from '#app/media/library/used-files.server.ts'
 import { financials, governance, investors, management } from '#app/sections/investors/investors.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import { currentSite } from '#app/site.server.ts'

@@ -1,4 +1,4 @@
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
 import type { RelatedProductsContent } from '#app/sections/product-page/product-page-view.tsx'
 import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
 import { productPath } from '#app/sections/products/product-path.ts'

@@ -1,4 +1,4 @@
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import type { GuideBuild } from '#app/sections/products-overview/products-overview-page.tsx'
