@@ -1,12 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { writeDurably } from '#app/storage/durable-file.server.ts'
-import type { StoredImage } from './media-library.types.ts'
-
-export interface IndexedImage extends StoredImage {
-  /** Time of the last change, milliseconds since 1970, as the file system gives it (fractions included). */
-  modified: number
-}
+import type { IndexedImage } from './media-library.types.ts'
 
 /** Another layout needs another number, so that an older file is read anew instead of wrongly. */
 const indexFileSchema = z.object({

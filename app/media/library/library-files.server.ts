@@ -1,7 +1,7 @@
 import type { Media } from '#app/media/media.server.ts'
 import { addressOf, fileAt } from '#app/media/serving/file-address.ts'
 import type { DocumentKind } from './file-kinds.ts'
-import type { IndexedImage } from './index-file.server.ts'
+import type { IndexedImage } from '#app/media/library/media-library.types.ts'
 import type { LibraryFile, LibraryPage } from './library-file.ts'
 import type { StoredDocument } from './media-library.types.ts'
 

@@ -1,6 +1,5 @@
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import type { ImageInfo, VariantFormat } from '#app/media/pictures/image-url.ts'
-import type { IndexedImage } from './index-file.server.ts'
 
 /** Told of what goes wrong in the background, where nobody waits for an answer. Each thing once. */
 export type ReportProblem = (message: string, cause?: unknown) => void
@@ -51,5 +50,10 @@ export interface StoredImage extends ImageInfo {
 export interface StoredDocument extends DocumentInfo {
   file: string
   /** When the file was put there, milliseconds since 1970. */
+  modified: number
+}
+
+export interface IndexedImage extends StoredImage {
+  /** Time of the last change, milliseconds since 1970, as the file system gives it (fractions included). */
   modified: number
 }
