@@ -10,7 +10,7 @@ import {
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { about } from '#app/sections/about/about.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import { currentSite } from '#app/site.server.ts'

@@ -3,7 +3,7 @@ import { ServiceSection, ServicesIntro } from '#app/sections/services/services-p
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import { resolveImages } from '#app/media/library/resolve-images.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { services } from '#app/sections/services/services.ts'
 import { currentSite } from '#app/site.server.ts'
 
