@@ -1,4 +1,4 @@
-import { data as answer, useLoaderData } from '@remix-run/react'
+import { data, useLoaderData } from '@remix-run/react'
 import {
   AboutHero,
   AboutProfile,
@@ -19,7 +19,7 @@ const NAME = 'About Us'
 
 export function loader() {
   const page = readAbout()
-  return answer(page, { status: page.content ? 200 : 503 })
+  return data(page, { status: page.content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>

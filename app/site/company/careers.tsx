@@ -1,4 +1,4 @@
-import { data as answer, useLoaderData } from '@remix-run/react'
+import { data, useLoaderData } from '@remix-run/react'
 import { ApplySection, CareerValues, WhySection } from '#app/sections/careers/careers-page.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
@@ -17,7 +17,7 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 
 export function loader() {
   const page = readCareers()
-  return answer(page, { status: page.content ? 200 : 503 })
+  return data(page, { status: page.content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

@@ -1,4 +1,4 @@
-import { data as answer, useLoaderData } from '@remix-run/react'
+import { data, useLoaderData } from '@remix-run/react'
 import { CertificatesSection, LotSection, StandardsSection } from '#app/sections/certifications/certifications-page.tsx'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
@@ -13,7 +13,7 @@ const NAME = 'Certifications'
 
 export function loader() {
   const page = readCertificate()
-  return answer(page, { status: page.content ? 200 : 503 })
+  return data(page, { status: page.content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>

@@ -1,4 +1,4 @@
-import { data as answer, useLoaderData } from '@remix-run/react'
+import { data, useLoaderData } from '@remix-run/react'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { EventCards, Timeline } from '#app/sections/news/news-page.tsx'
 import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
@@ -13,7 +13,7 @@ const NAME = 'News & Events'
 export function loader() {
   const page = currentSite().content.find(news)?.value
   const content = page && { ...page, events: page.events.slice(0, EVENTS_SHOWN) }
-  return answer(
+  return data(
     { content, images: resolveImages(content, currentSite().media.library) },
     { status: content ? 200 : 503 },
   )

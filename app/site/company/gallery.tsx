@@ -1,4 +1,4 @@
-import { data as answer, useLoaderData } from '@remix-run/react'
+import { data, useLoaderData } from '@remix-run/react'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { GalleryPictures } from '#app/sections/gallery/gallery-page.tsx'
 import { gallery } from '#app/sections/gallery/gallery.ts'
@@ -12,7 +12,7 @@ const NAME = 'Gallery'
 
 export function loader() {
   const content = currentSite().content.find(gallery)?.value
-  return answer(
+  return data(
     { content, images: resolveImages(content, currentSite().media.library) },
     { status: content ? 200 : 503 },
   )

@@ -1,4 +1,4 @@
-import { data as answer, useLoaderData } from '@remix-run/react'
+import { data, useLoaderData } from '@remix-run/react'
 import { ServiceSection, ServicesIntro } from '#app/sections/services/services-page.tsx'
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
@@ -11,7 +11,7 @@ const NAME = 'Services'
 
 export function loader() {
   const page = readServices()
-  return answer(page, { status: page.content ? 200 : 503 })
+  return data(page, { status: page.content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>

@@ -1,4 +1,4 @@
-import { data as answer, useLoaderData } from '@remix-run/react'
+import { data, useLoaderData } from '@remix-run/react'
 import { documentsIn } from '#app/media/library/used-files.server.ts'
 import { DrhpDisclaimer, DrhpPage } from '#app/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/sections/drhp/drhp.ts'
@@ -17,7 +17,7 @@ const NAME = 'Draft Red Herring Prospectus'
 export function loader() {
   const content = currentSite().content.find(drhp)?.value
   // The films name their length themselves.
-  return answer(
+  return data(
     { content, documents: documentsIn(content?.document, currentSite().media.documents) },
     { status: content ? 200 : 503 },
   )

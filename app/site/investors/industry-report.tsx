@@ -1,4 +1,4 @@
-import { data as answer, useLoaderData } from '@remix-run/react'
+import { data, useLoaderData } from '@remix-run/react'
 import { documentsIn } from '#app/media/library/used-files.server.ts'
 import { IndustryReportPage } from '#app/sections/industry-report/industry-report-page.tsx'
 import { industryReport } from '#app/sections/industry-report/industry-report.ts'
@@ -16,7 +16,7 @@ const NAME = 'Industry Report'
 
 export function loader() {
   const content = currentSite().content.find(industryReport)?.value
-  return answer(
+  return data(
     { content, documents: documentsIn(content, currentSite().media.documents) },
     { status: content ? 200 : 503 },
   )
