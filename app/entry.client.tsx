@@ -7,6 +7,8 @@ function Site() {
   // The router is there once RemixBrowser has rendered.
   useEffect(() => {
     loadPagesWhoseModulesFail(window.__remixRouter, window.__remixManifest, window.__remixRouteModules)
+    // Browser tests wait for it.
+    document.documentElement.dataset['hydrated'] = 'true'
   }, [])
   return <RemixBrowser />
 }

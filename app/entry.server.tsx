@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
-import { renderToPipeableStream } from 'react-dom/server'
 import { contentSecurityPolicy, inlineHashes, withoutNonce } from './platform/content-security-policy.server.ts'
 import { hostInterfaceOf } from './host-interface.server.ts'
 import { readEnv } from './platform/env.server.ts'
 import { log } from './platform/log.server.ts'
 import { NonceContext, RequestIdContext } from '#app/platform/request-context.tsx'
+import { renderToText } from './platform/render-to-text.server.ts'
 import { stylesheetReader } from './platform/page-assets.server.ts'
 import { ReadStylesheetContext } from './platform/page-assets.tsx'
 import { contactContent } from './sections/contact-content/contact-content.ts'
@@ -35,29 +33,22 @@ export default async function handleRequest(
 ) {
   let statusOfPage = status
   const nonce = randomBytes(16).toString('base64url')
-  const stream = await new Promise<PassThrough>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(
-      <RequestIdContext.Provider value={requestId}>
-        <NonceContext.Provider value={nonce}>
-          <ReadStylesheetContext.Provider value={isAdminPage(request) ? linkToAll : readStylesheet}>
-            <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-          </ReadStylesheetContext.Provider>
-        </NonceContext.Provider>
-      </RequestIdContext.Provider>,
-      {
-        nonce,
-        onAllReady: () => {
-          resolve(pipe(new PassThrough()))
-        },
-        onShellError: reject,
-        onError: (error) => {
-          statusOfPage = 500
-          log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'A page could not be rendered')
-        },
+  const html = await renderToText(
+    <RequestIdContext.Provider value={requestId}>
+      <NonceContext.Provider value={nonce}>
+        <ReadStylesheetContext.Provider value={isAdminPage(request) ? linkToAll : readStylesheet}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </ReadStylesheetContext.Provider>
+      </NonceContext.Provider>
+    </RequestIdContext.Provider>,
+    {
+      nonce,
+      onError: (error) => {
+        statusOfPage = 500
+        log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'A page could not be rendered')
       },
-    )
-  })
-  const html = await text(stream)
+    },
+  )
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
   setCacheControl(request, statusOfPage, headers)

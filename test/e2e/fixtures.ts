@@ -83,7 +83,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  * visitor's would. `before-scripts.spec.ts` tests what works until then.
  */
 function waitForHydration(page: Page) {
-  const isHydrated = () => document.querySelector('script[type=module]') === null || '__remixRouter' in window
+  const isHydrated = () =>
+    document.querySelector('script[type=module]') === null || 'hydrated' in document.documentElement.dataset
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
   page.goto = async (...args) => {
