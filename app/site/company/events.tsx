@@ -13,10 +13,7 @@ const NAME = 'News & Events'
 export function loader() {
   const page = currentSite().content.find(news)?.value
   const content = page && { ...page, events: page.events.slice(0, EVENTS_SHOWN) }
-  return data(
-    { content, images: resolveImages(content, currentSite().media.library) },
-    { status: content ? 200 : 503 },
-  )
+  return data({ content, images: resolveImages(content, currentSite().media.library) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>

@@ -12,10 +12,7 @@ const NAME = 'Gallery'
 
 export function loader() {
   const content = currentSite().content.find(gallery)?.value
-  return data(
-    { content, images: resolveImages(content, currentSite().media.library) },
-    { status: content ? 200 : 503 },
-  )
+  return data({ content, images: resolveImages(content, currentSite().media.library) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
