@@ -6,14 +6,14 @@ import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /**
- * What was typed into the form at the request's address before its session had ended, as a save that did not happen would
- * answer it. Undefined where nothing is kept. Only for who is signed in.
+ * What was typed into the form at the request's address before its session ended, as the response to a refused save.
+ * Undefined if nothing is stored. For signed-in staff only.
  */
 export function draftReply(request: Request): SaveReply | undefined {
   const draft = currentSite().auth.drafts.findDraft(request)
   if (!draft) return undefined
   const typed = new FormData()
-  // Conform's own fields are left out: they ask for changes of lists, which whoever pressed the button can ask for again.
+  // Leave out Conform's intents, such as adding a row: the user can press that button again.
   for (const [name, value] of draft.fields) if (!name.startsWith('__')) typed.append(name, value)
   const content = contentFields(typed, randomUUID)
   const version = typed.get('version')

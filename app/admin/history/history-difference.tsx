@@ -133,15 +133,15 @@ function headsOf({ edit, isAgainstNow, isAfterNow, side }: ReturnType<typeof use
 }
 
 interface RestoreVersionProps {
-  /** The history entry that keeps the version. */
+  /** The history entry that holds the version. */
   entry: string
-  /** What must still stand, so that nobody's work is lost unseen. */
+  /** The current version: the restore is refused if it has changed since the page was shown. */
   version: string
-  /** Why it cannot be restored; empty where it can. */
+  /** Why it cannot be restored; empty if it can. */
   obstacles: readonly string[]
-  /** False where the section cannot be read now: then there is nothing to compare with. */
+  /** False if the section cannot be read now: there is nothing to compare with. */
   hasNow: boolean
-  /** In how many fields it differs from what stands. */
+  /** Number of fields in which it differs from the current version. */
   count: number
   cancelTo: string
 }

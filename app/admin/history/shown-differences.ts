@@ -2,7 +2,7 @@ import type { Difference } from '#app/content/compare/content-differences.ts'
 import type { ShownDifference, ShownValue } from './difference-list.tsx'
 import { markWords, type MarkBudget } from '#app/content/compare/mark-words.ts'
 
-/** More than these on one page help nobody. */
+/** Limit for one page. A reader cannot review more. */
 const MOST_SHOWN = 200
 /** Characters of a text that are shown; no field holds more today. */
 const LONGEST_TEXT = 20_000

@@ -92,15 +92,14 @@ function MessageButton({ isTrash, isUnread }: { isTrash: boolean; isUnread: bool
 }
 
 /**
- * Marks a message as read once it is shown, by a post of its own: the address may be fetched by what shows it to nobody,
- * such as a link that is loaded ahead. Without a script the button does it. Answers whether it is still unread.
+ * Marks a message as read once it is shown, by a post of its own, because a prefetch also fetches the page. Without a
+ * script the button does it. Returns whether the message is still unread.
  */
 function useMarkedAsSeen({ id, unread }: { id: string; unread: boolean }) {
   const { submit, state } = useFetcher<typeof action>()
   useEffect(() => {
     if (unread) submit({ intent: 'seen' }, { method: 'post' })
-    // Once for each message: one that was marked as unread since, by someone else, is left so.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Once for each message: a colleague may mark it as unread later.
   }, [id])
   return unread && state === 'idle'
 }

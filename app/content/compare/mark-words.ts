@@ -14,7 +14,7 @@ export interface MarkBudget {
 
 /**
  * Marks word by word in what two texts differ, as an editor would read it: spaces between changed words count as changed,
- * and texts that share little are wholly changed. Takes time in proportion to length × differences, bounded by `budget`.
+ * and texts that share little are wholly changed. The time is bounded by `budget`.
  */
 export function markWords(mine: string, theirs: string, budget: MarkBudget): { mine: Mark[]; theirs: Mark[] } {
   const [a, b] = [wordsIn(mine), wordsIn(theirs)]

@@ -44,7 +44,7 @@ export function ProductChoiceList({ list, max = Infinity, empty }: ProductChoice
   )
 }
 
-/** An address that no product has any more stays to be seen, and goes only when it is replaced. */
+/** Keeps the chosen address in the list if its product is gone, so that a save does not change it silently. */
 function optionsFor(products: readonly ProductChoice[], chosen: string | undefined) {
   const options = products.map(({ address, title }) => ({ value: address, label: title }))
   const isKnown = chosen === undefined || options.some(({ value }) => value === chosen)

@@ -44,7 +44,7 @@ const footer = z.strictObject({
   badges: list('Badges', z.strictObject({ image: imageFile('Image'), alt: imageAlt() })),
 })
 
-/** An address that no page has any more, and the page it leads to instead. */
+/** A redirect from the address of a former page to another page. */
 const pageRedirect = z.strictObject({
   _id: id(),
   from: line('Old address', 200).refine(
