@@ -125,10 +125,13 @@ export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTime
 }
 
 /**
- * In bytes: what Node's parser gets at a time, unless a body arrives. A packet of 64 kB holds 3,000 requests, and the parser
+ * In bytes: what Node's parser gets at a time between bodies. A packet of 64 kB holds 3,000 requests, and the parser
  * reads all of them even after the connection was closed: 40 ms for each such packet.
  */
 const PARSED_AT_A_TIME = 1024
+
+/** In bytes: the same while a body arrives. It may hold further requests behind the end of the body. */
+const BODY_PARSED_AT_A_TIME = 16 * 1024
 
 /** State of a connection whose requests Node parses. */
 interface Exchange {
@@ -245,24 +248,24 @@ export function limitPipelines(
     },
 
     limitParsing(socket) {
-      const parsers = socket.listeners('data')
-      const parse = (bytes: Buffer) => {
-        for (const parser of parsers) Reflect.apply(parser, socket, [bytes])
+      // With a 'readable' listener, Node's parser gets exactly what read() returns: read() emits it as a 'data' event.
+      const parse = () => {
+        while (!socket.destroyed && !mustWait()) {
+          const part = Math.min(isInBody() ? BODY_PARSED_AT_A_TIME : PARSED_AT_A_TIME, socket.readableLength)
+          // Without a size it reads nothing here, but lets the socket receive more, or emit 'end'.
+          if (socket.read(part || undefined) === null) return
+        }
       }
       const isInBody = () => exchanges.get(socket)?.latest.complete === false
-      socket.removeAllListeners('data')
-      socket.on('data', (chunk: Buffer) => {
-        for (let start = 0; start < chunk.length && !socket.destroyed;) {
-          if (start > 0 && socket.isPaused() && !socket.readableEnded) {
-            // The parser has paused the socket and must not be called again before 'resume'.
-            socket.unshift(chunk.subarray(start))
-            return
-          }
-          const end = isInBody() ? chunk.length : start + PARSED_AT_A_TIME
-          parse(chunk.subarray(start, end))
-          start = end
-        }
-      })
+      // Node has paused its parser until the client takes responses, or until the app takes the body.
+      const mustWait = () => {
+        const latest = exchanges.get(socket)?.latest
+        return (
+          socket.writableNeedDrain ||
+          (latest?.complete === false && latest.readableLength >= latest.readableHighWaterMark)
+        )
+      }
+      socket.on('readable', parse).on('resume', parse).on('drain', parse)
     },
   }
 }

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sendRaw, startTestHost } from '../../test/start-test-host.ts'
+import { defaultLimits } from '../limits.ts'
+import { limitPipelines } from './connection-limits.ts'
 
 const head = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`
 const several = (count: number) => Array.from({ length: count }, (_, n) => head(`/${n}`)).join('')
@@ -83,6 +86,39 @@ test.each(['/uploads/none.pdf', '/api/gallery'])(
     expect(begun).toBeLessThanOrEqual(50)
   },
 )
+
+test('62 kB of requests from a client that is disconnected: Node has parsed only a small part of them', async () => {
+  let parsed = 0
+  const pipelines = limitPipelines(() => undefined, defaultLimits)
+  const server = createServer((request, response) => {
+    parsed += 1
+    pipelines.listener(request, response)
+  })
+  server.on('connection', pipelines.limitParsing).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const request = head('/')
+  await sendRaw(port, request.repeat(62_000 / request.length)).catch(() => '')
+  expect(parsed).toBeGreaterThan(0)
+  expect(parsed).toBeLessThan(100)
+})
+
+test('a large body that the app does not read: the host reads no more of it than fits its buffers, and all of it later', async () => {
+  let begun: [IncomingMessage, ServerResponse] | undefined
+  const { port } = await startTestHost({ render: (request, response) => void (begun = [request, response]) })
+  const body = 'x'.repeat(20_000_000)
+  const client = connect(port, '127.0.0.1')
+  client.write(head('/save', `Connection: close\r\nContent-Length: ${body.length}\r\n`).replace('GET', 'POST'))
+  client.write(body)
+  const [request, response] = await vi.waitUntil(() => begun)
+  await vi.waitUntil(() => request.readableLength >= request.readableHighWaterMark)
+  expect(request.readableLength).toBeLessThan(200_000)
+  expect(request.socket.readableLength).toBeLessThan(200_000)
+  expect(client.bytesWritten - client.writableLength).toBeLessThan(body.length)
+  response.end(`read ${(await text(request)).length}`)
+  expect(await text(client)).toMatch(/read 20000000$/)
+})
 
 test('reads of what is kept in memory, hundreds in one packet: all answered, also behind one that the app answers', async () => {
   const { port } = await startTestHost({
