@@ -65,7 +65,7 @@ export async function createSite(env: Env): Promise<Site> {
     await content.close()
     await storage.close()
   }
-  const media = await openMedia({ ...env, log }).catch(async (error: unknown) => {
+  const media = await openMedia({ storage, log }).catch(async (error: unknown) => {
     await closeContent()
     throw error
   })

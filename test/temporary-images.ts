@@ -5,6 +5,8 @@ import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
 import type { ReportProblem } from '#app/media/library/media-library.types.ts'
 import { openMediaLibrary } from '#app/media/library/open-media-library.server.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import { silentHealth, silentLog } from './temporary-content.ts'
 
 /** What tests of uploads share: real images and a library in a temporary folder. */
 
@@ -27,6 +29,20 @@ export async function temporaryFolder() {
   return folder
 }
 
+/** The storage of a site whose folders are below `root`, closed when the test is over. */
+export function openStorageIn(root: string) {
+  const storage = openDiskStorage({
+    contentDir: path.join(root, 'content'),
+    uploadsDir: path.join(root, 'uploads'),
+    dataDir: path.join(root, 'data'),
+    log: silentLog,
+    health: silentHealth,
+  })
+  onTestFinished(() => storage.close())
+  return storage
+}
+
+/** A library in `root`, or in a folder of its own. `close` ends the storage as well, so that another can be opened there. */
 export async function temporaryLibrary({
   root,
   onProblem = failTest,
@@ -35,9 +51,17 @@ export async function temporaryLibrary({
   const uploadsDir = path.join(folder, 'uploads')
   const dataDir = path.join(folder, 'data')
   await mkdir(uploadsDir, { recursive: true })
-  const library = await openMediaLibrary({ uploadsDir, dataDir, onProblem })
+  const storage = openStorageIn(folder)
+  const opened = await openMediaLibrary({ storage, onProblem })
+  const library = {
+    ...opened,
+    async close() {
+      await opened.close()
+      await storage.close()
+    },
+  }
   onTestFinished(() => library.close())
-  return { library, root: folder, uploadsDir, dataDir }
+  return { library, storage, root: folder, uploadsDir, dataDir }
 }
 
 /** The bytes in pieces, as they come over a network. */

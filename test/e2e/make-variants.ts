@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { openMediaLibrary } from '#app/media/library/open-media-library.server.ts'
-import { openVariantMaker, variantsOf } from '#app/media/images/variant-maker.server.ts'
+import { openVariantMaker, variantsOf } from '#app/media/library/variant-maker.server.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import { silentHealth, silentLog } from '../temporary-content.ts'
 import { readyData } from './start-site.ts'
 
 /**
@@ -9,16 +11,21 @@ import { readyData } from './start-site.ts'
  * beside the test: they take longer than a minute of a core.
  */
 export default async function makeVariants() {
-  const uploadsDir = path.resolve('uploads')
+  const storage = openDiskStorage({
+    contentDir: path.resolve('content'),
+    uploadsDir: path.resolve('uploads'),
+    dataDir: readyData,
+    log: silentLog,
+    health: silentHealth,
+  })
   const onProblem = (message: string, cause?: unknown) => {
     throw new Error(message, { cause })
   }
-  const library = await openMediaLibrary({ uploadsDir, dataDir: readyData, onProblem })
-  const makers = Array.from({ length: availableParallelism() }, () =>
-    openVariantMaker({ uploadsDir, variantsDir: path.join(readyData, 'variants'), onProblem }),
-  )
+  const library = await openMediaLibrary({ storage, onProblem })
+  const makers = Array.from({ length: availableParallelism() }, () => openVariantMaker(storage, onProblem))
   const variants = library.list().flatMap(variantsOf)
   for (const [index, variant] of variants.entries()) makers[index % makers.length]?.request(variant, { urgent: false })
   await Promise.all(makers.map((maker) => maker.settled()))
   await library.close()
+  await storage.close()
 }

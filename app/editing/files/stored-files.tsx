@@ -3,7 +3,7 @@ import { contentValueOf, type LibraryFile, type LibraryImage } from '#app/media/
 import { DocumentsProvider, type DocumentInfo, useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import { ImagesProvider, Picture } from '#app/media/pictures/picture.tsx'
 import { formatBytes } from '#app/editing/ui/format.ts'
-import { hasVariants } from '#app/media/pictures/image-url.ts'
+import { hasVariants } from '#app/media/addresses.ts'
 
 interface StoredFiles {
   images: { [file: string]: LibraryImage | undefined }

@@ -1,4 +1,4 @@
-import { fileAt } from '#app/media/serving/file-address.ts'
+import { fileAt } from '#app/media/addresses.ts'
 
 /**
  * Paths below the uploads folder of all files that `content` refers to: a text that is the name of an image, and addresses

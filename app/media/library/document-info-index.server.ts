@@ -1,19 +1,16 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { z } from 'zod'
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
-import { statIfPresent, writeDurably } from '#app/storage/durable-file.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
-import { watchTree } from '#app/storage/watch-tree.server.ts'
-import { readIndexJson } from './index-file.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import { readIndexFile, writeIndexFile } from './index-file.server.ts'
 import type { ReportProblem, StoredDocument } from './media-library.types.ts'
 import { pdfDate, readDateExcerpts } from './pdf-date.server.ts'
 
-/** After a fault of the disk, which raises no event when it is over (ms). */
+/** When a file is read again after a fault of the disk: no event says that the fault is over (ms). */
 const RETRY_MS = 10_000
 
-/** How long after a change the index file is written (ms): once for many changes. */
-const KEEP_DELAY_MS = 2_000
+/** How long after a change the index file is written: once for many changes (ms). */
+const WRITE_DELAY_MS = 2_000
 
 /** Folders below the uploads folder in which documents are known. */
 const MAX_DEPTH = 2
@@ -33,37 +30,38 @@ export interface DocumentIndex {
   close(): Promise<void>
 }
 
-/** Another layout needs another number, so that an older file is read anew instead of wrongly. */
-const indexFileSchema = z.object({
+/** May be deleted at any time. */
+const INDEX_FILE = 'data/document-index.json'
+
+const indexSchema = z.object({
+  /** Another layout needs another number. */
   version: z.literal(1),
   /** path: [bytes, modified, date] */
   documents: z.record(z.string(), z.tuple([z.number(), z.number(), z.string()])),
 })
 
 /**
- * Knows size and date of every PDF, film and captions file of `uploadsDir`, two folders deep. The folder is watched, so that
- * changes by hand are noticed within a second, and another folder in its place within seconds.
+ * Size and date of every PDF, film and captions file of the uploads, two folders deep. The folder is watched, so that changes by
+ * hand are noticed within a second, and another folder in its place within seconds.
  *
- * The date of a PDF stands anywhere in it, so the whole file is read for it. What was read is kept in `indexFile` by size and
- * modification time. Resolves when all files are known; dates that the index file does not have are read afterwards, and until
- * then the date is that of the file. `onProblem` is called once for a file that cannot be read; what is known of it stays, and
- * it is looked at again.
+ * The date of a PDF may be anywhere in it, so the whole file is read for it. The index file has the dates that were read, by size
+ * and modification time of the file. Resolves when all files are known. Dates that the index file does not have are read
+ * afterwards, and until then the date is that of the file. `onProblem` is called once for a file that cannot be read; what is
+ * known of it stays, and it is read again later.
  */
 export async function openDocumentIndex({
-  uploadsDir,
-  indexFile,
+  storage,
   onProblem,
 }: {
-  uploadsDir: string
-  indexFile: string
+  storage: Storage
   onProblem: ReportProblem
 }): Promise<DocumentIndex> {
   const documents = new Map<string, StoredDocument>()
-  const kept = await readKept(indexFile)
+  const datesRead = await readDates(storage)
   const unreadable = new Set<string>()
   const listeners = new Set<() => void>()
   const timers = new Set<NodeJS.Timeout>()
-  let keepTimer: NodeJS.Timeout | undefined
+  let writeTimer: NodeJS.Timeout | undefined
   let isClosed = false
   // Changes of the same file must not overtake each other, and only one large file is read at a time.
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
@@ -95,33 +93,32 @@ export async function openDocumentIndex({
 
   /** Undefined if there is no such file. The date is the PDF's own, or else that of the file. */
   async function describe(file: string, isLazy: boolean): Promise<StoredDocument | undefined> {
-    const place = path.join(uploadsDir, file)
-    const stats = await statIfPresent(place)
-    if (!stats?.isFile()) return undefined
-    const [bytes, modified] = [stats.size, stats.mtimeMs]
-    const known = kept.get(file)
-    const ownDay = stats.mtime.toISOString().slice(0, 10)
+    const stats = await storage.stat(`uploads/${file}`)
+    if (stats?.kind !== 'file') return undefined
+    const { size: bytes, modified } = stats
+    const known = datesRead.get(file)
+    const ownDay = new Date(modified).toISOString().slice(0, 10)
     if (!isPdf(file)) return { file, bytes, date: ownDay, modified }
     if (known?.bytes === bytes && known.modified === modified) return known
     if (isLazy) {
       void runExclusive(() => (isClosed ? Promise.resolve() : look(file)))
       return { file, bytes, date: ownDay, modified }
     }
-    const info = { file, bytes, date: pdfDate(await readDateExcerpts(place)) ?? ownDay, modified }
-    kept.set(file, info)
-    keepTimer ??= setTimeout(() => void keep(), KEEP_DELAY_MS).unref()
+    const excerpts = await readDateExcerpts(storage.pathOf(`uploads/${file}`))
+    const info = { file, bytes, date: pdfDate(excerpts) ?? ownDay, modified }
+    datesRead.set(file, info)
+    writeTimer ??= setTimeout(() => void writeIndex(), WRITE_DELAY_MS).unref()
     return info
   }
 
-  async function keep() {
-    clearTimeout(keepTimer)
-    keepTimer = undefined
-    const entries = [...kept.values()]
+  async function writeIndex() {
+    clearTimeout(writeTimer)
+    writeTimer = undefined
+    const entries = [...datesRead.values()]
       .filter(({ file }) => documents.has(file))
       .map(({ file, bytes, modified, date }) => [file, [bytes, modified, date]])
     try {
-      const text = JSON.stringify({ version: 1, documents: Object.fromEntries(entries) as unknown })
-      await writeDurably(indexFile, text, { mode: 0o600 })
+      await writeIndexFile(storage, INDEX_FILE, { version: 1, documents: Object.fromEntries(entries) as object })
     } catch (cause) {
       onProblem('The dates of the documents could not be kept, so the next start reads every PDF again.', cause)
     }
@@ -129,7 +126,7 @@ export async function openDocumentIndex({
 
   /** Looks at all files at or below `below`, and at those that were known there. */
   async function scan(below: string, options?: { isLazy: boolean }) {
-    const found = await filesBelow(uploadsDir, below)
+    const found = await filesBelow(storage, below)
     const known = [...documents.keys()].filter((file) => below === '' || file === below || file.startsWith(`${below}/`))
     for (const file of new Set([...found, ...known])) await look(file, options)
   }
@@ -147,11 +144,8 @@ export async function openDocumentIndex({
   }
 
   await runExclusive(() => scanOrRetry('', { isLazy: true }))
-  const stopWatching = watchTree(uploadsDir, {
-    onChange: (below) => void runExclusive(() => scanOrRetry(below)),
-    onError: (cause) => {
-      onProblem('Changes of documents in the uploads folder may go unnoticed.', cause)
-    },
+  const stopWatching = storage.watch('uploads', (name) => {
+    void runExclusive(() => scanOrRetry(name.slice('uploads/'.length)))
   })
 
   return {
@@ -171,41 +165,36 @@ export async function openDocumentIndex({
       stopWatching()
       for (const timer of timers) clearTimeout(timer)
       await runExclusive.onIdle()
-      if (keepTimer) await keep()
+      if (writeTimer) await writeIndex()
     },
   }
 }
 
-async function readKept(indexFile: string): Promise<Map<string, StoredDocument>> {
-  const parsed = indexFileSchema.safeParse(await readIndexJson(indexFile))
-  if (!parsed.success) return new Map()
+async function readDates(storage: Storage): Promise<Map<string, StoredDocument>> {
+  const index = await readIndexFile(storage, INDEX_FILE, indexSchema)
   return new Map(
-    Object.entries(parsed.data.documents).map(([file, [bytes, modified, date]]) => [
+    Object.entries(index?.documents ?? {}).map(([file, [bytes, modified, date]]) => [
       file,
       { file, bytes, modified, date },
     ]),
   )
 }
 
-/** Paths of the documents at or below a folder or file. Hidden files are still being written, or deleted. */
-async function filesBelow(uploadsDir: string, below: string): Promise<string[]> {
-  const stats = await statIfPresent(path.join(uploadsDir, below))
-  if (stats?.isFile()) return isDocument(below) ? [below] : []
+/** Paths of the documents at or below a folder or file of the uploads; '' is the whole. Hidden files are not among them. */
+async function filesBelow(storage: Storage, below: string): Promise<string[]> {
+  const name = below === '' ? 'uploads' : `uploads/${below}`
+  const stats = await storage.stat(name)
+  if (stats?.kind === 'file') return isDocument(below) ? [below] : []
   const depth = below === '' ? 0 : below.split('/').length
-  if (!stats?.isDirectory() || depth > MAX_DEPTH) return []
+  if (stats?.kind !== 'folder' || depth > MAX_DEPTH) return []
   const files: string[] = []
-  for (const { name, ...entry } of await readFolder(path.join(uploadsDir, below))) {
-    const file = below === '' ? name : `${below}/${name}`
-    if (name.startsWith('.')) continue
-    if (entry.isFolder) files.push(...(await filesBelow(uploadsDir, file)))
-    else if (isDocument(name)) files.push(file)
+  for (const entry of await storage.list(name)) {
+    const file = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.name.startsWith('.')) continue
+    if (entry.kind === 'folder') files.push(...(await filesBelow(storage, file)))
+    else if (isDocument(entry.name)) files.push(file)
   }
   return files
-}
-
-async function readFolder(folder: string) {
-  const entries = await readdir(folder, { withFileTypes: true })
-  return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
 }
 
 function isDocument(file: string) {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { lstat, mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { lstat, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openStorageIn, temporaryFolder } from '#test/temporary-images.ts'
 import { openDocumentIndex } from './document-info-index.server.ts'
 
 vi.mock('node:fs/promises', { spy: true })
@@ -10,21 +10,20 @@ vi.mock('node:fs/promises', { spy: true })
 const PDF = '%PDF-1.7\n<< /ModDate (D:20250806) >>\n%%EOF'
 
 async function openIndex(files: { [name: string]: string }) {
-  const uploadsDir = await mkdtemp(path.join(tmpdir(), 'documents-'))
+  const root = await temporaryFolder()
+  const uploadsDir = path.join(root, 'uploads')
+  await mkdir(uploadsDir)
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.join(uploadsDir, path.dirname(name)), { recursive: true })
     await writeFile(path.join(uploadsDir, name), text)
   }
   await symlink('/etc/hostname', path.join(uploadsDir, 'link.pdf'))
   const onProblem = vi.fn()
-  const indexFile = path.join(uploadsDir, '.index.json')
-  const index = await openDocumentIndex({ uploadsDir, indexFile, onProblem })
+  const storage = openStorageIn(root)
+  const index = await openDocumentIndex({ storage, onProblem })
   await index.settled()
-  onTestFinished(async () => {
-    await index.close()
-    await rm(uploadsDir, { recursive: true })
-  })
-  return { index, uploadsDir, indexFile, onProblem }
+  onTestFinished(() => index.close())
+  return { index, uploadsDir, storage, indexFile: path.join(root, 'data/document-index.json'), onProblem }
 }
 
 test('what is no PDF of ours: not known', async () => {
@@ -56,7 +55,7 @@ test('a PDF that is added: known at once, before the watch has seen it', async (
 })
 
 test('a start reads no PDF that it has read before, and waits for none that is new', async () => {
-  const { index, uploadsDir, indexFile, onProblem } = await openIndex({ 'reports/r.pdf': PDF })
+  const { index, uploadsDir, storage, onProblem } = await openIndex({ 'reports/r.pdf': PDF })
   const file = path.join(uploadsDir, 'reports/r.pdf')
   await utimes(file, 1_700_000_000, 1_700_000_000)
   await index.add('reports/r.pdf')
@@ -65,7 +64,7 @@ test('a start reads no PDF that it has read before, and waits for none that is n
   await writeFile(file, PDF.replace('0806', '0807'))
   await utimes(file, 1_700_000_000, 1_700_000_000)
   await writeFile(path.join(uploadsDir, 'new.pdf'), PDF)
-  const next = await openDocumentIndex({ uploadsDir, indexFile, onProblem })
+  const next = await openDocumentIndex({ storage, onProblem })
   onTestFinished(() => next.close())
   expect(next.find('reports/r.pdf')?.date).toBe('2025-08-06')
   expect(next.find('new.pdf')).toEqual({ bytes: PDF.length, date: new Date().toISOString().slice(0, 10) })
@@ -74,10 +73,10 @@ test('a start reads no PDF that it has read before, and waits for none that is n
 })
 
 test('an index file that is damaged: every PDF is read', async () => {
-  const { index, uploadsDir, indexFile, onProblem } = await openIndex({ 'r.pdf': PDF })
+  const { index, storage, indexFile, onProblem } = await openIndex({ 'r.pdf': PDF })
   await index.close()
   await writeFile(indexFile, '{"version":1,"documents":{"r.pdf":[1]}}')
-  const next = await openDocumentIndex({ uploadsDir, indexFile, onProblem })
+  const next = await openDocumentIndex({ storage, onProblem })
   onTestFinished(() => next.close())
   await next.settled()
   expect(next.find('r.pdf')?.date).toBe('2025-08-06')
@@ -115,7 +114,6 @@ test('a file replaced, then deleted: noticed, and listeners are told', async () 
 test('the folder moved away and another in its place: known without a restart, and watched', async () => {
   const { index, uploadsDir } = await openIndex({ 'reports/r.pdf': PDF })
   const away = `${uploadsDir}-away`
-  onTestFinished(() => rm(away, { recursive: true }))
   await rename(uploadsDir, away)
   await mkdir(uploadsDir)
   await writeFile(path.join(uploadsDir, 'other.pdf'), PDF)

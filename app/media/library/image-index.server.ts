@@ -1,65 +1,73 @@
-import path from 'node:path'
-import { isNamedByContent } from './content-hash.server.ts'
-import { namesIn, statIfPresent } from '#app/storage/durable-file.server.ts'
-import { readIndexFile, writeIndexFile } from './index-file.server.ts'
+import { z } from 'zod'
+import { isImageName } from '#app/media/uploads/stored-name.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import { isNamedByContent } from './content-hash.server.ts'
+import { readIndexFile, writeIndexFile } from './index-file.server.ts'
 import type { IndexedImage, ReportProblem } from './media-library.types.ts'
 import { readImageSize } from './read-image-size.server.ts'
-import { isImageName } from '#app/media/uploads/stored-name.ts'
-import { watchTree } from '#app/storage/watch-tree.server.ts'
 
 export interface ImageIndex {
   /** From memory. */
   find(file: string): IndexedImage | undefined
-  /** Newest first; files of the same moment by name. */
+  /** Newest first; files of the same time by name. */
   list(): IndexedImage[]
-  /** Makes a file that was just stored known without waiting for the watch. */
+  /** Reads a file that was just stored or removed, without waiting for the watch. */
   add(file: string): Promise<void>
-  /** Calls `listener` after each change of what `find` and `list` answer. Returns its undo. */
+  /** Calls `listener` after each change of what `find` and `list` return. Returns the function that ends it. */
   subscribe(listener: () => void): () => void
-  /** Ends the watch, finishes a running look at the folder and the index file. */
+  /** Ends the watch. Resolves when a running scan is over and the index file is written. */
   close(): Promise<void>
 }
 
-/** After a fault of the disk, which raises no event when it is over (ms). */
+/** When the folder is scanned again after a fault of the disk: no event says that the fault is over (ms). */
 const RETRY_MS = 10_000
 
+/** Copying many files raises an event for each. The folder is scanned once, when there was no event for so long (ms). */
 const SETTLE_MS = 150
 
-/** In the place of a file's size and time: it is looked at again. */
+/** Stands for the size and time of a file that the disk did not return: the file is read again. */
 const UNREADABLE = 'unreadable'
 
+/** May be deleted at any time. */
+const INDEX_FILE = 'data/image-index.json'
+
+const indexSchema = z.object({
+  /** Another layout needs another number. */
+  version: z.literal(1),
+  /** name: [width, height, bytes, modified] */
+  images: z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number()])),
+})
+
 /**
- * Knows every image at the top of `uploadsDir` with its size, and keeps knowing: the folder is watched, so that a file
- * copied in by hand is found within a second. (On a network file system without change events: at the next start.) What
- * was read is kept in `indexFile`, so that a start reads only new and changed files; it may be deleted at any time.
+ * The sizes of all images at the top of the uploads folder. The folder is watched, so that a file that was copied into it is
+ * found within a second. (On a network file system without change events: at the next start.) The index file has what was read,
+ * so that a start reads new and changed files only.
  *
- * `onGone` is called with the name of each file that was deleted or replaced by another under the same name; `onProblem`
- * once for each file that cannot be used. As long as the folder is missing, empty or cannot be read, the images that were known
- * stay known, at the start those of `indexFile`, and it is looked at again until it can be: nothing rejects.
+ * `onGone` is called with the name of each file that was deleted or replaced by another; `onProblem` once for each file that
+ * cannot be used. If the folder is missing, empty or cannot be read, the images of the index file stay known, and the folder is
+ * scanned again until it can be read. Never rejects.
  */
 export async function openImageIndex({
-  uploadsDir,
-  indexFile,
+  storage,
   onGone,
   onProblem,
 }: {
-  uploadsDir: string
-  indexFile: string
+  storage: Storage
   onGone: (file: string) => void
   onProblem: ReportProblem
 }): Promise<ImageIndex> {
-  const images = new Map<string, IndexedImage>(await readIndexFile(indexFile))
-  /** Size and time of the files that cannot be used, so that each is complained about once. */
+  const images = new Map(await readImages(storage))
+  /** Size and time of the files that cannot be used, so that each is reported once. */
   const unusable = new Map<string, string>()
   const listeners = new Set<() => void>()
   const readGate = limitConcurrency({ running: 4, waiting: Infinity })
 
   async function scan() {
-    const entries = await namesIn(uploadsDir)
-    // Without any file it is a disk that was not mounted: it will be back, and its images with it.
-    if (entries.every((name) => name.startsWith('.') || name === 'lost+found')) return false
-    const names = entries.filter(isImageName)
+    const entries = await storage.list('uploads')
+    // An empty folder is one whose disk is not mounted: its images will be back with the disk.
+    if (entries.every(({ name }) => name.startsWith('.') || name === 'lost+found')) return false
+    const names = entries.map(({ name }) => name).filter(isImageName)
     const changes = await Promise.all(names.map(look))
     const present = new Set(names)
     const deleted = [...images.keys()].filter((file) => !present.has(file))
@@ -67,24 +75,21 @@ export async function openImageIndex({
     return deleted.length > 0 || changes.includes(true)
   }
 
-  /** Brings what is known of one file up to date. Resolves to true where that changed something. */
+  /** Brings what is known of one file up to date. Resolves with true if that has changed something. */
   async function look(file: string) {
-    const stats = await statIfPresent(path.join(uploadsDir, file))
-    if (!stats?.isFile()) return drop(file)
+    const stats = await storage.stat(`uploads/${file}`)
+    if (stats?.kind !== 'file') return drop(file)
     const known = images.get(file)
-    const state = `${stats.size} ${stats.mtimeMs}`
+    const state = `${stats.size} ${stats.modified}`
     if (known ? `${known.bytes} ${known.modified}` === state : unusable.get(file) === state) return false
     const isCopy =
-      known?.bytes === stats.size &&
-      (await readGate(() =>
-        isNamedByContent(path.join(uploadsDir, file), { size: stats.size, modified: stats.mtimeMs }),
-      ))
+      known?.bytes === stats.size && (await readGate(() => isNamedByContent(storage.pathOf(`uploads/${file}`), stats)))
     if (isCopy) {
-      // A copy, as a restored backup is: its variants stay good.
-      images.set(file, { ...known, modified: stats.mtimeMs })
+      // The same bytes with another time, as in a restored backup: its variants are still right.
+      images.set(file, { ...known, modified: stats.modified })
       return true
     }
-    const read = await readGate(() => readImageSize(uploadsDir, file)).catch((cause: unknown) => {
+    const read = await readGate(() => readImageSize(storage.pathOf('uploads'), file)).catch((cause: unknown) => {
       if (unusable.get(file) !== UNREADABLE) onProblem(`${file} in the uploads folder cannot be read.`, cause)
       unusable.set(file, UNREADABLE)
       scanLater()
@@ -94,7 +99,7 @@ export async function openImageIndex({
     drop(file)
     const { width, height, problem, cause } = read
     if (problem === undefined) {
-      images.set(file, { file, width, height, bytes: stats.size, modified: stats.mtimeMs })
+      images.set(file, { file, width, height, bytes: stats.size, modified: stats.modified })
     } else {
       unusable.set(file, state)
       onProblem(`${file} in the uploads folder is not used: ${problem}.`, cause)
@@ -109,16 +114,20 @@ export async function openImageIndex({
     return wasKnown
   }
 
-  async function keep() {
+  async function writeIndex() {
+    const entries = Array.from(images.values(), ({ file, width, height, bytes, modified }) => [
+      file,
+      [width, height, bytes, modified],
+    ])
     try {
-      await writeIndexFile(indexFile, images.values())
+      await writeIndexFile(storage, INDEX_FILE, { version: 1, images: Object.fromEntries(entries) as object })
     } catch (cause) {
       onProblem('The sizes of the images could not be kept, so the next start reads every image again.', cause)
     }
   }
 
   let isBlind = false
-  /** As scan. Where the folder cannot be read, what is known stays known, and it is looked at again until it can. */
+  /** As `scan`. If the folder cannot be read, what is known stays, and the folder is scanned again later. Never rejects. */
   async function scanOrRetry() {
     try {
       const changed = await scan()
@@ -133,17 +142,17 @@ export async function openImageIndex({
     }
   }
 
-  /** One look after the other: an older one must not overwrite what a newer one found. Never rejects. */
+  /** One after the other: an older one must not overwrite what a newer one has found. Never rejects. */
   let looking = Promise.resolve()
-  function enqueue(lookAround: () => Promise<boolean>) {
-    const looked = looking.then(lookAround).catch((cause: unknown) => {
+  function enqueue(task: () => Promise<boolean>) {
+    const looked = looking.then(task).catch((cause: unknown) => {
       onProblem('A file of the uploads folder could not be looked at.', cause)
       return false
     })
     looking = looked.then((changed) => {
       if (!changed) return undefined
       for (const listener of listeners) listener()
-      return keep()
+      return writeIndex()
     })
     return looked
   }
@@ -158,16 +167,10 @@ export async function openImageIndex({
 
   await enqueue(scanOrRetry)
   let settling: NodeJS.Timeout | undefined
-  const stopWatching = watchTree(uploadsDir, {
-    onChange(below) {
-      if (below.includes('/')) return
-      // Copying many files raises an event for each: one look after the last of them is enough.
-      clearTimeout(settling)
-      settling = setTimeout(() => void enqueue(scanOrRetry), SETTLE_MS).unref()
-    },
-    onError: (cause) => {
-      onProblem('The uploads folder can no longer be watched.', cause)
-    },
+  const stopWatching = storage.watch('uploads', (name) => {
+    if (name.split('/').length > 2) return
+    clearTimeout(settling)
+    settling = setTimeout(() => void enqueue(scanOrRetry), SETTLE_MS).unref()
   })
 
   return {
@@ -187,4 +190,12 @@ export async function openImageIndex({
       clearTimeout(retrying)
     },
   }
+}
+
+async function readImages(storage: Storage): Promise<[file: string, image: IndexedImage][]> {
+  const index = await readIndexFile(storage, INDEX_FILE, indexSchema)
+  return Object.entries(index?.images ?? {}).map(([file, [width, height, bytes, modified]]) => [
+    file,
+    { file, width, height, bytes, modified },
+  ])
 }

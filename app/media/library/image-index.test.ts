@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openImageIndex } from './image-index.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
-import { filesBelow, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
+import { filesBelow, openStorageIn, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
 
 vi.mock('node:fs/promises', { spy: true })
 
@@ -187,11 +187,14 @@ test.each([
 
 const onGone = vi.fn<(file: string) => void>()
 
-function openImageIndexIn(root: string) {
-  return openImageIndex({
-    uploadsDir: path.join(root, 'uploads'),
-    indexFile: path.join(root, 'image-index.json'),
-    onGone,
-    onProblem: vi.fn<ReportProblem>(),
-  })
+async function openImageIndexIn(root: string) {
+  const storage = openStorageIn(root)
+  const index = await openImageIndex({ storage, onGone, onProblem: vi.fn<ReportProblem>() })
+  return {
+    ...index,
+    async close() {
+      await index.close()
+      await storage.close()
+    },
+  }
 }

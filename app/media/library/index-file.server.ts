@@ -1,39 +1,25 @@
-import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
-import { writeDurably } from '#app/storage/durable-file.server.ts'
-import type { IndexedImage } from './media-library.types.ts'
+import type { z } from 'zod'
+import { jsonText } from '#app/storage/json-text.ts'
+import type { Storage } from '#app/storage/storage.ts'
 
-/** Another layout needs another number, so that an older file is read anew instead of wrongly. */
-const indexFileSchema = z.object({
-  version: z.literal(1),
-  /** name: [width, height, bytes, modified] */
-  images: z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number()])),
-})
-
-/** The images kept in an index file, by name; none where it is missing, damaged or of another version. */
-export async function readIndexFile(indexFile: string): Promise<[file: string, image: IndexedImage][]> {
-  const parsed = indexFileSchema.safeParse(await readIndexJson(indexFile))
-  if (!parsed.success) return []
-  return Object.entries(parsed.data.images).map(([file, [width, height, bytes, modified]]) => [
-    file,
-    { file, width, height, bytes, modified },
-  ])
-}
-
-/** Replaces the index file. Rejects with the system's error. */
-export async function writeIndexFile(indexFile: string, images: Iterable<IndexedImage>): Promise<void> {
-  const entries = Array.from(images, (image): [string, number[]] => [
-    image.file,
-    [image.width, image.height, image.bytes, image.modified],
-  ])
-  await writeDurably(indexFile, JSON.stringify({ version: 1, images: Object.fromEntries(entries) }), { mode: 0o600 })
-}
-
-/** The content of an index file; undefined if it cannot be read: an index only saves time and is made again. */
-export async function readIndexJson(file: string): Promise<unknown> {
+/**
+ * What an index file holds; undefined if it is missing, damaged or of another layout. An index only saves time: what it does not
+ * say is read from the files themselves.
+ */
+export async function readIndexFile<Schema extends z.ZodType>(
+  storage: Storage,
+  name: string,
+  schema: Schema,
+): Promise<z.infer<Schema> | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    const stored = await storage.read(name)
+    return stored && jsonText(schema).parse(stored.bytes.toString())
   } catch {
     return undefined
   }
+}
+
+/** Replaces an index file. Rejects with StorageError. */
+export async function writeIndexFile(storage: Storage, name: string, index: object): Promise<void> {
+  await storage.commit([{ name, bytes: JSON.stringify(index) }])
 }

@@ -1,5 +1,5 @@
 import type { FileKind } from './file-kinds.ts'
-import type { ImageInfo } from '#app/media/pictures/image-url.ts'
+import type { ImageInfo } from '#app/media/addresses.ts'
 
 /** An uploaded image as fields and the picker show it. */
 export interface LibraryImage extends ImageInfo {

@@ -1,5 +1,5 @@
 import type { Media } from '#app/media/media.server.ts'
-import { addressOf, fileAt } from '#app/media/serving/file-address.ts'
+import { addressOf, fileAt } from '#app/media/addresses.ts'
 import type { DocumentKind } from './file-kinds.ts'
 import type { IndexedImage } from '#app/media/library/media-library.types.ts'
 import type { LibraryFile, LibraryPage } from './library-file.ts'

@@ -1,5 +1,5 @@
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
-import type { ImageInfo, VariantFormat } from '#app/media/pictures/image-url.ts'
+import type { ImageInfo, VariantFormat } from '#app/media/addresses.ts'
 
 /** Told of what goes wrong in the background, where nobody waits for an answer. Each thing once. */
 export type ReportProblem = (message: string, cause?: unknown) => void

@@ -1,37 +1,27 @@
-import path from 'node:path'
-import { openVariantMaker, variantPath, variantsOf } from '#app/media/images/variant-maker.server.ts'
-import { hasVariants, variantWidths } from '#app/media/pictures/image-url.ts'
-import { storeUpload } from '#app/media/uploads/store-upload.server.ts'
-import { namesIn, statIfPresent } from '#app/storage/durable-file.server.ts'
+import { hasVariants, variantWidths } from '#app/media/addresses.ts'
+import { storeImage } from '#app/media/uploads/store-file.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
 import { openImageIndex } from './image-index.server.ts'
 import type { MediaLibrary, ReportProblem, StoredImage } from './media-library.types.ts'
+import { openVariantMaker, variantPath, VARIANTS, variantsOf } from './variant-maker.server.ts'
 
 /**
- * Opens the images below `uploadsDir`, which is made with the first of them. Variants and the index of sizes are kept below
- * `dataDir`; both may be deleted at any time and are made again. Resolves when every image is known, or those of the last start
- * where the uploads folder cannot be read.
+ * Opens the uploaded images. Resolves when all of them are known, or those of the last start if the uploads folder cannot be
+ * read.
  */
 export async function openMediaLibrary({
-  uploadsDir,
-  dataDir,
+  storage,
   onProblem,
 }: {
-  uploadsDir: string
-  dataDir: string
+  storage: Storage
   onProblem: ReportProblem
 }): Promise<MediaLibrary> {
-  const variantsDir = path.join(dataDir, 'variants')
-  const maker = openVariantMaker({ uploadsDir, variantsDir, onProblem })
-  const index = await openImageIndex({
-    uploadsDir,
-    indexFile: path.join(dataDir, 'image-index.json'),
-    onGone: (file) => maker.forget(file),
-    onProblem,
-  })
+  const maker = openVariantMaker(storage, onProblem)
+  const index = await openImageIndex({ storage, onGone: (file) => maker.forget(file), onProblem })
 
   const cleaned = cleanUp().catch((cause: unknown) => onProblem('Left-over variants could not be deleted.', cause))
   async function cleanUp() {
-    for (const file of await namesIn(variantsDir)) if (!index.find(file)) maker.forget(file)
+    for (const { name } of await storage.list(VARIANTS)) if (!index.find(name)) maker.forget(name)
   }
 
   function requestAll(image: StoredImage, options: { urgent: boolean }) {
@@ -43,7 +33,7 @@ export async function openMediaLibrary({
     list: () => index.list(),
     refresh: (file) => index.add(file),
     async storeImage(source, originalName) {
-      const { image, isRepaired } = await storeUpload(uploadsDir, source, originalName)
+      const { image, isRepaired } = await storeImage(storage, source, originalName)
       if (isRepaired) maker.forget(image.file)
       await index.add(image.file)
       requestAll(image, { urgent: true })
@@ -53,12 +43,12 @@ export async function openMediaLibrary({
       const image = index.find(file)
       if (!image || !hasVariants(file) || !variantWidths(image.width).includes(width)) return undefined
       const variant = { file, width, format }
-      // A data folder that cannot be read holds no variants for now.
-      if (await statIfPresent(path.join(variantsDir, variantPath(variant))).catch(() => undefined)) {
-        return { folder: variantsDir, path: variantPath(variant), isReady: true }
+      // A data folder that cannot be read has no variants for now.
+      if (await storage.stat(`${VARIANTS}/${variantPath(variant)}`).catch(() => undefined)) {
+        return { folder: storage.pathOf(VARIANTS), path: variantPath(variant), isReady: true }
       }
       maker.request(variant, { urgent: true })
-      return { folder: uploadsDir, path: file, isReady: false }
+      return { folder: storage.pathOf('uploads'), path: file, isReady: false }
     },
     warm(files) {
       for (const file of files) {

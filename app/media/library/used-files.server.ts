@@ -1,7 +1,6 @@
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import type { Media } from '#app/media/media.server.ts'
-import type { ImageInfo } from '#app/media/pictures/image-url.ts'
-import { fileAt } from '#app/media/serving/file-address.ts'
+import { fileAt, type ImageInfo } from '#app/media/addresses.ts'
 import { log } from '#app/platform/log.server.ts'
 import { collectStrings, isImageReference } from './collect-file-refs.ts'
 import type { LibraryImage } from './library-file.ts'

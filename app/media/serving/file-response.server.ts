@@ -11,8 +11,7 @@ import { log } from '#app/platform/log.server.ts'
 import { etagOf } from '#app/http/etag.ts'
 import { isNamedByContent } from '#app/media/library/content-hash.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
-import { VARIANT_FORMATS } from '#app/media/pictures/image-url.ts'
-import { fileAt } from './file-address.ts'
+import { fileAt, VARIANT_FORMATS } from '#app/media/addresses.ts'
 import type { Media } from '#app/media/media.server.ts'
 
 /** A response whose body is read from disk as fast as it is sent. The receiver must close the body. */
@@ -142,7 +141,7 @@ async function bodyOf(outcome: FileOutcome, { handle }: ServedFile, method: stri
   return undefined
 }
 
-type ServedMedia = Pick<Media, 'library' | 'uploadsDir'>
+type ServedMedia = Pick<Media, 'library' | 'storage'>
 
 /** True for the addresses of files: `/uploads/…`, `/policies/…`, `/variants/…`. */
 export function isFileAddress(pathname: string): boolean {
@@ -159,11 +158,13 @@ export async function serveFile(media: ServedMedia, pathname: string, request: F
 
 async function placeOf(media: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
   const file = fileAt(pathname)
-  return file === undefined ? variantPlace(media, pathname) : { folder: media.uploadsDir, relative: file }
+  return file === undefined
+    ? variantPlace(media, pathname)
+    : { folder: media.storage.pathOf('uploads'), relative: file }
 }
 
 /** `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. */
-async function variantPlace({ library, uploadsDir }: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
+async function variantPlace({ library, storage }: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
   const [, file, width, extension] = /^\/variants\/([^/]+)\/([1-9]\d{0,4})\.([a-z]+)$/.exec(pathname) ?? []
   const format = VARIANT_FORMATS.find((known) => known === extension)
   const image = file === undefined ? undefined : library.find(file)
@@ -171,7 +172,7 @@ async function variantPlace({ library, uploadsDir }: ServedMedia, pathname: stri
   if (!found) return undefined
   const state = { size: image.bytes, modified: image.modified }
   const cacheControl = found.isReady
-    ? fileCacheControl(await isNamedByContent(path.join(uploadsDir, image.file), state))
+    ? fileCacheControl(await isNamedByContent(storage.pathOf(`uploads/${image.file}`), state))
     : 'no-store'
   return { folder: found.folder, relative: found.path, cacheControl }
 }

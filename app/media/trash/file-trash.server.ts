@@ -1,23 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rm, rmdir } from 'node:fs/promises'
-import path from 'node:path'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
 import type { ReportProblem } from '#app/media/library/media-library.types.ts'
-import { namesIn, statIfPresent } from '#app/storage/durable-file.server.ts'
-import { moveDurably } from '#app/storage/move-durably.server.ts'
-import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
 
 export interface FileTrash {
-  /** Moves a file out of the uploads. Rejects with the system's error; then it is where it was, or in the list. */
+  /** Moves a file out of the uploads. Rejects with StorageError or the system's error; then it is in its place or in the list. */
   discard(file: string): Promise<TrashedFile>
   /**
-   * Puts a file back where it was. `gone` where it is no longer kept, `taken` where another file has its name by now. Rejects
-   * with the system's error; then it is still in the list.
+   * Puts a file back in its place. `gone` if it is not in the trash any more, `taken` if another file has its name. Rejects with
+   * StorageError or the system's error; then it is still in the list.
    */
   bringBack(id: string): Promise<'back' | 'gone' | 'taken'>
-  /** What is kept, last deleted first. From memory. */
+  /** The files in the trash, last deleted first. From memory. */
   list(): TrashedFile[]
 }
+
+/** A part of the uploads, as a rule on the same file system: a deletion is one rename. The dot keeps it from being served. */
+const TRASH = 'uploads/.trash'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -27,40 +26,39 @@ interface TrashLimits {
   bytes: number
 }
 
-/** What is over a limit goes for good, oldest first. */
+/** Files above a limit are removed for good, the oldest first. */
 export const TRASH_LIMITS: TrashLimits = { days: 30, files: 1_000, bytes: 2 * 1024 ** 3 }
 
-/** How often what is over a limit is looked for (ms). */
+/** How often files above a limit are removed (ms). */
 const PRUNE_MS = DAY_MS / 24
 
-/** After a disk did not let the trash be read (ms). */
+/** When the trash is read again after a fault of the disk (ms). */
 const RETRY_MS = 10_000
 
 /**
- * Keeps deleted files for a while in `.trash/{id}/{path}` below the uploads folder: as a rule the same file system, so that
- * deleting and bringing back are each one rename; the dot keeps them from being served. The `id` tells the time.
+ * Keeps deleted files for some time, as `.trash/{id}/{path}` below the uploads folder. The `id` begins with the time of the
+ * deletion.
  */
 export async function openFileTrash({
-  uploadsDir,
+  storage,
   onProblem,
   limits = TRASH_LIMITS,
   now = Date.now,
   uptime = () => performance.now(),
 }: {
-  uploadsDir: string
+  storage: Storage
   onProblem: ReportProblem
   limits?: TrashLimits
   now?: () => number
   /** Milliseconds of a clock that nobody sets. */
   uptime?: () => number
 }): Promise<FileTrash> {
-  const trashDir = path.join(uploadsDir, '.trash')
   const kept = new Map<string, TrashedFile>()
   const age = new TrashAge({ days: limits.days, now, uptime })
 
-  /** Reads what is kept; where the disk does not let it, again until it does. */
+  /** Reads the trash, again and again if the disk cannot be read. */
   async function load(report: ReportProblem) {
-    const { entries, isWhole } = await readTrash(trashDir, report)
+    const { entries, isWhole } = await readTrash(storage, report)
     for (const entry of entries) {
       if (kept.has(entry.id)) continue
       kept.set(entry.id, entry)
@@ -70,20 +68,19 @@ export async function openFileTrash({
   }
 
   const newestFirst = () => [...kept.values()].sort((a, b) => b.deleted - a.deleted || (a.id < b.id ? 1 : -1))
-  const placeOf = ({ id, file }: TrashedFile) => path.join(trashDir, id, file)
+  const nameOf = ({ id, file }: TrashedFile) => `${TRASH}/${id}/${file}`
 
   async function forget({ id }: TrashedFile) {
     kept.delete(id)
     age.forget(id)
     try {
-      assertMayWrite()
-      await rm(path.join(trashDir, id), { recursive: true, force: true })
+      await storage.remove(`${TRASH}/${id}/`)
     } catch (cause) {
       onProblem(`The deleted file ${id} could not be removed for good.`, cause)
     }
   }
 
-  /** `latest` stays: with a clock that was set back it looks like the oldest. */
+  /** `latest` stays: after the clock was set back, it seems to be the oldest. */
   async function prune(latest?: TrashedFile) {
     let bytes = latest?.bytes ?? 0
     const others = newestFirst().filter((entry) => entry !== latest)
@@ -97,24 +94,37 @@ export async function openFileTrash({
   async function putBack(id: string): Promise<'back' | 'gone' | 'taken'> {
     const entry = kept.get(id)
     if (!entry) return 'gone'
-    const target = path.join(uploadsDir, entry.file)
+    const [trashed, target] = [nameOf(entry), `uploads/${entry.file}`]
     try {
-      if (!(await statIfPresent(target))) await moveDurably(placeOf(entry), target)
-      // The same file may have been uploaded again meanwhile.
-      else if ((await sha256Of(target)) !== (await sha256Of(placeOf(entry)))) return 'taken'
+      if (!(await storage.stat(target))) await storage.move(trashed, target)
+      // The same file may have been uploaded again.
+      else if ((await sha256Of(storage.pathOf(target))) !== (await sha256Of(storage.pathOf(trashed)))) return 'taken'
     } catch (error) {
-      if (await statIfPresent(placeOf(entry)).catch(() => true)) throw error
-      // Somebody has emptied the trash by hand, or the disk let the file go but did not confirm it.
+      if (await storage.stat(trashed).catch(() => true)) throw error
+      // Somebody has emptied the trash by hand, or the disk has moved the file without confirming it.
       await forget(entry)
-      if (await statIfPresent(target)) throw error
+      if (await storage.stat(target)) throw error
       return 'gone'
     }
     await forget(entry)
     return 'back'
   }
 
-  /** A save that names a file and the deletion that finds it named may both want it back. */
+  /** A save that uses a file, and the deletion that finds it used, may both bring it back. */
   const comingBack = new Map<string, ReturnType<typeof putBack>>()
+
+  /** Undefined if the disk does not say. */
+  function isPresent(name: string) {
+    return storage.stat(name).then(
+      (stats) => stats !== undefined,
+      () => undefined,
+    )
+  }
+
+  /** Removes the empty folders that were made for a file. Best effort: the next start ignores them. */
+  async function removeFolder(id: string) {
+    await storage.remove(`${TRASH}/${id}/`).catch(() => undefined)
+  }
 
   await load(onProblem)
   await prune()
@@ -122,7 +132,7 @@ export async function openFileTrash({
   return {
     list: newestFirst,
     async discard(file) {
-      const stats = await statIfPresent(path.join(uploadsDir, file))
+      const stats = await storage.stat(`uploads/${file}`)
       const deleted = now()
       const entry = { id: `${deleted}-${randomBytes(4).toString('hex')}`, file, bytes: stats?.size ?? 0, deleted }
       const keep = () => {
@@ -130,11 +140,12 @@ export async function openFileTrash({
         age.notice(entry, { isNew: true })
       }
       try {
-        await moveDurably(path.join(uploadsDir, file), placeOf(entry))
+        await storage.move(`uploads/${file}`, nameOf(entry))
       } catch (error) {
-        // A disk that refuses to put it back either: the list says where it is.
-        if (await statIfPresent(placeOf(entry)).catch(() => undefined)) keep()
-        else await removeEmptyFolders(path.join(trashDir, entry.id), path.dirname(file))
+        const isMoved = await isPresent(nameOf(entry))
+        // The disk has not put the file back either: the list says where it is.
+        if (isMoved === true) keep()
+        else if (isMoved === false && (await isPresent(`uploads/${file}`))) await removeFolder(entry.id)
         throw error
       }
       keep()
@@ -149,25 +160,16 @@ export async function openFileTrash({
   }
 }
 
-/** Removes the folders that were made for a file which did not come. Best effort: one with a file in it stays. */
-async function removeEmptyFolders(top: string, below: string) {
-  try {
-    for (let folder = path.join(top, below); folder.startsWith(top); folder = path.dirname(folder)) await rmdir(folder)
-  } catch {
-    // Left for the next start, which passes over it.
-  }
-}
-
-/** A deletion said to be earlier than this was made by a clock that had not been set yet. */
+/** A deletion before this time was dated by a clock that had not been set. */
 const EARLIEST = Date.parse('2024-01-01')
 
 /**
- * Tells which deleted files have been kept for their days. The clock of the machine may have been wrong when a file was
- * deleted, and may be wrong now, and nothing brings back what was removed for good. So its word is not enough:
- * - a file that was deleted while this process runs, or at an impossible time, is kept for all its days of this process,
- * - any other for a day of it, in which a clock that jumped is likely to be set right.
+ * Tells which files have been in the trash for their days. The clock of the machine may have been wrong when a file was deleted,
+ * or may be wrong now, and what is removed for good cannot be brought back. So the running time of this process counts as well:
+ * - a file that was deleted while it runs, or at an impossible time, stays for all its days of running time,
+ * - any other file stays for one day of running time, in which a wrong clock is likely to be corrected.
  *
- * A site that is started more often than that keeps them longer, within the other limits of the trash.
+ * A site that is restarted more often keeps the files longer, within the other limits of the trash.
  */
 export class TrashAge {
   readonly #needed = new Map<string, number>()
@@ -177,7 +179,7 @@ export class TrashAge {
     this.#options = options
   }
 
-  /** Begins to count the time of a file: `isNew` where it was deleted just now. */
+  /** Begins to count the running time for a file; `isNew` if it was deleted just now. */
   notice({ id, deleted }: TrashedFile, { isNew }: { isNew: boolean }): void {
     const { days, uptime } = this.#options
     const leastDays = isNew || deleted < EARLIEST ? days : Math.min(1, days)
@@ -197,16 +199,16 @@ export class TrashAge {
 /** A deleted file that can still be brought back. */
 export interface TrashedFile {
   id: string
-  /** Path below the uploads folder that it had. */
+  /** The path below the uploads folder that it had. */
   file: string
   bytes: number
   /** Milliseconds since 1970. */
   deleted: number
 }
 
-/** The entries of a trash folder, in no order, and whether all could be read; the first fault is reported. Never rejects. */
-export async function readTrash(
-  trashDir: string,
+/** The files in the trash, in no order, and whether all could be read. Reports the first fault. Never rejects. */
+async function readTrash(
+  storage: Storage,
   onProblem: ReportProblem,
 ): Promise<{ entries: TrashedFile[]; isWhole: boolean }> {
   const entries: TrashedFile[] = []
@@ -215,23 +217,30 @@ export async function readTrash(
     if (isWhole) onProblem('Deleted files in the uploads folder cannot be read.', cause)
     isWhole = false
   }
-  for (const id of (await namesIn(trashDir).catch(fail)) ?? []) {
-    const entry = await readEntry(trashDir, id).catch(fail)
+  for (const { name, kind } of (await storage.list(TRASH).catch(fail)) ?? []) {
+    const entry = kind === 'folder' && (await readEntry(storage, name).catch(fail))
     if (entry) entries.push(entry)
   }
   return { entries, isWhole }
 }
 
-/** An entry is a folder with one file in it, however deep. Anything else was put there by hand and is left alone. */
-async function readEntry(trashDir: string, id: string): Promise<TrashedFile | undefined> {
+/** An entry is a folder with one file in it, however deep. Everything else was put there by hand and is ignored. */
+async function readEntry(storage: Storage, id: string): Promise<TrashedFile | undefined> {
   const deleted = Number(/^(\d{1,15})-[0-9a-f]{8}$/.exec(id)?.[1])
-  const folder = path.join(trashDir, id)
-  if (Number.isNaN(deleted) || !(await statIfPresent(folder))?.isDirectory()) return undefined
-  const below = await readdir(folder, { recursive: true, withFileTypes: true })
-  const [only, ...others] = below.filter((entry) => !entry.isDirectory())
-  if (!only?.isFile() || others.length > 0) return undefined
-  const place = path.join(only.parentPath, only.name)
-  const stats = await statIfPresent(place)
-  const file = path.relative(folder, place).replaceAll(path.sep, '/')
-  return stats && { id, file, bytes: stats.size, deleted }
+  if (Number.isNaN(deleted)) return undefined
+  const folder = `${TRASH}/${id}`
+  const [only, ...others] = await namesBelow(storage, folder)
+  const stats = only === undefined || others.length > 0 ? undefined : await storage.stat(only)
+  if (only === undefined || stats?.kind !== 'file') return undefined
+  return { id, file: only.slice(folder.length + 1), bytes: stats.size, deleted }
+}
+
+/** Everything below a folder except folders. */
+async function namesBelow(storage: Storage, folder: string): Promise<string[]> {
+  const names: string[] = []
+  for (const { name, kind } of await storage.list(folder)) {
+    if (kind === 'folder') names.push(...(await namesBelow(storage, `${folder}/${name}`)))
+    else names.push(`${folder}/${name}`)
+  }
+  return names
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { syncFolder } from '#app/storage/durable-file.server.ts'
-import { filesBelow, temporaryFolder } from '#test/temporary-images.ts'
+import { filesBelow, openStorageIn, temporaryFolder } from '#test/temporary-images.ts'
 import { openFileTrash } from './file-trash.server.ts'
 
 vi.mock('node:fs/promises', { spy: true })
@@ -12,10 +12,12 @@ const DAY = 24 * 60 * 60 * 1000
 const START = Date.parse('2026-11-20T10:00:00Z')
 
 async function setUp(limits = { days: 30, files: 10, bytes: 1000 }) {
-  const uploadsDir = await temporaryFolder()
+  const root = await temporaryFolder()
+  const uploadsDir = path.join(root, 'uploads')
+  const storage = openStorageIn(root)
   const clock = { now: START, up: 0 }
   const onProblem = vi.fn()
-  const open = () => openFileTrash({ uploadsDir, onProblem, limits, now: () => clock.now, uptime: () => clock.up })
+  const open = () => openFileTrash({ storage, onProblem, limits, now: () => clock.now, uptime: () => clock.up })
   async function put(file: string, text = file) {
     await mkdir(path.join(uploadsDir, path.dirname(file)), { recursive: true })
     await writeFile(path.join(uploadsDir, file), text)
@@ -23,9 +25,9 @@ async function setUp(limits = { days: 30, files: 10, bytes: 1000 }) {
   return { uploadsDir, clock, onProblem, open, put, trash: await open() }
 }
 
-test('a file that is not there: the error of the system, nothing is kept', async () => {
+test('a file that does not exist: refused, and the trash stays empty', async () => {
   const { trash } = await setUp()
-  await expect(trash.discard('missing.jpg')).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(trash.discard('missing.jpg')).rejects.toMatchObject({ cause: { code: 'ENOENT' } })
   expect(trash.list()).toEqual([])
 })
 
@@ -176,13 +178,13 @@ describe('a disk that fails', () => {
       const { uploadsDir, trash, open, put } = await setUp()
       await put('policies/a.pdf')
       vi.mocked(syncFolder).mockRejectedValueOnce(systemError(code))
-      await expect(trash.discard('policies/a.pdf')).rejects.toMatchObject({ code })
+      await expect(trash.discard('policies/a.pdf')).rejects.toMatchObject({ cause: { code } })
       expect(await filesBelow(uploadsDir)).toEqual(['policies/a.pdf'])
       expect(trash.list()).toEqual([])
 
       const { id } = await trash.discard('policies/a.pdf')
       vi.mocked(syncFolder).mockRejectedValueOnce(systemError(code))
-      await expect(trash.bringBack(id)).rejects.toMatchObject({ code })
+      await expect(trash.bringBack(id)).rejects.toMatchObject({ cause: { code } })
       expect(await filesBelow(uploadsDir)).toEqual([`.trash/${id}/policies/a.pdf`])
       expect(trash.list()).toEqual((await open()).list())
       expect(await trash.bringBack(id)).toBe('back')
@@ -195,7 +197,7 @@ describe('a disk that fails', () => {
       const { uploadsDir, trash, put } = await setUp()
       await put('policies/a.pdf')
       vi.mocked(rename).mockRejectedValueOnce(systemError(code))
-      await expect(trash.discard('policies/a.pdf')).rejects.toMatchObject({ code })
+      await expect(trash.discard('policies/a.pdf')).rejects.toMatchObject({ cause: { code } })
       expect(await filesBelow(uploadsDir)).toEqual(['policies/a.pdf'])
       expect(await readdir(path.join(uploadsDir, '.trash'))).toEqual([])
       expect(trash.list()).toEqual([])
@@ -208,7 +210,7 @@ describe('a disk that fails', () => {
     vi.mocked(syncFolder).mockRejectedValueOnce(systemError('EIO'))
     const { rename: realRename } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
     vi.mocked(rename).mockImplementationOnce(realRename).mockRejectedValueOnce(systemError('EIO'))
-    await expect(trash.discard('a.pdf')).rejects.toMatchObject({ code: 'EIO' })
+    await expect(trash.discard('a.pdf')).rejects.toMatchObject({ cause: { code: 'EIO' } })
     const [entry] = trash.list()
     expect(await filesBelow(uploadsDir)).toEqual([`.trash/${entry?.id}/a.pdf`])
     expect((await open()).list()).toEqual([entry])

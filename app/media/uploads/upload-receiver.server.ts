@@ -3,14 +3,14 @@ import type { UploadKind } from '#app/schema/fields.ts'
 import { uploadKindOf } from '#app/schema/walk-schema.ts'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
 import { fieldOfUpload } from '#app/http/form-envelope.ts'
-import { addressOf } from '#app/media/serving/file-address.ts'
+import { addressOf } from '#app/media/addresses.ts'
 import type { Media } from '#app/media/media.server.ts'
 import type { FileReceiver } from './receive-form.server.ts'
-import { storeDocument } from './store-document.server.ts'
+import { storeDocument } from './store-file.server.ts'
 import { shownName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
 
-type UploadTarget = Pick<Media, 'uploadsDir' | 'library' | 'documents'>
+type UploadTarget = Pick<Media, 'storage' | 'library' | 'documents'>
 
 /**
  * Takes the files of a field. Its text field gets what content writes: of an image the file name, of any other file the
@@ -30,7 +30,7 @@ export function uploadReceiver(
         const { file } = await media.library.storeImage(source, originalName)
         return file
       }
-      const file = await storeDocument(source, originalName, { ...kind, uploadsDir: media.uploadsDir })
+      const file = await storeDocument(media.storage, source, originalName, kind)
       await media.documents.add(file)
       return addressOf(file)
     },

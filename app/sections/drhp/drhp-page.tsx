@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
 import { DocumentCard } from '#app/sections/shared/document-row.tsx'
 import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
-import { imageUrl } from '#app/media/pictures/image-url.ts'
+import { imageUrl } from '#app/media/addresses.ts'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import type { Drhp, Film, Disclaimer } from './drhp.ts'
 import './drhp-page.css'

@@ -1,5 +1,4 @@
-import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
-import { useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Reports } from './reports.ts'

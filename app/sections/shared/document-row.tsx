@@ -1,6 +1,5 @@
 import { ContentLink } from '#app/ui/content-link.tsx'
-import { formatDay, formatFileSize } from '#app/media/documents/document-row-format.ts'
-import { useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { bindLastWords } from '#app/ui/bind-last-words.ts'
 import './document-row.css'

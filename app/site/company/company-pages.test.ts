@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageUrl } from '#app/media/pictures/image-url.ts'
+import { imageUrl } from '#app/media/addresses.ts'
 import { loader as about } from './about.tsx'
 import { loader as careers } from './careers.tsx'
 import { loader as certificate } from './certificate.tsx'

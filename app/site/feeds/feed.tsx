@@ -4,7 +4,7 @@ import { currentSite } from '#app/site.server.ts'
 import { contentTypeOf } from '#app/media/serving/file-response.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
-import { imageUrl } from '#app/media/pictures/image-url.ts'
+import { imageUrl } from '#app/media/addresses.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 
 export { refuseWrite as action } from './generated-file.ts'

@@ -10,7 +10,7 @@ import { ProductRangeSection } from '#app/sections/product-range/product-range-s
 import { ProductsSection } from '#app/sections/products/products-section.tsx'
 import { QualityControlSection } from '#app/sections/quality-control/quality-control-section.tsx'
 import { StatsSection } from '#app/sections/stats/stats-section.tsx'
-import { imagePreload } from '#app/media/pictures/image-preload.ts'
+import { imagePreload } from '#app/media/addresses.ts'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { readHome } from './home.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/react'
 import type { Crumb } from '#app/ui/page/breadcrumb.tsx'
-import { imageUrl, type ImageInfo } from '#app/media/pictures/image-url.ts'
+import { imageUrl, type ImageInfo } from '#app/media/addresses.ts'
 import { breadcrumbData, companyData, productData, type Company } from '#app/ui/page/json-ld.ts'
 
 /** What search engines, social networks and feed readers are told of a page. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
-import { uploadFailure } from './store-upload.server.ts'
+import { uploadFailure } from './store-file.server.ts'
 import { filesBelow, inPieces, photo, plain, temporaryLibrary } from '#test/temporary-images.ts'
 
 vi.mock('node:fs/promises', { spy: true })

@@ -1,4 +1,18 @@
-/** Where an uploaded image and its smaller variants are served. The one place that knows the address scheme. */
+/** The addresses of uploaded files and of the variants of images. No other module builds or parses them. */
+
+/** Folder of the uploads whose files have the address `/policies/{file}`. */
+const POLICIES = 'policies/'
+
+/** Address of a file by its path below the uploads folder: `/uploads/reports/x.pdf`, `/policies/x.pdf`. */
+export function addressOf(file: string) {
+  return file.startsWith(POLICIES) ? `/${file}` : `/uploads/${file}`
+}
+
+/** Path below the uploads folder of the file at an address; undefined if it is not the address of an uploaded file. */
+export function fileAt(address: string): string | undefined {
+  if (address.startsWith(`/${POLICIES}`)) return address.slice(1)
+  return address.startsWith('/uploads/') ? address.slice('/uploads/'.length) : undefined
+}
 
 export const VARIANT_FORMATS = ['avif', 'webp'] as const
 export type VariantFormat = (typeof VARIANT_FORMATS)[number]
@@ -39,4 +53,24 @@ export function variantSrcSet({ file, width }: ImageInfo, format: VariantFormat)
 /** False for SVG, which is served as it is at every size. */
 export function hasVariants(file: string) {
   return !file.endsWith('.svg')
+}
+
+/**
+ * The `<link rel="preload">` that makes a browser fetch an image before the layout of the page. Browsers without AVIF ignore it
+ * and fetch another format later. None for an SVG file, or if there is no image. `sizes` must be that of the picture, or the
+ * image is fetched twice.
+ */
+export function imagePreload(image: ImageInfo | undefined, sizes: string) {
+  if (!image || !hasVariants(image.file)) return []
+  return [
+    {
+      tagName: 'link' as const,
+      rel: 'preload',
+      as: 'image',
+      type: 'image/avif',
+      imageSrcSet: variantSrcSet(image, 'avif'),
+      imageSizes: sizes,
+      fetchpriority: 'high',
+    },
+  ]
 }

@@ -2,9 +2,16 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import type { ReportProblem } from '#app/media/library/media-library.types.ts'
+import type { ReportProblem } from './media-library.types.ts'
 import { openVariantMaker } from './variant-maker.server.ts'
-import { filesBelow, inPieces, photo, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
+import {
+  filesBelow,
+  inPieces,
+  openStorageIn,
+  photo,
+  temporaryFolder,
+  temporaryLibrary,
+} from '#test/temporary-images.ts'
 
 vi.mock('node:fs/promises', { spy: true })
 
@@ -49,10 +56,10 @@ test('a variant that fails: reported once, not tried again, the image stands in'
 })
 
 test('asked for in the moment the work before it ends: made', async () => {
-  const uploadsDir = await temporaryFolder()
-  await writeFile(path.join(uploadsDir, 'a.jpg'), await smallJpeg())
-  const variantsDir = path.join(uploadsDir, 'variants')
-  const maker = openVariantMaker({ uploadsDir, variantsDir, onProblem: vi.fn() })
+  const root = await temporaryFolder()
+  await mkdir(path.join(root, 'uploads'))
+  await writeFile(path.join(root, 'uploads/a.jpg'), await smallJpeg())
+  const maker = openVariantMaker(openStorageIn(root), vi.fn())
   const variant = { file: 'a.jpg', width: 160, format: 'webp' } as const
   // The work that finds nothing to do ends within a few turns of promises: each of them is tried.
   for (let turns = 0; turns < 8; turns += 1) {
@@ -65,7 +72,7 @@ test('asked for in the moment the work before it ends: made', async () => {
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
     maker.request(variant, { urgent: true })
     await maker.settled()
-    expect(await filesBelow(variantsDir), `after ${turns} turns`).toEqual(['a.jpg/160.webp'])
+    expect(await filesBelow(path.join(root, 'data/variants')), `after ${turns} turns`).toEqual(['a.jpg/160.webp'])
     vi.mocked(rm).mockClear()
   }
   await maker.close()

@@ -1,0 +1,161 @@
+import { MAX_IMAGE_PIXELS, sharp } from '#app/media/images/guarded-sharp.server.ts'
+import { hasVariants, VARIANT_FORMATS, type VariantFormat, variantWidths } from '#app/media/addresses.ts'
+import { isSystemError } from '#app/media/uploads/upload-refused.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import type { ReportProblem, StoredImage } from './media-library.types.ts'
+
+export interface Variant {
+  file: string
+  width: number
+  format: VariantFormat
+}
+
+export interface VariantMaker {
+  /** Queues a variant: before all others if it is `urgent`, else behind them. A variant that is queued is not queued again. */
+  request(variant: Variant, options: { urgent: boolean }): void
+  /** Removes the variants of an image, and those of them that are queued. */
+  forget(file: string): void
+  /** Resolves when the queue is empty. */
+  settled(): Promise<void>
+  /** Finishes the variant that is being made; those that are queued are not made. */
+  close(): Promise<void>
+}
+
+/** The folder of all variants. It may be deleted at any time: they are made again. */
+export const VARIANTS = 'data/variants'
+
+/** How long no variant is made after the disk has refused one (ms). */
+const PAUSE_MS = 60_000
+
+/** Where a variant is stored, below {@link VARIANTS}. */
+export function variantPath({ file, width, format }: Variant) {
+  return `${file}/${width}.${format}`
+}
+
+/** Every variant of an image. The small ones first: they take the least time, and phones on slow networks request them. */
+export function variantsOf({ file, width }: Pick<StoredImage, 'file' | 'width'>): Variant[] {
+  if (!hasVariants(file)) return []
+  return variantWidths(width).flatMap((variantWidth) =>
+    VARIANT_FORMATS.map((format) => ({ file, width: variantWidth, format })),
+  )
+}
+
+/**
+ * Makes variants of the uploaded images, one at a time. A variant that cannot be made is reported once, and not tried again until
+ * the image changes or the process restarts. If the disk is the reason, it is tried again when it is requested a minute later.
+ */
+export function openVariantMaker(storage: Storage, onProblem: ReportProblem): VariantMaker {
+  const urgentQueue = new Map<string, Variant>()
+  const queue = new Map<string, Variant>()
+  const removed = new Set<string>()
+  const failed = new Set<string>()
+  let working: Promise<void> | undefined
+  let current: string | undefined
+  let isClosed = false
+  let pausedUntil = -Infinity
+
+  function startWork() {
+    if (isClosed) return
+    working ??= work().finally(() => {
+      working = undefined
+      // A request may have come after the last look at the queues and before this.
+      if (urgentQueue.size + queue.size + removed.size > 0) startWork()
+    })
+  }
+
+  async function work() {
+    for (;;) {
+      await deleteRemoved()
+      const variant = takeNext()
+      if (!variant) return
+      current = variantPath(variant)
+      await make(variant)
+      current = undefined
+    }
+  }
+
+  /** What is queued is dropped: it is made when it is requested again. */
+  function pause() {
+    pausedUntil = performance.now() + PAUSE_MS
+    urgentQueue.clear()
+    queue.clear()
+  }
+
+  function takeNext() {
+    for (const waiting of [urgentQueue, queue]) {
+      for (const [key, variant] of waiting) {
+        waiting.delete(key)
+        return variant
+      }
+    }
+    return undefined
+  }
+
+  async function make(variant: Variant) {
+    const key = variantPath(variant)
+    const name = `${VARIANTS}/${key}`
+    try {
+      if (await storage.stat(name)) return
+      await storage.commit([{ name, bytes: await encodeVariant(storage.pathOf(`uploads/${variant.file}`), variant) }])
+    } catch (cause) {
+      if (removed.has(variant.file)) return
+      // Not at once: each try takes the time to encode the variant, and the disk may refuse it for hours.
+      if (cause instanceof StorageError || isSystemError(cause)) pause()
+      else failed.add(key)
+      onProblem(`The variant ${key} could not be made; the image itself is shown instead.`, cause)
+    }
+  }
+
+  async function deleteRemoved() {
+    for (const file of removed) {
+      removed.delete(file)
+      try {
+        await storage.remove(`${VARIANTS}/${file}/`)
+      } catch (cause) {
+        onProblem(`The variants of ${file} could not be deleted.`, cause)
+      }
+    }
+  }
+
+  return {
+    request(variant, { urgent }) {
+      const key = variantPath(variant)
+      if (failed.has(key) || key === current || performance.now() < pausedUntil) return
+      if (urgent) {
+        queue.delete(key)
+        urgentQueue.set(key, variant)
+      } else if (!urgentQueue.has(key)) {
+        queue.set(key, variant)
+      }
+      startWork()
+    },
+    forget(file) {
+      for (const keys of [urgentQueue, queue, failed]) {
+        for (const key of keys.keys()) if (key.startsWith(`${file}/`)) keys.delete(key)
+      }
+      removed.add(file)
+      startWork()
+    },
+    async settled() {
+      while (working) await working
+    },
+    async close() {
+      isClosed = true
+      urgentQueue.clear()
+      queue.clear()
+      await working
+    },
+  }
+}
+
+/**
+ * Measured over 43 photographs of 800 to 2,560 pixels (310 variants of each format) on one core: AVIF 55 with effort 2 takes 43 s
+ * and 6.6 MB, with effort 3 nearly twice as long for 6 % less; WebP 80 takes 17 s and 9.7 MB.
+ */
+async function encodeVariant(file: string, { width, format }: Variant) {
+  const image = sharp(file, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS }).autoOrient().resize({ width })
+  return format === 'avif'
+    ? image.avif({ quality: 55, effort: 2 }).toBuffer()
+    : image.webp({ quality: 80, effort: 4 }).toBuffer()
+}

@@ -1,0 +1,166 @@
+import { createHash, type Hash } from 'node:crypto'
+import path from 'node:path'
+import { reEncodeImage } from '#app/media/images/re-encode-image.server.ts'
+import { sha256Of } from '#app/media/library/content-hash.server.ts'
+import { FILE_KINDS, type DocumentKind, type FileKind } from '#app/media/library/file-kinds.ts'
+import type { StoredImage } from '#app/media/library/media-library.types.ts'
+import { limitConcurrency, TooManyWaiting } from '#app/storage/limit-concurrency.ts'
+import { PreconditionFailed, type Put, type Storage } from '#app/storage/storage.ts'
+import { checkDocument } from './check-document.server.ts'
+import { hashIn, shownName, storedName } from './stored-name.ts'
+import { UploadRefused, uploadsFailure } from './upload-refused.ts'
+
+/** A decoded image takes up to 160 MB, hence so few at a time, and one alone of those above 20 megapixels. */
+const decodeGate = limitConcurrency({ running: 2, waiting: 50 })
+
+/** Part of the uploads, so that a file is put in its place by a rename. The dot keeps it from being served. */
+const INCOMING = 'uploads/.incoming'
+
+/**
+ * Checks, cleans and stores an uploaded image; see {@link reEncodeImage} for what is done to it. When this resolves, it is
+ * durable. The same bytes under the same name give the same file again; if that file was damaged, it is replaced: `isRepaired`.
+ *
+ * Throws UploadRefused, or what `source` threw. Then nothing of the file is left.
+ */
+export async function storeImage(
+  storage: Storage,
+  source: AsyncIterable<Uint8Array>,
+  originalName: string,
+): Promise<{ image: StoredImage; isRepaired: boolean }> {
+  try {
+    return await storage.receive(INCOMING, limited(source, 'image', originalName), async (incoming) => {
+      const { bytes, width, height, extension } = await decodeGate(() => reEncodeImage(incoming, originalName))
+      const { file, isRepaired } = await placeFile(storage, bytes, {
+        folder: '',
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        nameFor: (sha256, copy) => storedName(originalName, sha256, extension, { copy }),
+      })
+      return { image: { file, width, height, bytes: bytes.byteLength }, isRepaired }
+    })
+  } catch (error) {
+    throw uploadFailure(error, originalName)
+  }
+}
+
+/**
+ * Stores an uploaded PDF, film or captions file, byte for byte, in a folder of the uploads. Returns its path below the uploads
+ * folder, `reports/annual-report-2024-25-1a2b3c4d.pdf`, when it is durable. The same bytes under the same name give the same
+ * path again; if the file there was damaged, it is replaced. One chunk is in memory at a time.
+ *
+ * Throws UploadRefused (413 above the limit of its kind, 415 for another kind, 422 for a damaged file, 503 or 507 if the disk
+ * does not take it), or what `source` threw. Then nothing of the file is left.
+ */
+export async function storeDocument(
+  storage: Storage,
+  source: AsyncIterable<Uint8Array>,
+  originalName: string,
+  { accepts, folder }: { accepts: DocumentKind; folder: string },
+): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    const received = hashed(limited(source, accepts, originalName), hash)
+    return await storage.receive(INCOMING, received, async (incoming) => {
+      await checkDocument(incoming, accepts, originalName)
+      const { file } = await placeFile(storage, { file: incoming }, {
+        folder,
+        sha256: hash.digest('hex'),
+        nameFor: (sha256, copy) =>
+          storedName(originalName, sha256, accepts, { fallback: FALLBACK_NAMES[accepts], copy }),
+      })
+      return file
+    })
+  } catch (error) {
+    throw uploadFailure(error, originalName)
+  }
+}
+
+/** The errors that the sender has to be told of, as UploadRefused. Any other error is returned as it is. */
+export function uploadFailure(error: unknown, originalName: string): unknown {
+  const name = shownName(originalName)
+  if (error instanceof TooManyWaiting) {
+    return new UploadRefused(503, `${name} was not stored: too many images are being worked on. Try again in a minute.`)
+  }
+  return uploadsFailure(error, `${name} was not stored`)
+}
+
+const FALLBACK_NAMES = { pdf: 'document', mp4: 'film', vtt: 'captions' }
+
+/** Throws UploadRefused as soon as `source` has given more bytes than a file of this kind may have. */
+async function* limited(source: AsyncIterable<Uint8Array>, kind: FileKind, originalName: string) {
+  const { maxBytes } = FILE_KINDS[kind]
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.byteLength
+    if (size > maxBytes) {
+      throw new UploadRefused(
+        413,
+        `${shownName(originalName)} is larger than ${maxBytes / 1024 / 1024} MB. ${HOW_TO_SHRINK[kind]}`,
+      )
+    }
+    yield chunk
+  }
+}
+
+const HOW_TO_SHRINK = {
+  image: 'Scale it down or save it with a lower quality, then upload it again.',
+  pdf: 'Save it with smaller images, then upload it again.',
+  mp4: 'Export it with a lower bit rate, then upload it again.',
+  vtt: 'Upload the captions of one film.',
+}
+
+async function* hashed(source: AsyncIterable<Uint8Array>, hash: Hash) {
+  for await (const chunk of source) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+interface Placement {
+  /** Below the uploads folder; '' for the uploads folder itself. */
+  folder: string
+  sha256: string
+  /** `copy` counts from 1. It makes a name for bytes whose first name another intact file has. */
+  nameFor: (sha256: string, copy: number) => string
+}
+
+/**
+ * Stores bytes under a name that carries their hash, unless they are stored already: a second write would make the file look
+ * changed to caches. An intact file is never replaced. Returns the path below the uploads folder. Throws StorageError or the
+ * system's error.
+ */
+async function placeFile(
+  storage: Storage,
+  bytes: Put['bytes'],
+  { folder, sha256, nameFor }: Placement,
+): Promise<{ file: string; isRepaired: boolean }> {
+  for (let copy = 1; ; ) {
+    const file = path.posix.join(folder, nameFor(sha256, copy))
+    const name = `uploads/${file}`
+    const found = await compareStored(storage, name, sha256)
+    if (found === 'same') return { file, isRepaired: false }
+    if (found === 'other') {
+      copy += 1
+      continue
+    }
+    try {
+      await storage.commit([found === 'damaged' ? { name, bytes } : { name, bytes, ifVersion: null }])
+      return { file, isRepaired: found === 'damaged' }
+    } catch (error) {
+      // An upload at the same time has taken the name since: it is compared as well.
+      if (!(error instanceof PreconditionFailed)) throw error
+    }
+  }
+}
+
+/**
+ * What is stored under a name: the bytes with this hash, a file whose bytes do not have the hash that its name carries, or
+ * another file. Compares whole hashes: the eight digits in a name tell files apart, but prove nothing.
+ */
+async function compareStored(storage: Storage, name: string, sha256: string) {
+  const stats = await storage.stat(name)
+  if (!stats) return 'nothing'
+  if (stats.kind !== 'file') return 'other'
+  const stored = await sha256Of(storage.pathOf(name))
+  if (stored === sha256) return 'same'
+  return hashIn(name) === stored.slice(0, 8) ? 'other' : 'damaged'
+}
