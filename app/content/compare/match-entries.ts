@@ -8,15 +8,38 @@ export interface Matches {
   onlyTheirs: number[]
 }
 
+/** What an entry is recognised by; undefined: nothing. */
+type Key = string | undefined
+
+/** For each entry of the first list the index of its partner in the second one; undefined where it has none. */
+export type Partners = (number | undefined)[]
+
 /**
- * Recognises the entries of a list in another state of it: by their `_id`, where entries have one. Others by what they are
- * called; of those left over, the ones that stand in the same gap between recognised ones are taken for the same, edited.
+ * Pairs entries that have the same key, in their order, where neither has a partner yet. Rules of several steps call it
+ * once for each step, with the keys of that step.
+ */
+export function pairByKey(partners: Partners, mine: readonly Key[], theirs: readonly Key[]): Partners {
+  const taken = new Set(partners)
+  const free = new Map<string, number[]>()
+  theirs.forEach((key, at) => {
+    if (key === undefined || taken.has(at)) return
+    const sameKey = free.get(key)
+    if (sameKey) sameKey.push(at)
+    else free.set(key, [at])
+  })
+  // Taken from the end, so that each step is short in a list of thousands of equal entries.
+  for (const sameKey of free.values()) sameKey.reverse()
+  return mine.map((key, at) => partners[at] ?? (key === undefined ? undefined : free.get(key)?.pop()))
+}
+
+/**
+ * Recognises the entries of a list in another state of it: by their `_id`, where entries have one. Others by their title; of
+ * those left over, the ones in the same gap between recognised ones are taken for the same, edited.
  */
 export function matchEntries(mine: readonly unknown[], theirs: readonly unknown[]): Matches {
   const isKeyed = [...mine, ...theirs].some((entry) => idOf(entry) !== undefined)
   const keyOf = isKeyed ? idOf : titleOf
-  const placeOf = new Map(keysOf(theirs, keyOf).map((key, at) => [key, at]))
-  const partners = keysOf(mine, keyOf).map((key) => (key === undefined ? undefined : placeOf.get(key)))
+  const partners = pairByKey([], mine.map(keyOf), theirs.map(keyOf))
   if (!isKeyed) pairLeftovers(partners, theirs.length)
   const taken = new Set(partners)
   return {
@@ -32,20 +55,8 @@ export function movedEntries({ both }: Matches): Matches['both'] {
   return both.filter((_, at) => !stays.has(at))
 }
 
-/** One key an entry; the second one called the same gets another. */
-function keysOf(entries: readonly unknown[], keyOf: (entry: unknown) => string | undefined) {
-  const seen = new Map<string, number>()
-  return entries.map((entry) => {
-    const key = keyOf(entry)
-    if (key === undefined) return undefined
-    const count = seen.get(key) ?? 0
-    seen.set(key, count + 1)
-    return `${count} ${key}`
-  })
-}
-
 /** Fills in partners for entries that were not recognised, gap by gap. */
-function pairLeftovers(partners: (number | undefined)[], theirsCount: number) {
+function pairLeftovers(partners: Partners, theirsCount: number) {
   const mineOf = new Map(partners.flatMap((partner, at) => (partner === undefined ? [] : [[partner, at]])))
   const waiting = new Map<number, number[]>()
   for (let at = 0, gap = -1; at < theirsCount; at++) {

@@ -1,4 +1,5 @@
 import { Composer, isAlias, isCollection, isMap, isNode, isScalar, isSeq, Lexer, LineCounter, Parser, visit } from 'yaml'
+import { pairByKey } from '#app/content/compare/match-entries.ts'
 import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml'
 
 /** The largest content file in bytes: a gallery of 10,000 pictures takes 1.5 MB. */
@@ -174,24 +175,14 @@ function mergeMap(document: Document, map: YAMLMap, next: Record<string, unknown
 }
 
 function mergeSeq(document: Document, seq: YAMLSeq, next: unknown[]) {
-  const waiting = new Map<string, unknown[]>()
-  for (const item of seq.items) {
-    const key = entryKey(isNode(item) ? item.toJS(document) : item)
-    const alike = waiting.get(key)
-    if (alike) alike.push(item)
-    else waiting.set(key, [item])
-  }
-  const matches = next.map((value) => waiting.get(entryKey(value))?.shift())
-  const used = new Set(matches)
   const before = seq.items
-  seq.items = next.map((value, index) => {
-    let match = matches[index]
-    if (match === undefined && !hasId(value) && !used.has(before[index])) {
-      match = before[index]
-      used.add(match)
-    }
-    return mergeNode(document, match, value)
-  })
+  const byKey = pairByKey([], next.map(entryKey), before.map((item) => entryKey(isNode(item) ? item.toJS(document) : item)))
+  const partners = pairByKey(
+    byKey,
+    next.map((value, index) => (hasId(value) ? undefined : String(index))),
+    before.map((_, index) => String(index)),
+  )
+  seq.items = next.map((value, index) => mergeNode(document, before[partners[index] ?? -1], value))
   if (seq.flow && seq.items.some(isCollection)) seq.flow = false
   if (seq.items.some((item, index) => item !== before[index])) spaceEvenly(seq, before)
   return seq
