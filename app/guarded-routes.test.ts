@@ -70,7 +70,7 @@ describe.each(guarded)('%s, action', (file) => {
 })
 
 test('the table holds administrator pages and API writes at all', () => {
-  expect(guarded).toEqual(expect.arrayContaining(['admin/shell/dashboard.tsx', 'api/content/section-entry.tsx']))
+  expect(guarded).toEqual(expect.arrayContaining(['admin/shell/dashboard.tsx', 'api/content/section-resource.tsx']))
   expect(files).toEqual(expect.arrayContaining([...OPEN].filter((file) => file !== 'api/contact.tsx')))
 })
 

@@ -97,8 +97,7 @@ export default [
     route('upload', 'api/upload.tsx', exact),
     route('openapi.json', 'api/openapi/openapi.tsx', exact),
     route('docs', 'api/openapi/docs.tsx', exact),
-    route(':resource', 'api/content/section-resource.tsx', exact),
-    route(':resource/:entryId', 'api/content/section-entry.tsx', exact),
+    route(':resource/:entryId?', 'api/content/section-resource.tsx', exact),
     route('*', 'api/not-found.tsx'),
   ]),
 

@@ -1,10 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
-import type { VersionConflict } from '#app/content/store/errors.ts'
+import { VersionConflict } from '#app/content/store/errors.ts'
+import { findSection } from '#app/sections/definitions.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import { listDifferences, type Difference } from '#app/content/compare/content-differences.ts'
-import { contentAt } from './content-at.server.ts'
 import { mergeEdits, type Collision } from '#app/content/compare/merge-edits.ts'
+import { currentSite } from '#app/site.server.ts'
 
 interface ConflictOptions<Schema extends z.ZodObject> {
   conflict: VersionConflict
@@ -17,22 +18,22 @@ interface ConflictOptions<Schema extends z.ZodObject> {
 }
 
 interface MergedConflict<Schema extends z.ZodObject> {
-  /** True where someone has deleted what the form edits. */
-  isGone: boolean
+  /** True if someone has deleted what the form edits. */
+  isDeleted: boolean
   /** True if the merge has no conflicts: `value` can be saved over the current version. */
   isClean: boolean
   value: z.output<Schema>
-  /** The merged form, for where it has to be shown. */
+  /** The merged form, if it has to be shown. */
   result: SubmissionResult
-  /** What stands now beside what was typed, where both have changed the same. */
+  /** The current value beside what was typed, where both have changed the same field. */
   conflict: Difference[]
-  /** Labels of what only someone else has changed and the form now holds as well. */
-  taken: string[]
+  /** Labels of fields that only someone else has changed, and that the form now has as well. */
+  merged: string[]
 }
 
 /**
- * Brings together a form and what someone else has saved since the version it was made from. Where history no longer keeps
- * that version, all that differs is a conflict.
+ * Merges a form with what someone else has saved since the version it was made from: a three-way merge of base, ours and
+ * theirs. Without a base in the history every difference is a conflict.
  */
 export async function mergeConflict<Schema extends z.ZodObject>(
   options: ConflictOptions<Schema>,
@@ -40,24 +41,58 @@ export async function mergeConflict<Schema extends z.ZodObject>(
   const { conflict, version, value, schema, select } = options
   const theirs = select(conflict.current.value)
   const guide = schemaLabels(schema)
-  const base = await contentAt(conflict.section, version)
-  const before = base && select(base.value)
-  const merged = base ? mergeEdits(before, value, theirs) : { value, collisions: [{ name: '' }] }
-  const parsed = schema.safeParse(merged.value)
-  const whole = parsed.success ? merged : { value, collisions: [{ name: '' }] }
-  const differences = listDifferences(whole.value, theirs, { guide })
-  const asked = differences.filter((difference) => whole.collisions.some((collision) => isMeant(difference, collision)))
+  const past = await contentAt(conflict.section, version)
+  const base = past && select(past.value)
+  const merge = past ? mergeEdits(base, value, theirs) : { value, collisions: [{ name: '' }] }
+  const parsed = schema.safeParse(merge.value)
+  const usable = parsed.success ? merge : { value, collisions: [{ name: '' }] }
+  const differences = listDifferences(usable.value, theirs, { guide })
+  const collided = differences.filter((difference) => usable.collisions.some((collision) => isOf(difference, collision)))
   return {
-    isGone: before !== undefined && theirs === undefined,
-    isClean: asked.length === 0,
+    isDeleted: base !== undefined && theirs === undefined,
+    isClean: collided.length === 0,
     value: parsed.success ? parsed.data : value,
-    result: { status: 'success', initialValue: asFormValue(whole.value) },
-    conflict: asked,
-    taken: listDifferences(whole.value, value, { guide }).map(({ label }) => label),
+    result: { status: 'success', initialValue: asFormValue(usable.value) },
+    conflict: collided,
+    merged: listDifferences(usable.value, value, { guide }).map(({ label }) => label),
   }
 }
 
-function isMeant({ name, kind, entryId }: Difference, collision: Collision) {
+interface PartEdit<Result> {
+  /** Version of the section the edit was asked for. */
+  version: string
+  /** Selects the part of the section's content that the edit depends on. */
+  select: (content: unknown) => unknown
+  /** Makes the edit over a version. */
+  edit: (version: string) => Promise<Result>
+}
+
+/**
+ * Makes an edit of a part of a section, also over a later version than it was asked for if that part is still the same.
+ * Rejects as `edit` does, with VersionConflict if the part has changed or the history does not have the older version.
+ */
+export async function editPart<Result>({ version, select, edit }: PartEdit<Result>): Promise<Result> {
+  try {
+    return await edit(version)
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error
+    const base = await contentAt(error.section, version)
+    if (!base || listDifferences(select(base.value), select(error.current.value)).length > 0) throw error
+    return edit(error.current.version)
+  }
+}
+
+/** The content of a section at an earlier version; undefined if the history does not have it, or not in a usable form. */
+async function contentAt(sectionId: string, version: string): Promise<{ value: unknown } | undefined> {
+  const { content } = currentSite()
+  const section = findSection(sectionId)
+  const entry = section && (await content.history(section)).find((candidate) => candidate.version === version)
+  if (!entry) return undefined
+  const past = await content.past(section, entry.id)
+  return past.issues.length === 0 ? { value: past.value } : undefined
+}
+
+function isOf({ name, kind, entryId }: Difference, collision: Collision) {
   if (collision.entryId !== undefined) return name === collision.name && entryId === collision.entryId
   if (collision.isOrder) return name === collision.name && kind === 'order'
   return (
@@ -69,7 +104,7 @@ function isMeant({ name, kind, entryId }: Difference, collision: Collision) {
 
 type FormValue = NonNullable<SubmissionResult['initialValue']>
 
-/** A content as conform keeps that of a form: texts, and nothing where there is none. */
+/** Content as conform represents the values of a form: every value is text, and a missing one is empty. */
 function asFormValue(value: unknown): FormValue {
   return Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, asFieldValue(part)]))
 }

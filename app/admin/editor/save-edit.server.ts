@@ -1,11 +1,18 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type TypedResponse } from '@remix-run/node'
+import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
 import { ContentUnavailable, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
+import { undoOn } from '#app/admin/history/section-history.server.ts'
+import type { FieldGuide } from '#app/content/compare/content-differences.ts'
+import { idOf, isRecord } from '#app/content/compare/content-words.ts'
+import { enumerate } from '#app/editing/ui/format.ts'
+import { newEntryId } from '#app/http/form-envelope.ts'
+import { schemaLabels } from '#app/sections/schema-labels.ts'
 import { formatPath } from '#app/sections/site-files.server.ts'
+import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
-import { withEntryIds } from './entry-ids.server.ts'
 import { mergeConflict } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -13,30 +20,30 @@ import { currentSite } from '#app/site.server.ts'
 interface SaveOptions<Schema extends z.ZodObject> {
   posted: PostedEdit
   schema: Schema
-  /** Said where nothing could be saved: `Failed to update stats`. */
+  /** Shown if nothing could be saved: `Failed to update stats`. */
   failedMessage: string
-  /** Takes what the form edits out of a section's content; undefined where it is not there. */
+  /** Selects what the form edits from the content of its section; undefined if it is not there. */
   select: (content: unknown) => unknown
   /**
-   * Saves the parsed form over the given version and says where to go. Called again when it had to be merged: `taken` are
-   * the labels of what it then holds of someone else.
+   * Saves the parsed form over the given version and redirects. Called again after a merge: `merged` are the labels of the
+   * fields that then have someone else's value.
    */
-  save: (value: z.output<Schema>, version: string, taken: readonly string[]) => Promise<TypedResponse<never>>
+  save: (value: z.output<Schema>, version: string, merged: readonly string[]) => Promise<TypedResponse<never>>
 }
 
-/** Fields that are named at a time: the form looks through all of them for each of its fields. */
+/** Errors that one reply carries. Each field of the form searches all of them. */
 const MAX_ERRORS = 100
 
-/** How often a save is merged with what others save meanwhile, before it asks. */
+/** How often a save is merged with what others save in the meantime, before the person is asked. */
 const MERGE_LIMIT = 3
 
-const GONE = 'Someone has deleted this in the meantime. What you typed is still here: save again to add it anew.'
+const DELETED = 'Someone has deleted this in the meantime. What you typed is still here: save again to add it anew.'
 
 /**
- * Saves a posted form, or answers why not, with everything that was typed and the uploads kept: 422 for fields, 409 where
- * someone else has saved the same fields in between or deleted what the form edits, 507 (disk full) or 503 where the system
- * did not take the write. What someone else has saved in other fields is kept and no conflict. A list button that was pressed
- * without a script answers 200 and the changed form.
+ * Saves a posted form and redirects. A refused form comes back with everything that was typed and its stored uploads: 422 for
+ * invalid fields, 409 if someone else has saved the same fields in between or deleted what the form edits, 507 (disk full) or
+ * 503 if the system refused the write. Changes of others in other fields are merged. A list button that was pressed without a
+ * script gets 200 and the changed form.
  */
 export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<Schema>) {
   const { posted, schema } = options
@@ -52,41 +59,41 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
     const fieldErrors = Object.fromEntries(missing.map(({ path, message }) => [formatPath(path), [message]]))
     return refuse(422, { result: boundErrors(submission.reply({ fieldErrors })), version })
   }
-  const outcome = await trySave(options, { value: submission.value, version, result: submission.reply(), taken: [] })
+  const outcome = await trySave(options, { value: submission.value, version, result: submission.reply(), merged: [] })
   if (outcome instanceof Response) posted.dropDraft()
   return outcome
 }
 
-/** What is to be saved over which version, and what the form stands at if that fails. */
+/** What is to be saved over which version, and the form to show if that fails. */
 interface Attempt<Schema extends z.ZodObject> {
   value: z.output<Schema>
   version: string
   result: SaveReply['result']
-  /** Labels of what earlier merges have taken over from someone else. */
-  taken: readonly string[]
+  /** Labels of the fields that earlier merges have taken from someone else's save. */
+  merged: readonly string[]
 }
 
 async function trySave<Schema extends z.ZodObject>(
   options: SaveOptions<Schema>,
-  { value, version, result, taken }: Attempt<Schema>,
+  { value, version, result, merged }: Attempt<Schema>,
   merges = 0,
 ): Promise<ReturnType<typeof refuse> | TypedResponse<never>> {
   const { schema, failedMessage, select, save } = options
   try {
-    return await save(value, version, taken)
+    return await save(value, version, merged)
   } catch (error) {
     if (error instanceof VersionConflict) {
-      const merged = await mergeConflict({ conflict: error, version, value, schema, select })
+      const merge = await mergeConflict({ conflict: error, version, value, schema, select })
       const next = error.current.version
-      if (merged.isGone) {
-        return refuse(409, { result, version: next, failure: { message: failedMessage, detail: GONE } })
+      if (merge.isDeleted) {
+        return refuse(409, { result, version: next, failure: { message: failedMessage, detail: DELETED } })
       }
-      const allTaken = [...new Set([...taken, ...merged.taken])]
-      if (merged.isClean && merges < MERGE_LIMIT) {
-        const attempt = { value: merged.value, version: next, result: merged.result, taken: allTaken }
+      const allMerged = [...new Set([...merged, ...merge.merged])]
+      if (merge.isClean && merges < MERGE_LIMIT) {
+        const attempt = { value: merge.value, version: next, result: merge.result, merged: allMerged }
         return trySave(options, attempt, merges + 1)
       }
-      return refuse(409, { result: merged.result, version: next, conflict: merged.conflict, taken: allTaken })
+      return refuse(409, { result: merge.result, version: next, conflict: merge.conflict, merged: allMerged })
     }
     if (error instanceof InvalidContent) {
       const formErrors = error.issues.map(({ message }) => message)
@@ -111,4 +118,68 @@ function boundErrors(result: SaveReply['result']): SaveReply['result'] {
 
 function refuse(status: number, reply: SaveReply) {
   return data(reply, { status })
+}
+
+interface Saved {
+  message: string
+  /** The history entry that undoes the edit; undefined if nothing has changed. */
+  historyEntry: string | undefined
+  /** Labels of the fields that were merged from someone else's save. */
+  merged?: readonly string[]
+}
+
+/** The response to a saved edit: 303 to `page`, an address below /admin/, which shows the message with an undo button. */
+export function savedRedirect(page: string, { message, historyEntry, merged = [] }: Saved) {
+  return currentSite().flash.flashRedirect(page, {
+    kind: 'success',
+    message,
+    ...(merged.length > 0 && { detail: `What someone else saved in the meantime is kept: ${enumerate(merged)}.` }),
+    ...undoOn(page, historyEntry),
+  })
+}
+
+/**
+ * The response to a preview: the form as it was posted, its Markdown text (`body`) as HTML, and its files as stored ones.
+ * Nothing is saved. An empty field is no error; a refused file is one.
+ */
+export function previewEdit({ content, version, fileErrors }: PostedEdit, schema: z.ZodObject) {
+  const { initialValue = null, fields = [] } = parseWithZod(content, { schema }).reply()
+  const body = content.get('body')
+  const reply: SaveReply = {
+    result: { initialValue, fields, error: fileErrors },
+    version,
+    preview: typeof body === 'string' ? renderMarkdown(body) : undefined,
+  }
+  return data(reply)
+}
+
+type FormValue = NonNullable<SubmissionResult['initialValue']>
+
+/**
+ * Gives entries that were just added to a list, without a script, the `_id` that they will be saved with. The form then carries
+ * it and adds them once, however often it is sent.
+ */
+function withEntryIds(result: SubmissionResult, schema: z.ZodType): SubmissionResult {
+  const { initialValue } = result
+  return initialValue ? { ...result, initialValue: withIdsIn(initialValue, schemaLabels(schema)) } : result
+}
+
+function withIdsIn(record: FormValue, guide: FieldGuide | undefined): FormValue {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, withIds(value, guide?.field(key))]))
+}
+
+function withIds(value: FormValue[string], guide: FieldGuide | undefined): FormValue[string] {
+  if (isFields(value)) return withIdsIn(value, guide)
+  if (!Array.isArray(value)) return value
+  const entryGuide = guide?.entry()
+  const hasIds = entryGuide?.field('_id') !== undefined
+  return value.map((entry) => {
+    if (!hasIds || idOf(entry) !== undefined) return withIds(entry, entryGuide)
+    const fields = isFields(entry) ? withIdsIn(entry, entryGuide) : {}
+    return { ...fields, _id: newEntryId() }
+  })
+}
+
+function isFields(value: FormValue[string]): value is FormValue {
+  return isRecord(value)
 }

@@ -120,7 +120,7 @@ describe('stats', () => {
     const { status, reply } = await refusal(sectionEditorAction(post('stats', mine)))
     expect(status).toBe(409)
     expect(reply.conflict?.map(({ name }) => name)).toEqual(['yearsExperience'])
-    expect(reply.taken).toEqual([expect.stringContaining('lients')])
+    expect(reply.merged).toEqual([expect.stringContaining('lients')])
     expect(reply.result.initialValue).toMatchObject({ yearsExperience: '51', clientsWorldwide: '8' })
 
     await redirected(sectionEditorAction(post('stats', { ...mine, clientsWorldwide: '8', version: reply.version })))

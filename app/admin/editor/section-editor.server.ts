@@ -14,11 +14,8 @@ import type { z } from 'zod'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { uploadFolders } from '#app/schema/walk-schema.ts'
 import { findSection } from '#app/sections/definitions.ts'
-import { contentToEdit } from './content-to-edit.server.ts'
 import { readPostedEdit } from './posted-edit.server.ts'
-import { previewEdit } from './preview-edit.server.ts'
-import { saveEdit } from './save-edit.server.ts'
-import { savedRedirect } from './saved-redirect.server.ts'
+import { previewEdit, savedRedirect, saveEdit } from './save-edit.server.ts'
 import { latestEdits, reasonOfEdit, restoreEdit } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -72,7 +69,7 @@ export const sectionEditorAction = adminAction(async ({ request, admin }) => {
     schema: section.schema,
     failedMessage: section.messages.failed,
     select: (content) => content,
-    save: async (value, version, taken) => {
+    save: async (value, version, merged) => {
       const { historyEntry } = await currentSite().content.update(section, {
         author: admin.username,
         reason: reasonOfEdit(section.label),
@@ -80,7 +77,7 @@ export const sectionEditorAction = adminAction(async ({ request, admin }) => {
         change: () => value,
         create: () => value,
       })
-      return savedRedirect(page, { message: section.messages.updated, historyEntry, taken })
+      return savedRedirect(page, { message: section.messages.updated, historyEntry, merged })
     },
   })
 })
@@ -88,7 +85,7 @@ export const sectionEditorAction = adminAction(async ({ request, admin }) => {
 function editedContent(section: SectionDefinition<z.ZodObject>) {
   const unreadable = currentSite().content.unreadable(section)
   if (!unreadable) {
-    const { value, version } = contentToEdit(section)
+    const { value, version } = currentSite().content.read(section)
     return { content: value, version, unfit: undefined }
   }
   const { value, version, issues } = unreadable

@@ -1,4 +1,23 @@
-import { fileListLoader } from './file-list.server.ts'
+import { adminLoader } from '#app/guard.server.ts'
+import { libraryDocuments, libraryImages, pageOf } from '#app/media/library/library-files.server.ts'
+import { readFilesView } from './files-address.ts'
+import { currentSite } from '#app/site.server.ts'
 
-/** `/admin/files/list?kind=image&q=plant&page=2`: one page of the uploaded files as JSON, for pickers. */
-export const loader = fileListLoader
+const PAGE_SIZE = 48
+
+/**
+ * `/admin/files/list?kind=image&q=plant&page=2`: a LibraryPage as JSON, for pickers: the files of one kind whose names contain
+ * the words of `q`, newest first.
+ */
+export const loader = adminLoader(({ request }) => {
+  const search = new URL(request.url).searchParams
+  const { query, page } = readFilesView(search)
+  const accepts = search.get('kind')
+  const files =
+    accepts === 'pdf' || accepts === 'mp4' || accepts === 'vtt'
+      ? libraryDocuments(currentSite().media, [accepts])
+      : libraryImages(currentSite().media)
+  return Response.json(pageOf(files, { query, page, pageSize: PAGE_SIZE }), {
+    headers: { 'cache-control': 'no-store' },
+  })
+})

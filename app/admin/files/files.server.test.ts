@@ -8,8 +8,8 @@ import { globalExpansion } from '#app/sections/global-expansion/global-expansion
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { photo } from '#test/temporary-images.ts'
-import { fileListLoader } from './file-list.server.ts'
-import { fileUploadAction } from './file-upload.server.ts'
+import { loader as fileListLoader } from './file-list.tsx'
+import { action as fileUploadAction } from './file-upload.tsx'
 import { filesAction, filesLoader } from './files.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -109,7 +109,7 @@ describe('the screen', () => {
   )
 
   test('a file to delete that is not there: says so', async () => {
-    expect(await load('?delete=missing.jpg')).toMatchObject({ isGone: true, deleting: undefined })
+    expect(await load('?delete=missing.jpg')).toMatchObject({ isMissing: true, deleting: undefined })
   })
 
   test('every file with where it is used', async () => {

@@ -48,7 +48,7 @@ export const filesLoader = adminLoader(({ request }) => {
     counts: { image: images.length, document: documents.length, deleted: deleted.length },
     files: files.files.map(describe),
     trashed: trashed.files.map(describeTrashed),
-    isGone: search.has('delete') && !asked,
+    isMissing: search.has('delete') && !asked,
     deleting: asked && describe(asked),
   }
 })

@@ -28,7 +28,7 @@ const LABELS = { image: 'Images', document: 'Documents', deleted: 'Deleted' }
 
 /** Everything that has been uploaded: where it is used, more of it, and less. `?delete=` asks whether to delete a file. */
 export default function FilesPage() {
-  const { view, pageSize, total, counts, files, isGone, deleting } = useLoaderData<typeof loader>()
+  const { view, pageSize, total, counts, files, isMissing, deleting } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const isHydrated = useHydrated()
   useFocusReturn(deleting && deleteLinkId(search.get('delete') ?? ''))
@@ -39,7 +39,7 @@ export default function FilesPage() {
       {(!deleting || isHydrated) && (
         <>
           <PageHead title="Files">Images, documents and films that the sections of the website show</PageHead>
-          <div role="alert">{isGone && <StatusMessage kind="failure" message="This file is no longer there." />}</div>
+          <div role="alert">{isMissing && <StatusMessage kind="failure" message="This file is no longer there." />}</div>
           <FilesUpload action={filesHref({ kind })} />
           <ListToolbar
             label="Files to show"

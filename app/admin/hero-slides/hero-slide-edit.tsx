@@ -29,21 +29,21 @@ export default function HeroSlidePage() {
 }
 
 function SlideDialog() {
-  const { isGone, version } = useLoaderData<typeof loader>()
+  const { isDeleted, version } = useLoaderData<typeof loader>()
   // The form stays on the slide it was made from, whatever becomes of that.
   const [opened] = useState(useLoaderData<typeof loader>())
-  const reply = useSaveReply(useActionData<typeof action>(), isGone ? version : undefined)
+  const reply = useSaveReply(useActionData<typeof action>(), isDeleted ? version : undefined)
   const [searchParams] = useSearchParams()
   const href = `${TABLE}/${opened.slide._id}`
   const isConfirming = searchParams.get('confirm') === 'delete'
-  if (opened.isGone && !reply) return <GoneSlide />
+  if (opened.isDeleted && !reply) return <DeletedSlide />
   return (
     <PageDialog title={isConfirming ? 'Delete slide' : 'Edit slide'} closeTo={TABLE}>
       {isConfirming ? (
         <ConfirmDelete href={href} />
       ) : (
-        <HeroSlideForm {...opened} isGone={isGone} reply={reply} href={href} closeTo={TABLE}>
-          {!isGone && (
+        <HeroSlideForm {...opened} isDeleted={isDeleted} reply={reply} href={href} closeTo={TABLE}>
+          {!isDeleted && (
             <ConfirmStep label="Delete slide" question={QUESTION} href={`${href}?confirm=delete`} form={DELETE_FORM} />
           )}
         </HeroSlideForm>
@@ -56,7 +56,7 @@ function SlideDialog() {
   )
 }
 
-function GoneSlide() {
+function DeletedSlide() {
   return (
     <PageDialog title="Edit slide" closeTo={TABLE}>
       <div className="dialog__body">

@@ -57,7 +57,7 @@ describe('a slide', () => {
     const request = ownRequest('/admin/herocarousel/gone', { headers: { cookie } })
     const answer = await slideLoader(routeArgs(request, { slideId: 'gone' }))
     expect(answer.init?.status).toBe(404)
-    expect(answer.data).toMatchObject({ slide: { _id: 'gone' }, isGone: true })
+    expect(answer.data).toMatchObject({ slide: { _id: 'gone' }, isDeleted: true })
     const { flash } = await redirected(slideAction(post({ intent: 'delete' }, { slideId: 'gone' })))
     expect(flash).toEqual({ kind: 'failure', message: 'This slide is no longer there.' })
     expect(slides()).toEqual(shipped.slides)

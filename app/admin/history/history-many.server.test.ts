@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { sectionHistoryLoader } from './history-of-section.server.ts'
-import { historyLoader } from './history.server.ts'
+import { loader as historyLoader } from './history.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const SECTION = 'quality-control'

@@ -1,10 +1,24 @@
-import { unknownIntent } from '#app/http/http-error.ts'
+import { asRecord, idOf, listAt, partAt, titleOf } from '#app/content/compare/content-words.ts'
+import { HistoryEntryNotFound } from '#app/content/store/errors.ts'
+import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
-import { bringBack, deletedEntries } from './deleted-entries.server.ts'
-import { pageOf, readHistoryView } from './history-address.ts'
-import { describeEdit, historyHref, requireKnownSection, restoreEdit } from './section-history.server.ts'
+import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
+import { findLibraryFile } from '#app/media/library/library-files.server.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { currentSite } from '#app/site.server.ts'
+import { pageOf, readHistoryView } from './history-address.ts'
+import type { Edit } from './history-list.tsx'
+import {
+  describeEdit,
+  flashExpectedErrors,
+  historyHref,
+  requireKnownSection,
+  restoreEdit,
+  undoOn,
+  withIssuesInWords,
+} from './section-history.server.ts'
 
 /** One page of a section's edits, the entry that keeps the state before them all, and what was deleted from its lists. */
 export const sectionHistoryLoader = adminLoader(async ({ request, params }) => {
@@ -30,8 +44,101 @@ export const sectionHistoryAction = adminAction(async ({ request, params, admin 
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const entry = textOf('entry')
   if (fields['intent'] === 'bring-back') {
-    return bringBack(section, { entry, list: textOf('list'), id: textOf('id') }, admin.username)
+    return restoreDeletedEntry(section, { entry, list: textOf('list'), id: textOf('id') }, admin.username)
   }
   if (fields['intent'] !== 'restore') throw unknownIntent()
   return restoreEdit(section, { entry, version: textOf('version') }, admin.username, historyHref(section.id))
 })
+
+/** An entry that is no longer in its list, and the edit that took it away. */
+export interface DeletedEntry {
+  /** Path of the list in the content. */
+  list: string
+  id: string
+  title: string
+  edit: Edit
+}
+
+/** More are brought back by restoring an earlier version. */
+const SHOWN = 50
+
+/**
+ * The entries of a section's lists that an edit took away and no later one brought back, the latest first, at most 50.
+ * Needs no text of the history: each edit says what it removed.
+ */
+function deletedEntries(section: SectionDefinition, history: readonly HistoryEntry[]): DeletedEntry[] {
+  const content = currentSite().content.find(section)?.value
+  const seen = new Set<string>()
+  const idsIn = new Map<string, Set<string | undefined>>()
+  const deleted: DeletedEntry[] = []
+  for (const entry of history) {
+    for (const { list, id, title } of entry.summary?.removed ?? []) {
+      const key = `${list} ${id}`
+      const present = idsIn.get(list) ?? new Set(listAt(content, list).map(idOf))
+      idsIn.set(list, present)
+      if (seen.has(key) || present.has(id)) continue
+      seen.add(key)
+      deleted.push({ list, id, title, edit: describeEdit(entry) })
+      if (deleted.length === SHOWN) return deleted
+    }
+  }
+  return deleted
+}
+
+/** Which deleted entry is meant: by the edit that removed it. */
+interface DeletedEntryRef {
+  entry: string
+  list: string
+  id: string
+}
+
+/**
+ * Puts one entry back where it stood, or at the end of a list that has become shorter, into what stands now. Everything
+ * else is left alone. Answers with a message on the section's history.
+ */
+async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntryRef, author: string) {
+  const page = historyHref(section.id)
+  return flashExpectedErrors(page, async () => {
+    const { entry, at, title } = await findDeleted(section, ref)
+    let obstacle: string | undefined
+    const { historyEntry } = await withIssuesInWords(section, () =>
+      currentSite().content.update(section, {
+        author,
+        reason: `“${title}” brought back`,
+        change: (content) => {
+          const now = listAt(content, ref.list)
+          if (now.some((other) => idOf(other) === ref.id)) obstacle = 'is in the list already'
+          else if (!hasList(content, ref.list)) obstacle = 'has no place any more: its list is gone'
+          if (obstacle !== undefined) return content
+          return withList(content, ref.list.split('.'), now.toSpliced(at, 0, entry))
+        },
+      }),
+    )
+    if (obstacle !== undefined)
+      return currentSite().flash.flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
+    const missing = [...collectFileRefs(entry)].filter((file) => !findLibraryFile(currentSite().media, file))
+    const warning = missing.length > 0 ? `, but files it names are gone: ${missing.join(', ')}` : ''
+    return currentSite().flash.flashRedirect(page, {
+      kind: 'success',
+      message: `“${title}” is back${warning}`,
+      ...undoOn(page, historyEntry),
+    })
+  })
+}
+
+async function findDeleted(section: SectionDefinition, { entry, list, id }: DeletedEntryRef) {
+  const { value } = await currentSite().content.past(section, entry)
+  const before = listAt(value, list)
+  const at = before.findIndex((candidate) => idOf(candidate) === id)
+  if (at === -1) throw new HistoryEntryNotFound(entry)
+  return { entry: before[at], at, title: titleOf(before[at]) ?? id }
+}
+
+function hasList(content: unknown, path: string) {
+  return Array.isArray(partAt(content, path))
+}
+
+/** The content with another list at a path that leads to one. */
+function withList(content: unknown, [key, ...rest]: string[], list: unknown[]): unknown {
+  return key === undefined ? list : { ...asRecord(content), [key]: withList(asRecord(content)[key], rest, list) }
+}

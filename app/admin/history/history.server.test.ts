@@ -11,7 +11,7 @@ import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { differenceAction, differenceLoader } from './history-difference.server.ts'
 import { sectionHistoryAction, sectionHistoryLoader } from './history-of-section.server.ts'
-import { historyLoader } from './history.server.ts'
+import { loader as historyLoader } from './history.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()

@@ -6,11 +6,30 @@ import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { Pager } from '#app/editing/ui/list-toolbar.tsx'
 import { historyPageHref, PAGE_SIZE } from './history-address.ts'
-import { historyLoader } from './history.server.ts'
+import { adminLoader } from '#app/guard.server.ts'
+import { sections } from '#app/sections/definitions.ts'
+import { isAskedFor, pageOf, readHistoryView } from './history-address.ts'
+import { allEntries, describeSectionEdit } from './section-history.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
-export const loader = historyLoader
+/** One page of the edits over all sections that the address asks for, and what can be asked for. */
+export const loader = adminLoader(async ({ request }) => {
+  const view = readHistoryView(new URL(request.url).searchParams)
+  const all = await allEntries(sections)
+  const found = all.filter(({ section, entry }) => {
+    return (view.section === '' || section.id === view.section) && isAskedFor(view, entry)
+  })
+  const { page, shown } = pageOf(found, view.page)
+  return {
+    view: { ...view, page },
+    total: found.length,
+    isEmpty: all.length === 0,
+    edits: shown.map(describeSectionEdit),
+    sections: sections.map(({ id, label }) => ({ id, label })),
+    authors: [...new Set(all.map(({ entry }) => entry.author))].sort(),
+  }
+})
 
 export const meta: MetaFunction = () => adminMeta('History')
 

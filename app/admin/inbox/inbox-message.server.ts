@@ -1,12 +1,12 @@
 import { data } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
+import type { NoticeState } from '#app/inbox/notice-outbox.server.ts'
 import { isMessageId } from '#app/inbox/stored-message.server.ts'
 import { site } from '#app/sections/site/site.ts'
-import { formatTimeInSentence } from '#app/editing/ui/format.ts'
+import { countOf, formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { inboxHref, readInboxView } from './inbox-address.ts'
 import { readInboxForm } from './inbox-form.server.ts'
-import { describeNotice } from './notice-words.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -65,4 +65,27 @@ async function requireMessage(id = '') {
   const message = isMessageId(id) ? await currentSite().inbox.readMessage(id) : undefined
   if (!message) throw new Response('This message is no longer there.', { status: 404 })
   return message
+}
+
+/** The state of a message's notice as text; `detail` is what the mail server said, `isOver` is true if no attempt follows. */
+function describeNotice(notice: NoticeState): {
+  isFailure: boolean
+  isOver: boolean
+  text: string
+  detail: string
+} {
+  if (notice.kind === 'sent')
+    return { isFailure: false, isOver: false, text: `Sent ${formatTimeInSentence(notice.at)}`, detail: '' }
+  if (notice.kind === 'none') return { isFailure: false, isOver: false, text: 'None was sent', detail: '' }
+  const { attempts, error: detail } = notice
+  const tries = countOf(attempts, 'attempt')
+  if (notice.kind === 'failed')
+    return { isFailure: true, isOver: true, text: `Failed after ${tries}; not tried again`, detail }
+  if (attempts === 0) return { isFailure: false, isOver: false, text: 'Waiting to be sent', detail }
+  return {
+    isFailure: true,
+    isOver: false,
+    text: `${tries} failed; next ${formatTimeInSentence(notice.nextAttemptAt)}`,
+    detail,
+  }
 }

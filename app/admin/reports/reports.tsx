@@ -40,7 +40,7 @@ export default function ReportsPage() {
   const { editId, editing, deleteId, deleting } = useOpenReport()
   const isHydrated = useHydrated()
   useFocusReturn(openerOf(editId, deleteId))
-  const isGone = (editId !== null && !editing) || (deleteId !== null && !deleting)
+  const isDeleted = (editId !== null && !editing) || (deleteId !== null && !deleting)
   return (
     <StoredFilesProvider documents={documents} missing={missing} folders={folders}>
       {/* Without a script the question is a page of its own. */}
@@ -63,7 +63,7 @@ export default function ReportsPage() {
           </PageHead>
           {fault && <FaultNotice fault={fault} />}
           <div role="alert">
-            {isGone && (
+            {isDeleted && (
               <StatusMessage
                 kind="failure"
                 message="This report is no longer there."
@@ -86,14 +86,14 @@ function useOpenReport() {
   const editId = searchParams.get('edit')
   const deleteId = searchParams.get('delete')
   const find = (id: string | null) => reports.find(({ _id }) => _id === id)
-  const isGone = editId !== null && editId !== 'new' && !find(editId)
-  const reply = useSaveReply(useActionData<typeof action>(), isGone ? version : undefined)
+  const isDeleted = editId !== null && editId !== 'new' && !find(editId)
+  const reply = useSaveReply(useActionData<typeof action>(), isDeleted ? version : undefined)
   const opened = useOpened(editId, editId === 'new' ? { _id: newId } : find(editId))
   // Deleted by someone else while it was being edited: what was typed stays, and saving brings the report back.
   const report = opened ?? (editId !== null && reply ? { _id: editId } : undefined)
   return {
     editId,
-    editing: report && { report, version, reply, failedMessage, isGone, href: editHref(editId ?? ''), closeTo: PAGE },
+    editing: report && { report, version, reply, failedMessage, isDeleted, href: editHref(editId ?? ''), closeTo: PAGE },
     deleteId,
     deleting: find(deleteId),
   }

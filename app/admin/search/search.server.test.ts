@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { searchLoader } from './search.server.ts'
+import { loader as searchLoader } from './search.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 await createTestSite()

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
+import { z } from 'zod'
 import { adminLoader } from '#app/guard.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { DraftProvider } from '#app/editing/conflict/draft.tsx'
 import { StatusProvider } from '#app/editing/ui/status-message.tsx'
 import { sidebarGroups } from './sidebar.server.ts'
-import { draftReply } from '#app/admin/editor/draft-reply.server.ts'
+import { contentFields } from '#app/http/form-envelope.ts'
+import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import './admin.css'
 import { currentSite } from '#app/site.server.ts'
 
-/** Who is signed in, what waits for attention, the message the last answer left, and a form cut short. */
+/** Who is signed in, what needs attention, the message of the last response, and a form whose session had ended. */
 export const loader = adminLoader(async ({ request, admin }) => {
   const { flash, headers } = currentSite().flash.readFlash(request)
   return data(
@@ -28,10 +32,29 @@ export const loader = adminLoader(async ({ request, admin }) => {
   )
 })
 
+/**
+ * What was typed into the form at the request's address before its session ended, as the response to a refused save.
+ * Undefined if nothing is stored. For signed-in staff only.
+ */
+function draftReply(request: Request): SaveReply | undefined {
+  const draft = currentSite().auth.drafts.findDraft(request)
+  if (!draft) return undefined
+  const typed = new FormData()
+  // Leave out Conform's intents, such as adding a row: the user can press that button again.
+  for (const [name, value] of draft.fields) if (!name.startsWith('__')) typed.append(name, value)
+  const version = typed.get('version')
+  return {
+    // Nothing is checked yet: the form is shown as it was typed.
+    result: parseWithZod(contentFields(typed, randomUUID), { schema: z.looseObject({}) }).reply(),
+    version: typeof version === 'string' ? version : '',
+    draft: { fileNames: draft.fileNames },
+  }
+}
+
 /** The shell of every page behind the sign-in. */
 export default function AdminLayout() {
   const { flash, draft, ...shell } = useLoaderData<typeof loader>()
-  // The same message as long as the same answer stands: one that was dismissed must not come back.
+  // Memoized for one response: a dismissed message must not come back.
   const status = useMemo(() => flash && { ...flash, undo: flash.undo && undoAction(flash.undo) }, [flash])
   return (
     <StatusProvider status={status}>

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
-import { adminLoader } from '#app/guard.server.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
@@ -8,11 +8,12 @@ import { adminMeta } from './admin-page.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
-import { dashboardAction } from './dashboard.server.ts'
-import { latestEditsOf } from '#app/admin/history/section-history.server.ts'
+import { flashExpectedErrors, latestEditsOf, requireKnownSection } from '#app/admin/history/section-history.server.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import type { Fault } from '#app/editing/conflict/content-notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
+import { unknownIntent } from '#app/http/http-error.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 export { AdminError as ErrorBoundary } from './admin-page.tsx'
@@ -35,7 +36,21 @@ export const loader = adminLoader(async ({ admin }) => {
   }
 })
 
-export const action = dashboardAction
+/** Writes the version of a `section` that serves while its file is missing or broken into the file (`intent=write-back`). */
+export const action = adminAction(async ({ request, admin }) => {
+  const { fields } = await readSmallForm(request)
+  if (fields['intent'] !== 'write-back') throw unknownIntent()
+  const id = fields['section']
+  const section = requireKnownSection(typeof id === 'string' ? id : undefined)
+  return flashExpectedErrors('/admin', async () => {
+    const { historyEntry } = await currentSite().content.writeLastGood(section, { author: admin.username })
+    return currentSite().flash.flashRedirect('/admin', {
+      kind: 'success',
+      message:
+        historyEntry === undefined ? `${section.label} is not broken any more` : `${section.label} is written back`,
+    })
+  })
+})
 
 export const meta: MetaFunction = () => adminMeta('Dashboard')
 

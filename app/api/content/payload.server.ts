@@ -1,5 +1,9 @@
-import type { z } from 'zod'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
+import { idOf } from '#app/content/compare/content-words.ts'
+import { pairByKey, type Partners } from '#app/content/compare/match-entries.ts'
+import { isOptional, walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /** The fields of a write's body, or of stored content. */
@@ -38,4 +42,61 @@ export function withKept(payload: Payload, stored: Payload, names: readonly stri
 /** The text alternative of one image must not stay with another. */
 function showsAnotherImage(payload: Payload, stored: Payload) {
   return Object.hasOwn(payload, 'image') && payload['image'] !== stored['image']
+}
+
+const storedEntry = z.looseObject({ _id: z.string() })
+
+/**
+ * Gives an `_id` to each entry that was sent without one, in every list whose entries have an `_id`. Such an entry is matched
+ * with the stored entry of the same `slug`, else of the same `title`, else at the same index if the list has its old length:
+ * it gets that entry's `_id`, and the values of optional fields that it leaves out. Any other entry is new and gets a new `_id`.
+ */
+export function withStoredEntries(record: Payload, stored: Payload, schema: z.ZodObject): Payload {
+  const lists = [...walkSchema(schema).fields].flatMap(([name, field]) => {
+    const item = entryWithId(field)
+    return item && Object.hasOwn(record, name) ? [[name, completeEntries(record[name], stored[name], item)] as const] : []
+  })
+  return { ...record, ...Object.fromEntries(lists) }
+}
+
+/** The entries of a list if each has an `_id`, else undefined. */
+export function entryWithId({ element }: SchemaNode): SchemaNode | undefined {
+  return element?.fields.has('_id') ? element : undefined
+}
+
+function completeEntries(sent: unknown, storedList: unknown, item: SchemaNode): unknown {
+  if (!Array.isArray(sent)) return sent
+  const entries = sent.map((entry: unknown) => z.record(z.string(), z.unknown()).safeParse(entry).data)
+  const stored = z.array(storedEntry).parse(storedList)
+  const partners = partnersOf(entries, stored)
+  const optional = [...item.fields].flatMap(([name, field]) => (isOptional(field) ? [name] : []))
+  return sent.map((value: unknown, index) => {
+    const entry = entries[index]
+    if (!entry || '_id' in entry) return value
+    const partner = stored[partners[index] ?? -1]
+    return partner ? { ...withKept(entry, partner, optional), _id: partner._id } : { ...entry, _id: randomUUID() }
+  })
+}
+
+/** Which stored entry each sent one is. Only entries without an `_id` are looked for by other fields. */
+function partnersOf(entries: readonly (Payload | undefined)[], stored: readonly Payload[]): Partners {
+  const textIn = (entry: Payload | undefined, field: string) => {
+    const text = entry?.[field]
+    return typeof text === 'string' && text !== '' ? text : undefined
+  }
+  const withoutId = entries.map((entry) => (entry && '_id' in entry ? undefined : entry))
+  let partners = pairByKey([], entries.map(idOf), stored.map(idOf))
+  for (const field of ['slug', 'title']) {
+    partners = pairByKey(
+      partners,
+      withoutId.map((entry) => textIn(entry, field)),
+      stored.map((entry) => textIn(entry, field)),
+    )
+  }
+  if (stored.length !== entries.length) return partners
+  return pairByKey(
+    partners,
+    withoutId.map((entry, index) => entry && String(index)),
+    stored.map((_, index) => String(index)),
+  )
 }

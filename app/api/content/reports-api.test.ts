@@ -4,7 +4,6 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { reports } from '#app/sections/reports/reports.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { action as entryAction } from './section-entry.tsx'
 import { action } from './section-resource.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -105,7 +104,7 @@ function post(fields: Record<string, string | File>, headers = {}) {
 
 function put(id: string, fields: Record<string, string | File>) {
   const request = multipart('PUT', `/api/reports/${id}`, fields)
-  return entryAction(routeArgs(request, { resource: 'reports', entryId: id }))
+  return action(routeArgs(request, { resource: 'reports', entryId: id }))
 }
 
 function multipart(method: string, address: string, fields: Record<string, string | File>, headers = {}) {

@@ -1,8 +1,24 @@
-import { collectionEndpoint, collectionEntryEndpoint } from './collection-endpoint.server.ts'
-import { apiSections } from './api-sections.ts'
-import type { Endpoint } from './endpoint.server.ts'
-import { noSuchAddress } from './endpoint.server.ts'
-import { recordEndpoint, recordEntryEndpoint } from './record-endpoint.server.ts'
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { editEntries, editEntry, entriesOf, type Entry, type RecordSection } from '#app/content/store/edit-entry.ts'
+import type { CollectionApi, RecordApi, SectionApi } from '#app/schema/define-section.ts'
+import { sections } from '#app/sections/definitions.ts'
+import { currentSite } from '#app/site.server.ts'
+import { noSuchAddress, noSuchEntry, type Endpoint, type Write } from './endpoint.server.ts'
+import { checkPayload, withId, withKept, withStoredEntries, type Payload } from './payload.server.ts'
+import { readPayload } from './read-payload.server.ts'
+import { contentResponse, expectedVersion, removedResponse, savedResponse } from './versioned-content.server.ts'
+
+/** A section that the API serves. */
+export interface ApiSection {
+  section: RecordSection
+  api: SectionApi
+}
+
+/** Every section that the API serves, in the order of the definitions. */
+export const apiSections: ApiSection[] = sections.flatMap((section) =>
+  section.api ? [{ section, api: section.api }] : [],
+)
 
 /** The endpoint of `/api/{path}`. Throws a 404 ApiError if no section has the path. */
 export function sectionEndpoint(path: string | undefined): Endpoint {
@@ -19,5 +35,105 @@ export function entryEndpoint(path: string | undefined, id: string | undefined):
 function findSection(path: string | undefined) {
   const found = apiSections.find(({ api }) => api.path === path)
   if (!found) throw noSuchAddress()
+  return found
+}
+
+/** True if the content of a record has an `_id`, so that its address is `/api/{path}/{_id}`. */
+export function hasOwnId(section: RecordSection): boolean {
+  return '_id' in section.schema.shape
+}
+
+function recordEndpoint(section: RecordSection, api: RecordApi): Endpoint {
+  return {
+    GET: (request) =>
+      contentResponse(request, currentSite().content.read(section), (content) => (api.listed ? [content] : content)),
+    ...(!hasOwnId(section) && { PUT: (write: Write) => replaceRecord(section, api, write) }),
+  }
+}
+
+/** A record by its `_id`, or its alias. */
+function recordEntryEndpoint(section: RecordSection, api: RecordApi, id: string | undefined): Endpoint {
+  const PUT = (write: Write) => replaceRecord(section, api, write)
+  if (id !== undefined && id === api.alias) return { PUT }
+  if (!hasOwnId(section) || currentSite().content.read(section).value['_id'] !== id) throw noSuchEntry()
+  return { GET: (request) => contentResponse(request, currentSite().content.read(section)), PUT }
+}
+
+async function replaceRecord(section: RecordSection, api: RecordApi, { request, author }: Write) {
+  const payload = await readPayload(request, section.schema, api.upload)
+  const updated = await currentSite().content.update(section, {
+    author,
+    reason: CHANGED,
+    ...expectedVersion(section, request),
+    change: (stored) => checkPayload(section.schema, completeRecord(payload, stored, section.schema, api)),
+  })
+  return savedResponse(updated, updated.value)
+}
+
+/** A whole record may leave out its `_id`, fields that keep their value, and the `_id` of entries of its lists. */
+function completeRecord(payload: Payload, stored: Payload, schema: z.ZodObject, { keeps = [] }: RecordApi): Payload {
+  const record = withId(withKept(payload, stored, keeps), stored['_id'])
+  return withStoredEntries(record, stored, schema)
+}
+
+function collectionEndpoint(section: RecordSection, api: CollectionApi): Endpoint {
+  return {
+    GET: (request) => contentResponse(request, currentSite().content.read(section), (content) => content[api.key]),
+
+    async POST({ request, author }) {
+      const payload = await readPayload(request, api.item, api.upload)
+      const _id = randomUUID()
+      const added = toEntry(api, { _id, ...payload })
+      const by = { author, reason: 'Added through the API', ...expectedVersion(section, request) }
+      // An `_id` that is in use already is refused by the schema of the list.
+      const updated = await editEntries(currentSite().content, { section, list: api.key }, by, (entries) => [
+        ...entries,
+        added,
+      ])
+      const headers = { location: `/api/${api.path}/${added._id}` }
+      return savedResponse(updated, requireEntry(updated.value, api, added._id), { status: 201, headers })
+    },
+  }
+}
+
+function collectionEntryEndpoint(section: RecordSection, api: CollectionApi, id: string | undefined): Endpoint {
+  const entryList = { section, list: api.key }
+  const { _id } = requireEntry(currentSite().content.read(section).value, api, id)
+
+  return {
+    GET: (request) =>
+      contentResponse(request, currentSite().content.read(section), (content) => requireEntry(content, api, id)),
+
+    async PUT({ request, author }: Write) {
+      const payload = await readPayload(request, api.item, api.upload)
+      const by = { author, reason: CHANGED, ...expectedVersion(section, request) }
+      const updated = await editEntry(currentSite().content, entryList, _id, by, (stored) => {
+        if (!stored) throw noSuchEntry()
+        return toEntry(api, withId(withKept(payload, stored, api.keeps ?? []), _id))
+      })
+      return savedResponse(updated, requireEntry(updated.value, api, _id))
+    },
+
+    async DELETE({ request, author }: Write) {
+      const by = { author, reason: 'Removed through the API', ...expectedVersion(section, request) }
+      const updated = await editEntry(currentSite().content, entryList, _id, by, (stored) => {
+        if (!stored) throw noSuchEntry()
+        return undefined
+      })
+      return removedResponse(updated)
+    },
+  }
+}
+
+const CHANGED = 'Changed through the API'
+
+function toEntry(api: CollectionApi, payload: Payload): Entry {
+  const { _id, ...fields } = checkPayload(api.item, payload)
+  return { _id: String(_id), ...fields }
+}
+
+function requireEntry(content: Payload, { key }: CollectionApi, id: string | undefined): Entry {
+  const found = entriesOf(content, key).find(({ _id }) => _id === id)
+  if (!found) throw noSuchEntry()
   return found
 }

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { action as entryAction, loader as entryLoader } from './section-entry.tsx'
 import { action, loader } from './section-resource.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -35,7 +34,7 @@ function send(method: string, address: string, body: BodyInit | object, headers:
     body: isJson ? JSON.stringify(body) : body,
   })
   const [, resource = '', entryId = ''] = /^\/api\/([^/]+)\/?(.*)$/.exec(new URL(request.url).pathname) ?? []
-  return entryId ? entryAction(routeArgs(request, { resource, entryId })) : action(routeArgs(request, { resource }))
+  return action(routeArgs(request, { resource, ...(entryId && { entryId }) }))
 }
 
 function get(resource: string, headers: Record<string, string> = {}) {
@@ -44,7 +43,7 @@ function get(resource: string, headers: Record<string, string> = {}) {
 
 function getEntry(address: string) {
   const [resource = '', entryId = ''] = address.split('/')
-  return entryLoader(routeArgs(new Request(`${origin}/api/${address}`), { resource, entryId }))
+  return loader(routeArgs(new Request(`${origin}/api/${address}`), { resource, entryId }))
 }
 
 const errorBody = z.object({

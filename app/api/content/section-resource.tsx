@@ -1,6 +1,14 @@
+import type { Params } from '@remix-run/react'
 import { endpointAction, endpointLoader } from './endpoint.server.ts'
-import { sectionEndpoint } from './section-endpoint.server.ts'
+import { entryEndpoint, sectionEndpoint } from './section-endpoint.server.ts'
 
-/** `/api/{resource}`: GET of every section, POST of collections, PUT of records without an `_id`. */
-export const loader = endpointLoader((params) => sectionEndpoint(params['resource']))
-export const action = endpointAction((params) => sectionEndpoint(params['resource']))
+/**
+ * `/api/{resource}`: GET of every section, POST of collections, PUT of records without an `_id`.
+ * `/api/{resource}/{entryId}`: one entry of a collection, a record by its `_id`, or an alias.
+ */
+export const loader = endpointLoader(find)
+export const action = endpointAction(find)
+
+function find({ resource, entryId }: Params) {
+  return entryId === undefined ? sectionEndpoint(resource) : entryEndpoint(resource, entryId)
+}

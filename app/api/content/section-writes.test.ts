@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { products } from '#app/sections/products/products.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { action as entryAction } from './section-entry.tsx'
 import { action, loader } from './section-resource.tsx'
 import { action as upload } from '#app/api/upload.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -347,9 +346,7 @@ function put(address: string, content: object | string, headers: Record<string, 
     body,
   })
   const [resource = '', entryId] = address.split('/')
-  return entryId === undefined
-    ? action(routeArgs(request, { resource }))
-    : entryAction(routeArgs(request, { resource, entryId }))
+  return action(routeArgs(request, { resource, ...(entryId !== undefined && { entryId }) }))
 }
 
 function multipart(fields: Fields) {

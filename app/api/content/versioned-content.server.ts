@@ -1,26 +1,15 @@
-import type { z } from 'zod'
 import { ApiError } from '#app/auth/guard/api-error.ts'
+import type { EditBy, RecordSection } from '#app/content/store/edit-entry.ts'
 import type { Snapshot } from '#app/content/store/store.types.ts'
 import { etagOf, matchesIfMatch, matchesIfNoneMatch } from '#app/http/etag.ts'
-import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { currentSite } from '#app/site.server.ts'
 import type { Payload } from './payload.server.ts'
 
-interface Edit {
-  author: string
-  reason: string
-  change: (content: Payload) => Record<string, unknown>
-}
-
 /**
- * Saves a section's content as `edit.change` returns it. A request with If-Match changes only a version it names, else it is
- * refused with 412. Rejects with the errors of the store and of `change`.
+ * What an If-Match header demands of a write, as an option of the store: a request with If-Match changes only a version it
+ * names. Throws ApiError (412) if that is not the current one.
  */
-export async function saveContent(
-  section: SectionDefinition<z.ZodObject>,
-  request: Request,
-  edit: Edit,
-): Promise<Snapshot<Payload>> {
+export function expectedVersion(section: RecordSection, request: Request): Pick<EditBy, 'expectedVersion'> {
   const { version } = currentSite().content.read(section)
   const ifMatch = request.headers.get('if-match')
   if (!matchesIfMatch(ifMatch, version)) {
@@ -31,7 +20,7 @@ export async function saveContent(
       { headers: { etag: etagOf(version) } },
     )
   }
-  return currentSite().content.update(section, { ...edit, ...(ifMatch !== null && { expectedVersion: version }) })
+  return ifMatch === null ? {} : { expectedVersion: version }
 }
 
 /** The response to a read: the part of the content that `view` selects, or 304 if the client has this version. */

@@ -3,8 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { apiSections, hasOwnId } from './api-sections.ts'
-import { action as entryAction, loader as entryLoader } from './section-entry.tsx'
+import { apiSections, hasOwnId } from './section-endpoint.server.ts'
 import { action, loader } from './section-resource.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -182,17 +181,12 @@ function send(method: string, address: string[], body: unknown) {
     body: JSON.stringify(body),
   })
   const [resource = '', entryId] = address
-  return entryId === undefined
-    ? action(routeArgs(request, { resource }))
-    : entryAction(routeArgs(request, { resource, entryId }))
+  return action(routeArgs(request, { resource, ...(entryId !== undefined && { entryId }) }))
 }
 
 async function read(resource: string, entryId: string | undefined): Promise<unknown> {
   const request = new Request(`${origin}/api/${resource}`)
-  const response =
-    entryId === undefined
-      ? await loader(routeArgs(request, { resource }))
-      : await entryLoader(routeArgs(request, { resource, entryId }))
+  const response = await loader(routeArgs(request, { resource, ...(entryId !== undefined && { entryId }) }))
   return response.json()
 }
 

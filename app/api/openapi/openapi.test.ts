@@ -8,10 +8,9 @@ import { loader as logout } from '#app/api/auth-logout.tsx'
 import { loader as contact } from '#app/api/contact.tsx'
 import { loader as docs } from './docs.tsx'
 import { loader as openapi } from './openapi.tsx'
-import { loader as entry } from '#app/api/content/section-entry.tsx'
 import { loader as resource } from '#app/api/content/section-resource.tsx'
 import { loader as upload } from '#app/api/upload.tsx'
-import { curlCommands } from './curl-commands.ts'
+import { curlCommands } from './docs-page.tsx'
 import { readOpenApi } from './document.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -51,7 +50,7 @@ test.each([...new Set(operations.map(({ path }) => path))])(
       described[0]?.parameters.find((parameter) => parameter.in === 'path')?.example ?? '',
     )
     const [, , name = '', entryId] = address.split('/')
-    const loader = ownRoutes.get(path) ?? (entryId === undefined ? resource : entry)
+    const loader = ownRoutes.get(path) ?? resource
     const request = new Request(origin + address, { method: 'OPTIONS' })
     const params = { resource: name, ...(entryId !== undefined && { entryId }) }
     const allowed = (await loader(routeArgs(request, params))).headers.get('allow')?.split(', ') ?? []

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { CollectionApi, RecordApi, SectionApi, SectionDefinition } from '#app/schema/define-section.ts'
 import { walkSchema } from '#app/schema/walk-schema.ts'
-import { hasOwnId, type ApiSection } from '#app/api/content/api-sections.ts'
-import type { Payload } from '#app/api/content/payload.server.ts'
-import { entryWithId } from '#app/api/content/stored-entries.server.ts'
+import { hasOwnId, type ApiSection } from '#app/api/content/section-endpoint.server.ts'
+import { entryWithId, type Payload } from '#app/api/content/payload.server.ts'
 import { bodyContent, bodySchemas } from './body-schemas.ts'
 import { pascalCase, type ErrorStatus, type Operation } from './operation.ts'
 

@@ -56,13 +56,13 @@ function isOfField({ kind }: Difference) {
 
 interface ConflictNoticeProps {
   /** Labels of fields that only someone else has changed and the form now shows. */
-  taken: readonly string[]
+  merged: readonly string[]
   /** The page as it now stands, for those who give their own edit up. */
   href: string
 }
 
 /** Someone else has saved the same fields in between: what differs, and the choice between the two. */
-export function ConflictNotice({ taken, href }: ConflictNoticeProps) {
+export function ConflictNotice({ merged, href }: ConflictNoticeProps) {
   const { open } = useConflict()
   return (
     <div className="status status--note" role="alert" tabIndex={-1} data-choice>
@@ -70,7 +70,7 @@ export function ConflictNotice({ taken, href }: ConflictNoticeProps) {
       <div className="status__text">
         <b>Someone else has saved this in the meantime. Nothing was changed.</b>
         <p>Your text is still here. Save again to replace theirs with it, or continue with theirs.</p>
-        {taken.length > 0 && <p>What only they have changed is in the form already: {enumerate(taken)}.</p>}
+        {merged.length > 0 && <p>What only they have changed is in the form already: {enumerate(merged)}.</p>}
         <dl className="conflict">
           {open.map(({ name, label, mine, theirs }) => (
             <div key={name + label}>

@@ -45,7 +45,7 @@ export function Fault({ fault: { file, line, column, message }, children }: { fa
 }
 
 /** Above what was typed into the form of an entry that is not in its list any more. `save` names the button that adds it. */
-export function GoneNotice({ noun, save }: { noun: string; save: string }) {
+export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
   return (
     <div className="status status--note" role="alert">
       <Icon name="alert" />

@@ -198,7 +198,7 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
           <ErrorSummary title={failedMessage} />
         )}
       </div>
-      {reply?.conflict && <ConflictNotice taken={reply.taken ?? []} href={href} />}
+      {reply?.conflict && <ConflictNotice merged={reply.merged ?? []} href={href} />}
     </>
   )
 }

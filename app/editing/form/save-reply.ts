@@ -12,8 +12,8 @@ export interface SaveReply {
   failure?: { message?: string; detail: string } | undefined
   /** Present where the form was typed before its session had ended: the files chosen with it, which were not kept. */
   draft?: { fileNames: string[] } | undefined
-  /** Labels of fields that only someone else has changed meanwhile, and that the form has taken over. */
-  taken?: string[] | undefined
+  /** Labels of fields that only someone else has changed meanwhile, and that the form has merged over. */
+  merged?: string[] | undefined
   /** HTML of the form's Markdown text, where it was asked for. */
   preview?: string | undefined
   /** Present after a conflict: where the other's save differs from what was typed. */

@@ -8,7 +8,7 @@ import {
   useIsSaving,
   useContentForm,
 } from '#app/editing/form/content-form.tsx'
-import { GoneNotice } from '#app/editing/conflict/content-notices.tsx'
+import { DeletedNotice } from '#app/editing/conflict/content-notices.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
@@ -28,7 +28,7 @@ interface HeroSlideFormProps {
   href: string
   closeTo: string
   /** True where the slide was deleted since: what was typed can be added again. */
-  isGone?: boolean
+  isDeleted?: boolean
   /** A further action at the left of the foot. */
   children?: ReactNode
 }
@@ -37,13 +37,13 @@ const loadSchema = async () => (await import('./hero-slides.ts')).heroSlide
 
 /** Adds or changes one slide of the hero carousel: body and foot of a dialog. */
 export function HeroSlideForm(props: HeroSlideFormProps) {
-  const { slide, version, reply, failedMessage, href, closeTo, isGone = false, children } = props
+  const { slide, version, reply, failedMessage, href, closeTo, isDeleted = false, children } = props
   const form = useContentForm({ id: 'slide', schema: loadSchema, content: slide, reply })
   const isSaving = useIsSaving()
   return (
     <ContentForm form={form} version={version} reply={reply}>
       <div className="dialog__body">
-        {isGone && <GoneNotice noun="slide" save="Save slide" />}
+        {isDeleted && <DeletedNotice noun="slide" save="Save slide" />}
         <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
         <HeroSlideFields key={form.key} />
       </div>

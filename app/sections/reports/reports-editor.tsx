@@ -11,7 +11,7 @@ import {
 } from '#app/editing/form/content-form.tsx'
 import { Field } from '#app/editing/fields/field.tsx'
 import { FileField } from '#app/editing/files/file-field.tsx'
-import { GoneNotice } from '#app/editing/conflict/content-notices.tsx'
+import { DeletedNotice } from '#app/editing/conflict/content-notices.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
@@ -113,7 +113,7 @@ export interface ReportEditRowProps {
   /** Said above the errors. */
   failedMessage: string
   /** True where the report was deleted since: what was typed can be added again. */
-  isGone?: boolean
+  isDeleted?: boolean
   /** Address of the table with this row open, and without. */
   href: string
   closeTo: string
@@ -122,7 +122,7 @@ export interface ReportEditRowProps {
 const loadSchema = async () => (await import('./reports.ts')).reportForm
 
 /** A row of the table in edit mode: year, title and PDF side by side. */
-function ReportEditRow({ report, version, reply, failedMessage, isGone = false, href, closeTo }: ReportEditRowProps) {
+function ReportEditRow({ report, version, reply, failedMessage, isDeleted = false, href, closeTo }: ReportEditRowProps) {
   const form = useContentForm({ id: 'report', schema: loadSchema, content: report, reply })
   const rowRef = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
@@ -134,7 +134,7 @@ function ReportEditRow({ report, version, reply, failedMessage, isGone = false, 
       <td colSpan={3}>
         <ContentForm className="report-form" form={form} version={version} reply={reply}>
           <h2 className="vh">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
-          {isGone && <GoneNotice noun="report" save="Save" />}
+          {isDeleted && <DeletedNotice noun="report" save="Save" />}
           <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
           <ReportFields key={form.key} />
           <ReportFormFoot report={report} closeTo={closeTo} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntryPlace, HistoryEntry } from '#app/content/store/store.types.ts'
-import { lastChanges } from './last-changes.server.ts'
+import { lastChanges } from './hero-slides.server.ts'
 
 test('of an entry: the newest edit that changed it, of its own list', () => {
   const history = [

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import type { ContentStore, Updated, UpdateOptions } from './store.types.ts'
+
+const entrySchema = z.looseObject({ _id: z.string() })
+
+/** An entry of a list whose entries have an `_id`. */
+export type Entry = z.infer<typeof entrySchema>
+
+/** A section whose content is a record of fields. */
+export type RecordSection = SectionDefinition<z.ZodObject>
+
+/** A list of a section. */
+export interface EntryList {
+  section: RecordSection
+  /** Name of the field that holds the list. */
+  list: string
+  /**
+   * Index at which an entry belongs among the others, where the list has an order of its own. Undefined: where it was, or at
+   * the end if it is new.
+   */
+  indexFor?: (others: readonly Entry[], next: Entry, stored: Entry | undefined) => number | undefined
+}
+
+/** Who edits a list, why, and over which version. */
+export type EditBy = Pick<UpdateOptions<unknown>, 'author' | 'reason' | 'expectedVersion'>
+
+/** The entries of the list `list` in the content of a section. */
+export function entriesOf(content: Readonly<Record<string, unknown>>, list: string): Entry[] {
+  return z.array(entrySchema).parse(content[list])
+}
+
+/** Changes the entries of a list. Resolves and rejects as `update` of the store does. */
+export function editEntries(
+  store: Pick<ContentStore, 'update'>,
+  { section, list }: EntryList,
+  by: EditBy,
+  change: (entries: Entry[]) => Entry[],
+): Promise<Updated<Record<string, unknown>>> {
+  return store.update(section, {
+    ...by,
+    change: (content) => ({ ...content, [list]: change(entriesOf(content, list)) }),
+  })
+}
+
+/**
+ * Changes one entry of a list: `change` gets the stored entry, undefined where there is none, and returns the next one, or
+ * undefined to remove it. It may throw to give up. Resolves and rejects as `update` of the store does.
+ */
+export function editEntry(
+  store: Pick<ContentStore, 'update'>,
+  entryList: EntryList,
+  id: string,
+  by: EditBy,
+  change: (stored: Entry | undefined) => Entry | undefined,
+): Promise<Updated<Record<string, unknown>>> {
+  return editEntries(store, entryList, by, (entries) => {
+    const index = entries.findIndex(({ _id }) => _id === id)
+    const stored = entries[index]
+    const next = change(stored)
+    const others = stored ? entries.toSpliced(index, 1) : entries
+    if (!next) return others
+    const place = entryList.indexFor?.(others, next, stored) ?? (stored ? index : others.length)
+    return others.toSpliced(place, 0, next)
+  })
+}
