@@ -68,7 +68,12 @@ export async function deleteEntry(edited: EditedList, { version }: PostedEdit, i
   if (!select(contentToEdit(edited.section).value)) {
     return flash.flashRedirect(edited.page, { kind: 'failure', message: edited.missingMessage })
   }
-  return editListPart(edited.page, { version, select, by, edit: (editBy) => editEntry(content, edited, id, editBy, () => undefined) })
+  return editListPart(edited.page, {
+    version,
+    select,
+    by,
+    edit: (editBy) => editEntry(content, edited, id, editBy, () => undefined),
+  })
 }
 
 /** Moves an entry to the index that `toIndex` makes of its own, also over later edits that leave the order as it was. */
@@ -86,7 +91,12 @@ export function moveEntry(
     const moved = entries[from]
     return moved ? entries.toSpliced(from, 1).toSpliced(Math.max(0, toIndex(from)), 0, moved) : entries
   }
-  return editListPart(edited.page, { version, select: idsOf, by, edit: (editBy) => editEntries(content, edited, editBy, move) })
+  return editListPart(edited.page, {
+    version,
+    select: idsOf,
+    by,
+    edit: (editBy) => editEntries(content, edited, editBy, move),
+  })
 }
 
 interface PartEdit {

@@ -47,7 +47,9 @@ export async function mergeConflict<Schema extends z.ZodObject>(
   const parsed = schema.safeParse(merge.value)
   const usable = parsed.success ? merge : { value, collisions: [{ name: '' }] }
   const differences = listDifferences(usable.value, theirs, { guide })
-  const collided = differences.filter((difference) => usable.collisions.some((collision) => isOf(difference, collision)))
+  const collided = differences.filter((difference) =>
+    usable.collisions.some((collision) => isOf(difference, collision)),
+  )
   return {
     isDeleted: base !== undefined && theirs === undefined,
     isClean: collided.length === 0,

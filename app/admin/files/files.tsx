@@ -39,7 +39,9 @@ export default function FilesPage() {
       {(!deleting || isHydrated) && (
         <>
           <PageHead title="Files">Images, documents and films that the sections of the website show</PageHead>
-          <div role="alert">{isMissing && <StatusMessage kind="failure" message="This file is no longer there." />}</div>
+          <div role="alert">
+            {isMissing && <StatusMessage kind="failure" message="This file is no longer there." />}
+          </div>
           <FilesUpload action={filesHref({ kind })} />
           <ListToolbar
             label="Files to show"

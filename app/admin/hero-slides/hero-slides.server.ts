@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { data } from '@remix-run/node'
-import { contentToEdit, deleteEntry, moveEntry, saveEntry, type EditedList } from '#app/admin/editor/edit-entry.server.ts'
+import {
+  contentToEdit,
+  deleteEntry,
+  moveEntry,
+  saveEntry,
+  type EditedList,
+} from '#app/admin/editor/edit-entry.server.ts'
 import { readPostedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
 import { restoreEdit } from '#app/admin/history/section-history.server.ts'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'

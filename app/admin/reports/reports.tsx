@@ -93,7 +93,15 @@ function useOpenReport() {
   const report = opened ?? (editId !== null && reply ? { _id: editId } : undefined)
   return {
     editId,
-    editing: report && { report, version, reply, failedMessage, isDeleted, href: editHref(editId ?? ''), closeTo: PAGE },
+    editing: report && {
+      report,
+      version,
+      reply,
+      failedMessage,
+      isDeleted,
+      href: editHref(editId ?? ''),
+      closeTo: PAGE,
+    },
     deleteId,
     deleting: find(deleteId),
   }

@@ -122,7 +122,15 @@ export interface ReportEditRowProps {
 const loadSchema = async () => (await import('./reports.ts')).reportForm
 
 /** A row of the table in edit mode: year, title and PDF side by side. */
-function ReportEditRow({ report, version, reply, failedMessage, isDeleted = false, href, closeTo }: ReportEditRowProps) {
+function ReportEditRow({
+  report,
+  version,
+  reply,
+  failedMessage,
+  isDeleted = false,
+  href,
+  closeTo,
+}: ReportEditRowProps) {
   const form = useContentForm({ id: 'report', schema: loadSchema, content: report, reply })
   const rowRef = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
