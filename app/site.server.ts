@@ -16,12 +16,14 @@ import { openPageRedirects, type PageRedirects } from './sections/product-page/p
 import { openProductCatalog, type ProductCatalog } from './sections/product-page/product-catalog.server.ts'
 import { openSiteFiles, type SiteFiles } from './sections/site-files.server.ts'
 import { openDiskStorage } from './storage/disk-storage.server.ts'
+import type { Storage } from './storage/storage.ts'
 import { summariseEdit } from './sections/schema-labels.ts'
 
 /** Everything of a site that is open: its folders, and what is known of them. */
 export interface Site {
   env: Env
   health: Health
+  storage: Storage
   content: ContentStore
   media: Media
   auth: Auth
@@ -70,7 +72,7 @@ export async function createSite(env: Env): Promise<Site> {
     throw error
   })
   const auth = openAuth({ ...env, health })
-  const inbox = openInbox({ dataDir: env.dataDir, mail: env.mail, log, health })
+  const inbox = openInbox({ storage, mail: env.mail, log, health })
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content, products)
   let stopWatchingAccount: (() => void) | undefined
@@ -78,6 +80,7 @@ export async function createSite(env: Env): Promise<Site> {
   return {
     env,
     health,
+    storage,
     content,
     media,
     auth,
@@ -90,7 +93,7 @@ export async function createSite(env: Env): Promise<Site> {
     files: openSiteFiles(content, media),
     startBackgroundWork() {
       folders.start()
-      inbox.startOutbox().catch((err: unknown) => {
+      inbox.start().catch((err: unknown) => {
         log.error({ err }, 'Messages that wait for their mail could not be read')
       })
       stopWatchingAccount = auth.account.watchAccount()

@@ -18,7 +18,7 @@ export const action = openEndpointAction(endpoint)
 async function storeMessage({ request, context }: RouteArgs): Promise<Response> {
   const reception = await currentSite().receiveMessage(await readMessageFields(request), context.clientAddress)
   switch (reception.kind) {
-    case 'kept':
+    case 'stored':
       return Response.json(
         { message: 'Message sent successfully!' },
         { status: 201, headers: { 'cache-control': 'no-store' } },

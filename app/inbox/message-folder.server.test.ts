@@ -1,21 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import * as durable from '#app/storage/durable-file.server.ts'
 import type { Logger } from '#app/platform/reports.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { openMessageFolder } from './message-folder.server.ts'
-import { InboxFull, newMessageId } from './stored-message.server.ts'
+import { InboxFull, newMessage, newMessageId } from './stored-message.server.ts'
 
 const message = {
   firstName: 'Asha',
@@ -25,80 +17,81 @@ const message = {
   comments: 'XLPE for 33 kV,\n40 MT a month.',
 }
 
-let root: string
+let storage: Storage
+let dispose: () => Promise<void>
 let folder: string
 let log: ReturnType<typeof makeLog>
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'inbox-'))
-  folder = path.join(root, 'inbox')
+  const opened = openTemporaryStorage()
+  ;({ storage, dispose } = opened)
+  folder = path.join(opened.dataDir, 'inbox')
   log = makeLog()
 })
 
-afterEach(() => {
-  rmSync(root, { recursive: true })
-})
+afterEach(() => dispose())
 
 test('more messages at once than there is room for: the rest is refused, no file of it stays', async () => {
-  const messages = openMessageFolder({ folder, log, limits: { messages: 2, bytes: 1e6 } })
-  const results = await Promise.allSettled(Array.from({ length: 5 }, () => messages.store(newMessageId(), message)))
+  const messages = openMessageFolder({ storage, log, limits: { messages: 2, bytes: 1e6 } })
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => messages.store(newMessage(message))))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   for (const result of results.slice(2)) expect(result).toMatchObject({ reason: expect.any(InboxFull) })
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
 test('more bytes than the folder may hold: refused', async () => {
-  const messages = openMessageFolder({ folder, log, limits: { messages: 10, bytes: 600 } })
-  await messages.store(newMessageId(), message)
-  await expect(messages.store(newMessageId(), { ...message, comments: 'x'.repeat(400) })).rejects.toThrow(InboxFull)
+  const messages = openMessageFolder({ storage, log, limits: { messages: 10, bytes: 600 } })
+  await messages.store(newMessage(message))
+  await expect(messages.store(newMessage({ ...message, comments: 'x'.repeat(400) }))).rejects.toThrow(InboxFull)
   expect(await messages.list()).toHaveLength(1)
 })
 
 test('no room, but deleted messages: the one deleted longest ago goes for the new one', async () => {
-  const messages = openMessageFolder({ folder, log, limits: { messages: 3, bytes: 1e6 } })
-  const [first, second, third] = [newMessageId(), newMessageId(), newMessageId()]
-  for (const id of [first, second, third]) await messages.store(id, message)
+  const messages = openMessageFolder({ storage, log, limits: { messages: 3, bytes: 1e6 } })
+  const { id: first } = await messages.store(newMessage(message))
+  const { id: second } = await messages.store(newMessage(message))
+  const { id: third } = await messages.store(newMessage(message))
   await messages.change([first], (kept) => ({ ...kept, deletedAt: '2026-11-20T10:00:01.000Z' }))
   await messages.change([second], (kept) => ({ ...kept, deletedAt: '2026-11-20T10:00:00.000Z' }))
-  const next = await messages.store(newMessageId(), message)
+  const next = await messages.store(newMessage(message))
   expect((await messages.list()).map(({ id }) => id).sort()).toEqual([first, third, next.id].sort())
   expect(readdirSync(folder)).not.toContain(`${second}.json`)
 })
 
 test('messages kept by an earlier process: count as well', async () => {
-  await openMessageFolder({ folder, log }).store(newMessageId(), message)
-  const messages = openMessageFolder({ folder, log, limits: { messages: 1, bytes: 1e6 } })
-  await expect(messages.store(newMessageId(), message)).rejects.toThrow(InboxFull)
+  await openMessageFolder({ storage, log }).store(newMessage(message))
+  const messages = openMessageFolder({ storage, log, limits: { messages: 1, bytes: 1e6 } })
+  await expect(messages.store(newMessage(message))).rejects.toThrow(InboxFull)
 })
 
 test('a folder that cannot be used: rejects, and works once it can', async () => {
   writeFileSync(folder, 'not a folder')
-  const messages = openMessageFolder({ folder, log })
-  await expect(messages.store(newMessageId(), message)).rejects.toThrow('ENOTDIR')
+  const messages = openMessageFolder({ storage, log })
+  await expect(messages.store(newMessage(message))).rejects.toThrow('ENOTDIR')
   rmSync(folder)
-  await expect(messages.store(newMessageId(), message)).resolves.toMatchObject(message)
+  await expect(messages.store(newMessage(message))).resolves.toMatchObject(message)
 })
 
 test('a write that fails: takes no place', async () => {
-  const messages = openMessageFolder({ folder, log, limits: { messages: 1, bytes: 1e6 } })
+  const messages = openMessageFolder({ storage, log, limits: { messages: 1, bytes: 1e6 } })
   expect(await messages.list()).toEqual([])
   writeFileSync(folder, 'not a folder')
-  await expect(messages.store(newMessageId(), message)).rejects.toThrow('ENOTDIR')
+  await expect(messages.store(newMessage(message))).rejects.toBeInstanceOf(StorageError)
   rmSync(folder)
-  await expect(messages.store(newMessageId(), message)).resolves.toMatchObject(message)
+  await expect(messages.store(newMessage(message))).resolves.toMatchObject(message)
 })
 
 test('a damaged message: is reported and left out, the others stand', async () => {
-  const messages = openMessageFolder({ folder, log })
+  const messages = openMessageFolder({ storage, log })
   mkdirSync(folder)
   const damaged = path.join(folder, `${newMessageId()}.json`)
   writeFileSync(damaged, '{"firstName": "Asha"')
-  const { id } = await messages.store(newMessageId(), message)
+  const { id } = await messages.store(newMessage(message))
   expect((await messages.list()).map((kept) => kept.id)).toEqual([id])
   expect(await messages.listDamaged()).toEqual([path.basename(damaged, '.json')])
-  await expect(messages.read(path.basename(damaged, '.json'))).rejects.toThrow(damaged)
+  await expect(messages.read(path.basename(damaged, '.json'))).rejects.toThrow('cannot be read')
   expect(log.error).toHaveBeenCalledWith(
-    expect.objectContaining({ file: damaged }),
+    expect.objectContaining({ file: `data/inbox/${path.basename(damaged)}` }),
     'A message of the inbox cannot be read',
   )
 })
@@ -114,24 +107,25 @@ describe('a record that cannot be read', () => {
     mkdirSync(folder)
     const id = newMessageId()
     make(path.join(folder, `${id}.json`))
-    const messages = openMessageFolder({ folder, log })
-    const stored = await messages.store(newMessageId(), message)
+    const messages = openMessageFolder({ storage, log })
+    const stored = await messages.store(newMessage(message))
     expect(await messages.list()).toEqual([stored])
     expect(await messages.listDamaged()).toEqual([id])
     expect(await messages.setDamagedAside()).toBe(1)
     expect(await messages.listDamaged()).toEqual([])
     expect(readdirSync(folder).sort()).toEqual([`${stored.id}.json`, 'damaged'].sort())
     expect(readdirSync(path.join(folder, 'damaged'))).toEqual([`${id}.json`])
-    expect(await openMessageFolder({ folder, log }).list()).toEqual([stored])
+    expect(statSync(path.join(folder, 'damaged')).mode & 0o777).toBe(0o700)
+    expect(await openMessageFolder({ storage, log }).list()).toEqual([stored])
   })
 })
 
 describe('how full the folder is', () => {
   test('is reported after each change; deleted messages take no room', async () => {
     const onChange = vi.fn()
-    const messages = openMessageFolder({ folder, log, onChange, limits: { messages: 4, bytes: 1e6 } })
-    const { id } = await messages.store(newMessageId(), message)
-    await messages.store(newMessageId(), message)
+    const messages = openMessageFolder({ storage, log, onChange, limits: { messages: 4, bytes: 1e6 } })
+    const { id } = await messages.store(newMessage(message))
+    await messages.store(newMessage(message))
     expect(onChange).toHaveBeenLastCalledWith({ count: 2, part: 0.5, leftOut: 0 })
     await messages.change([id], (kept) => ({ ...kept, deletedAt: '2026-11-20T10:00:00.000Z' }))
     expect(onChange).toHaveBeenLastCalledWith({ count: 1, part: 0.25, leftOut: 0 })
@@ -143,60 +137,49 @@ describe('how full the folder is', () => {
     mkdirSync(folder)
     const text = JSON.stringify({ ...message, unread: true, receivedAt: '2026-11-20T10:00:00.000Z' })
     for (const id of ids) writeFileSync(path.join(folder, `${id}.json`), text)
-    const messages = openMessageFolder({ folder, log, onChange, limits: { messages: 2, bytes: 1e6 } })
+    const messages = openMessageFolder({ storage, log, onChange, limits: { messages: 2, bytes: 1e6 } })
     expect((await messages.list()).map(({ id }) => id)).toEqual([ids[2], ids[1]])
     expect(onChange).toHaveBeenCalledWith({ count: 2, part: 1, leftOut: 1 })
-    await expect(messages.store(newMessageId(), message)).rejects.toThrow(InboxFull)
+    await expect(messages.store(newMessage(message))).rejects.toThrow(InboxFull)
   })
 
   test('long messages: leave a quarter of the room to short ones', async () => {
-    const messages = openMessageFolder({ folder, log, limits: { messages: 4, bytes: 1e6 } })
+    const messages = openMessageFolder({ storage, log, limits: { messages: 4, bytes: 1e6 } })
     const long = { ...message, comments: 'x'.repeat(3000) }
-    for (let count = 0; count < 3; count += 1) await messages.store(newMessageId(), long)
-    await expect(messages.store(newMessageId(), long)).rejects.toThrow(InboxFull)
-    await expect(messages.store(newMessageId(), message)).resolves.toMatchObject(message)
+    for (let count = 0; count < 3; count += 1) await messages.store(newMessage(long))
+    await expect(messages.store(newMessage(long))).rejects.toThrow(InboxFull)
+    await expect(messages.store(newMessage(message))).resolves.toMatchObject(message)
   })
-})
-
-test('a disk that fails after the file is in its place: refused, and no trace of it stays', async () => {
-  const messages = openMessageFolder({ folder, log })
-  vi.spyOn(durable, 'writeDurably').mockImplementationOnce((file, bytes) => {
-    mkdirSync(path.dirname(file))
-    writeFileSync(file, bytes)
-    return Promise.reject(new Error('EIO'))
-  })
-  await expect(messages.store(newMessageId(), message)).rejects.toThrow('EIO')
-  expect(readdirSync(folder)).toEqual([])
-  expect(await openMessageFolder({ folder, log }).list()).toEqual([])
 })
 
 test('what a killed process left half-written, and files of others: are no messages', async () => {
   mkdirSync(folder)
   writeFileSync(path.join(folder, `.${newMessageId()}.json.0123456789ab.tmp`), '{')
   writeFileSync(path.join(folder, 'notes.txt'), 'x')
-  expect(await openMessageFolder({ folder, log }).list()).toEqual([])
+  expect(await openMessageFolder({ storage, log }).list()).toEqual([])
 })
 
 describe('a change', () => {
   test('that the disk does not take: rejects, and the message stays as it was', async () => {
-    const messages = openMessageFolder({ folder, log })
-    const stored = await messages.store(newMessageId(), message)
-    vi.spyOn(durable, 'writeDurably').mockRejectedValue(new Error('ENOSPC'))
-    await expect(messages.change([stored.id], (kept) => ({ ...kept, unread: false }))).rejects.toThrow('ENOSPC')
+    const messages = openMessageFolder({ storage, log })
+    const stored = await messages.store(newMessage(message))
+    vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
+    const changing = messages.change([stored.id], (kept) => ({ ...kept, unread: false }))
+    await expect(changing).rejects.toMatchObject({ code: 'disk-full' })
     expect(await messages.list()).toEqual([stored])
   })
 
   test('many at once to one message: each builds on the one before', async () => {
-    const messages = openMessageFolder({ folder, log })
-    const { id } = await messages.store(newMessageId(), { ...message, comments: '' })
+    const messages = openMessageFolder({ storage, log })
+    const { id } = await messages.store(newMessage({ ...message, comments: '' }))
     const add = (letter: string) => messages.change([id], (kept) => ({ ...kept, comments: kept.comments + letter }))
     await Promise.all(['a', 'b', 'c'].map(add))
-    expect(await openMessageFolder({ folder, log }).read(id)).toMatchObject({ comments: 'abc' })
+    expect(await openMessageFolder({ storage, log }).read(id)).toMatchObject({ comments: 'abc' })
   })
 
   test('and an erasure at once: what was erased does not come back', async () => {
-    const messages = openMessageFolder({ folder, log })
-    const { id } = await messages.store(newMessageId(), message)
+    const messages = openMessageFolder({ storage, log })
+    const { id } = await messages.store(newMessage(message))
     const erasing = messages.erase([id])
     expect(await messages.change([id], (kept) => ({ ...kept, unread: false }))).toBe(0)
     await erasing
@@ -204,8 +187,8 @@ describe('a change', () => {
   })
 
   test('of nothing: writes nothing', async () => {
-    const messages = openMessageFolder({ folder, log })
-    const { id } = await messages.store(newMessageId(), message)
+    const messages = openMessageFolder({ storage, log })
+    const { id } = await messages.store(newMessage(message))
     const { mtimeMs } = statSync(path.join(folder, `${id}.json`))
     expect(await messages.change([id, newMessageId()], (kept) => kept)).toBe(0)
     expect(statSync(path.join(folder, `${id}.json`)).mtimeMs).toBe(mtimeMs)
@@ -217,34 +200,34 @@ test('many messages: are read from disk once', async () => {
   const text = JSON.stringify({ ...message, unread: true, receivedAt: '2026-11-20T10:00:00.000Z' })
   const ids = Array.from({ length: 200 }, (_, number) => `20261120T100000000Z-${String(number).padStart(8, '0')}`)
   for (const id of ids) writeFileSync(path.join(folder, `${id}.json`), text)
-  const messages = openMessageFolder({ folder, log })
+  const messages = openMessageFolder({ storage, log })
   expect(await messages.list()).toHaveLength(200)
   rmSync(folder, { recursive: true })
   expect((await messages.list())[0]?.id).toBe(ids.at(-1))
 })
 
 test('an unknown id: there is no message', async () => {
-  expect(await openMessageFolder({ folder, log }).read(newMessageId())).toBeUndefined()
+  expect(await openMessageFolder({ storage, log }).read(newMessageId())).toBeUndefined()
 })
 
 test('a message: is on disk for the server alone, unread, with the time it came', async () => {
   const before = Date.now()
-  const stored = await openMessageFolder({ folder, log }).store(newMessageId(), message)
+  const stored = await openMessageFolder({ storage, log }).store(newMessage(message))
   const file = path.join(folder, `${stored.id}.json`)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const written: unknown = JSON.parse(readFileSync(file, 'utf8'))
   expect(written).toEqual({ ...message, unread: true, receivedAt: stored.receivedAt })
   expect(Date.parse(stored.receivedAt)).toBeGreaterThanOrEqual(before)
-  expect(await openMessageFolder({ folder, log }).read(stored.id)).toEqual(stored)
+  expect(await openMessageFolder({ storage, log }).read(stored.id)).toEqual(stored)
 })
 
 test('a list: newest first', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
-    const messages = openMessageFolder({ folder, log })
+    const messages = openMessageFolder({ storage, log })
     for (const [second, firstName] of ['One', 'Two', 'Three'].entries()) {
       vi.setSystemTime(Date.UTC(2026, 10, 20, 9, 59, 58 + second))
-      await messages.store(newMessageId(), { ...message, firstName })
+      await messages.store(newMessage({ ...message, firstName }))
     }
     const names = (await messages.list()).map(({ firstName }) => firstName)
     expect(names).toEqual(['Three', 'Two', 'One'])

@@ -1,22 +1,23 @@
-import { mkdir, rename, open, readdir } from 'node:fs/promises'
-import path from 'node:path'
-import { removeDurably, syncFolder, writeDurably } from '#app/storage/durable-file.server.ts'
-import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
 import type { Logger } from '#app/platform/reports.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
-import type { ContactMessage } from './contact-message.ts'
-import { InboxFull, type StoredMessage, messageIdOf, messageText } from './stored-message.server.ts'
-import { constants } from 'node:fs'
-import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import { InboxFull, messageIdOf, messageText, type StoredMessage } from './stored-message.server.ts'
 
 export interface MessageFolderOptions {
-  folder: string
+  storage: Storage
   log: Logger
-  limits?: { messages: number; bytes: number }
+  limits?: FolderLimits | undefined
   /** Called after each change, with how full the folder is. */
   onChange?: (fill: FolderFill) => void
 }
 
+/** Messages and bytes that a message folder may hold. */
+export interface FolderLimits {
+  messages: number
+  bytes: number
+}
+
+const FOLDER = 'data/inbox'
 const MEGABYTE = 1024 * 1024
 const defaultLimits = { messages: 10_000, bytes: 32 * MEGABYTE }
 
@@ -25,8 +26,8 @@ const SHORT_BYTES = 2048
 /** The part of the room that long messages may take, so that a few thousand of them cannot keep the short ones out. */
 const ROOM_OF_LONG = 0.75
 
-/** Writes under way at a time when many messages change: the disk takes a few together as fast as one. */
-const CHANGED_TOGETHER = 8
+/** Messages that are written in one commit. */
+const CHANGED_TOGETHER = 50
 
 /** How full a message folder is. */
 export interface FolderFill {
@@ -38,22 +39,22 @@ export interface FolderFill {
   leftOut: number
 }
 
+export type MessageFolder = ReturnType<typeof openMessageFolder>
+
 /**
- * A folder of messages, readable by the server's user alone. Its files are read once, at the first use; from then on the
- * messages come from memory, which takes about as much of it as they take on the disk.
+ * The messages of the inbox. Their files are read once, at the first use. From then on the messages come from memory, which
+ * takes about as much of it as they take on the disk.
  */
-export function openMessageFolder({ folder, log, limits = defaultLimits, onChange }: MessageFolderOptions) {
+export function openMessageFolder({ storage, log, limits = defaultLimits, onChange }: MessageFolderOptions) {
   let reading: Promise<MessageIndex> | undefined
   let leftOut = 0
-  /** What `list` answers, until something changes. */
+  /** Result of `list`, until something changes. */
   let newestFirst: StoredMessage[] | undefined
   /** One change at a time: two of them to one message would undo each other. */
   const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
 
-  const fileOf = (id: string) => path.join(folder, `${id}.json`)
-
   function readIndex() {
-    reading ??= readMessageIndex(folder, { log, limit: limits.messages }).then(
+    reading ??= readMessageIndex(storage, { log, limit: limits.messages }).then(
       (read) => {
         leftOut = read.leftOut
         reportFill(read.index)
@@ -78,33 +79,28 @@ export function openMessageFolder({ folder, log, limits = defaultLimits, onChang
   }
 
   /**
-   * Resolves when the message is on disk. Where there is no room, what was deleted longest ago goes for good. Rejects with
-   * InboxFull or the system's error, and then leaves no trace.
+   * Resolves when the message is on disk. If there is no room, what was deleted longest ago goes for good. Rejects with
+   * InboxFull or StorageError, and then leaves no trace.
    */
-  async function store(id: string, message: ContactMessage): Promise<StoredMessage> {
+  async function store(message: StoredMessage): Promise<StoredMessage> {
     const index = await readIndex()
-    const stored = { id, receivedAt: new Date().toISOString(), unread: true, ...message }
-    const bytes = toBytes(stored)
+    const bytes = toBytes(message)
     if (leftOut > 0) throw new InboxFull(`The inbox holds ${index.size + leftOut} messages`)
     while (!hasRoom(index, bytes.length, limits)) await erase([oldestDeleted(index)])
     // Counted before it is written, so that a hundred at once cannot all take the last place.
-    index.set(id, { bytes: bytes.length, message: undefined, isDamaged: false })
+    index.set(message.id, { bytes: bytes.length, message: undefined, isDamaged: false })
     try {
-      await writeDurably(fileOf(id), bytes, { mode: 0o600 })
+      await storage.commit([{ name: fileOf(message.id), bytes }])
     } catch (error) {
-      // If the disk refused only the last step, the file is there: its sender is told that it was not kept, so it must go.
-      await removeDurably(fileOf(id)).catch((err: unknown) => {
-        log.error({ err, file: fileOf(id) }, 'A message that was refused may show up after a restart')
-      })
-      index.delete(id)
+      index.delete(message.id)
       throw error
     }
-    setMessage(index, stored, bytes.length)
+    setMessage(index, message, bytes.length)
     reportFill(index)
-    return stored
+    return message
   }
 
-  /** The message, deleted or not; undefined where there is none. Rejects where its file is damaged. */
+  /** The message, deleted or not; undefined if there is none. Rejects if its file is damaged. */
   async function read(id: string): Promise<StoredMessage | undefined> {
     const entry = (await readIndex()).get(id)
     if (entry?.isDamaged) throw new Error(`The message ${fileOf(id)} cannot be read`)
@@ -126,35 +122,31 @@ export function openMessageFolder({ folder, log, limits = defaultLimits, onChang
   }
 
   /**
-   * Changes messages, a few at a time; resolves with how many when they are on disk. `edit` answers the message itself
-   * where it stays as it is. Ids that do not exist are passed over. Rejects with the system's error; what was changed until
-   * then stays changed.
+   * Changes messages; resolves with how many when they are on disk. `edit` returns the message itself if it stays as it is.
+   * Unknown ids are passed over. Rejects with StorageError; what was changed until then stays changed.
    */
   function change(ids: readonly string[], edit: (message: StoredMessage) => StoredMessage): Promise<number> {
     return runExclusive(async () => {
       const index = await readIndex()
-      let count = 0
-      const changeOne = async (id: string) => {
+      const edited = [...new Set(ids)].flatMap((id) => {
         const message = index.get(id)?.message
-        const edited = message && edit(message)
-        if (!edited || edited === message) return
-        const bytes = toBytes(edited)
-        await writeDurably(fileOf(id), bytes, { mode: 0o600 })
-        setMessage(index, edited, bytes.length)
-        count += 1
-      }
-      const each = [...new Set(ids)]
-      for (let start = 0; start < each.length; start += CHANGED_TOGETHER) {
-        await Promise.all(each.slice(start, start + CHANGED_TOGETHER).map(changeOne))
+        const changed = message && edit(message)
+        return changed && changed !== message ? { message: changed, bytes: toBytes(changed) } : []
+      })
+      for (let start = 0; start < edited.length; start += CHANGED_TOGETHER) {
+        const batch = edited.slice(start, start + CHANGED_TOGETHER)
+        const [last, ...before] = batch.map(({ message, bytes }) => ({ name: fileOf(message.id), bytes }))
+        if (last) await storage.commit([...before, last])
+        for (const { message, bytes } of batch) setMessage(index, message, bytes.length)
       }
       reportFill(index)
-      return count
+      return edited.length
     })
   }
 
   /**
    * Moves the files of damaged messages into the folder `damaged` below this one, where they take no room from others.
-   * Resolves with how many. Rejects with the system's error; what was moved until then stays moved.
+   * Resolves with how many. Rejects with StorageError; what was moved until then stays moved.
    */
   function setDamagedAside(): Promise<number> {
     return runExclusive(async () => {
@@ -162,7 +154,7 @@ export function openMessageFolder({ folder, log, limits = defaultLimits, onChang
       let count = 0
       for (const [id, { isDamaged }] of index) {
         if (!isDamaged) continue
-        await moveAside(fileOf(id), path.join(folder, 'damaged', `${id}.json`))
+        await storage.move(fileOf(id), `${FOLDER}/damaged/${id}.json`)
         index.delete(id)
         count += 1
       }
@@ -171,13 +163,13 @@ export function openMessageFolder({ folder, log, limits = defaultLimits, onChang
     })
   }
 
-  /** Removes messages for good. */
+  /** Removes messages for good. Rejects with StorageError; what was removed until then stays removed. */
   function erase(ids: readonly string[]): Promise<void> {
     return runExclusive(async () => {
       const index = await readIndex()
       for (const id of ids) {
         if (!index.has(id)) continue
-        await removeDurably(fileOf(id))
+        await storage.remove(fileOf(id))
         index.delete(id)
         newestFirst = undefined
       }
@@ -188,18 +180,22 @@ export function openMessageFolder({ folder, log, limits = defaultLimits, onChang
   return { store, read, list, listDamaged, change, erase, setDamagedAside }
 }
 
+function fileOf(id: string) {
+  return `${FOLDER}/${id}.json`
+}
+
 function toBytes({ id: _id, ...message }: StoredMessage) {
   return Buffer.from(`${JSON.stringify(message, null, 2)}\n`)
 }
 
-function hasRoom(index: MessageIndex, bytes: number, limits: { messages: number; bytes: number }) {
+function hasRoom(index: MessageIndex, bytes: number, limits: FolderLimits) {
   let total = bytes
   for (const entry of index.values()) total += entry.bytes
   const part = bytes > SHORT_BYTES ? ROOM_OF_LONG : 1
   return index.size < limits.messages * part && total <= limits.bytes * part
 }
 
-function fillOf(index: MessageIndex, limits: { messages: number; bytes: number }) {
+function fillOf(index: MessageIndex, limits: FolderLimits) {
   let count = 0
   let bytes = 0
   for (const entry of index.values()) {
@@ -211,7 +207,7 @@ function fillOf(index: MessageIndex, limits: { messages: number; bytes: number }
   return { count, part: Math.max(count / limits.messages, bytes / limits.bytes) }
 }
 
-/** Id of the message that was deleted longest ago. Throws InboxFull where none is. */
+/** Id of the message that was deleted longest ago. Throws InboxFull if there is none. */
 function oldestDeleted(index: MessageIndex) {
   let oldest: { id: string; deletedAt: string } | undefined
   for (const { message } of index.values()) {
@@ -222,16 +218,8 @@ function oldestDeleted(index: MessageIndex) {
   return oldest.id
 }
 
-/** By name alone: what is moved may be a folder or a link. */
-async function moveAside(file: string, target: string) {
-  assertMayWrite()
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-  await rename(file, target)
-  await Promise.all([syncFolder(path.dirname(target)), syncFolder(path.dirname(file))])
-}
-
 /** What is known of a file of the inbox: its size, and what it says. */
-export interface IndexEntry {
+interface IndexEntry {
   bytes: number
   /** Undefined while it is being written, and if it is damaged. */
   message: StoredMessage | undefined
@@ -240,7 +228,7 @@ export interface IndexEntry {
 }
 
 /** Entries by the message's id. */
-export type MessageIndex = Map<string, IndexEntry>
+type MessageIndex = Map<string, IndexEntry>
 
 /** So many files are open at a time. */
 const BATCH = 64
@@ -249,61 +237,36 @@ const BATCH = 64
 const MAX_FILE_BYTES = 256 * 1024
 
 /**
- * Reads the newest `limit` messages of a folder, which may not be there yet. A file that cannot be read is logged and stays
- * in the index as damaged. `leftOut` counts the older files, which were not read.
+ * Reads the newest `limit` messages. A file that cannot be read is logged and stays in the index as damaged. `leftOut` counts
+ * the older files, which were not read. Rejects with the system's error if the folder cannot be listed.
  */
 async function readMessageIndex(
-  folder: string,
+  storage: Storage,
   { log, limit }: { log: Logger; limit: number },
 ): Promise<{ index: MessageIndex; leftOut: number }> {
-  const ids = (await tidyNamesIn(folder)).flatMap((name) => messageIdOf(name) ?? []).sort()
+  const ids = (await storage.list(FOLDER)).flatMap(({ name }) => messageIdOf(name) ?? [])
   const newest = ids.slice(-limit)
   const index: MessageIndex = new Map()
   for (let start = 0; start < newest.length; start += BATCH) {
     const batch = newest.slice(start, start + BATCH)
-    const entries = await Promise.all(batch.map((id) => readEntry(path.join(folder, `${id}.json`), id, log)))
-    for (const [position, entry] of entries.entries()) index.set(batch[position] ?? '', entry)
+    const entries = await Promise.all(batch.map(async (id) => ({ id, entry: await readEntry(storage, id, log) })))
+    for (const { id, entry } of entries) if (entry) index.set(id, entry)
   }
   return { index, leftOut: ids.length - newest.length }
 }
 
-async function readEntry(file: string, id: string, log: Logger): Promise<IndexEntry> {
+/** Undefined if the file has gone meanwhile. */
+async function readEntry(storage: Storage, id: string, log: Logger): Promise<IndexEntry | undefined> {
   let bytes = 0
   try {
-    const text = await readPlainFile(file)
-    bytes = text.length
-    const parsed = messageText.safeParse(text.toString('utf8'))
+    const file = await storage.read(fileOf(id), { maxBytes: MAX_FILE_BYTES })
+    if (!file) return undefined
+    bytes = file.bytes.length
+    const parsed = messageText.safeParse(file.bytes.toString())
     if (parsed.success) return { bytes, message: { id, ...parsed.data }, isDamaged: false }
     throw parsed.error
   } catch (err) {
-    log.error({ err, file }, 'A message of the inbox cannot be read')
+    log.error({ err, file: fileOf(id) }, 'A message of the inbox cannot be read')
     return { bytes, message: undefined, isDamaged: true }
   }
-}
-
-/** Throws for what is no plain file: a named pipe would keep the read waiting. */
-async function readPlainFile(file: string) {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
-  try {
-    const stats = await handle.stat()
-    if (!stats.isFile()) throw new Error(`${file} is not a plain file`)
-    if (stats.size > MAX_FILE_BYTES) throw new Error(`${file} has more than ${MAX_FILE_BYTES} bytes`)
-    return await handle.readFile()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** File names of a folder that may not be there yet, without what a killed process left half-written. */
-export async function tidyNamesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
-  return names.filter((name) => !isTemporaryName(name))
-}
-
-/** True for the system's error for a file or folder that is not there. */
-export function isMissing(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

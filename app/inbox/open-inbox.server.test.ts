@@ -1,18 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import * as durable from '#app/storage/durable-file.server.ts'
-import * as folder from './message-folder.server.ts'
+import { Health } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/reports.ts'
-import { createMailNotice } from './notice-outbox.server.ts'
-import { MessageNotKept } from './stored-message.server.ts'
-import { openInbox, type Inbox } from './open-inbox.server.ts'
-import { startSmtpServer } from './test-smtp-server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import { startSmtpServer } from '#test/smtp-server.ts'
+import { silentLog } from '#test/temporary-content.ts'
+import { openTemporaryStorage } from '#test/temporary-storage.ts'
+import { createMailNotice } from './notices.server.ts'
+import { openInbox, type Inbox, type InboxOptions } from './open-inbox.server.ts'
+import { MessageNotStored, newMessageId } from './stored-message.server.ts'
 
-const site = await createTestSite()
-const { health } = site
+const health = new Health(silentLog)
 
 const message = {
   firstName: 'Asha',
@@ -23,71 +23,64 @@ const message = {
 }
 const addresses = { from: 'web@example.com', to: ['sales@example.com', 'office@example.com'] }
 const quick = { firstWait: 1, longestWait: 4, giveUpAfter: 60_000 }
+const givesUp = { ...quick, giveUpAfter: 0 }
 
+let storage: Storage
+let dispose: () => Promise<void>
 let dataDir: string
 let log: ReturnType<typeof makeLog>
 const toClose: { close: () => Promise<void> }[] = []
 
 beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'inbox-'))
+  ;({ storage, dataDir, dispose } = openTemporaryStorage())
   log = makeLog()
 })
 
 afterEach(async () => {
   for (const opened of toClose.splice(0)) await opened.close()
-  rmSync(dataDir, { recursive: true })
+  await dispose()
 })
 
 describe('a message that cannot be kept', () => {
   test('no room on the disk: 507, with the cause for the log', async () => {
-    const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
-    vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
+    const full = new StorageError('disk-full')
+    vi.spyOn(storage, 'commit').mockRejectedValue(full)
     const storing = open().storeMessage(message)
-    await expect(storing).rejects.toBeInstanceOf(MessageNotKept)
+    await expect(storing).rejects.toBeInstanceOf(MessageNotStored)
     await expect(storing).rejects.toMatchObject({ status: 507, message: 'Failed to send message.', cause: full })
   })
 
   test('a disk that takes no file: 503', async () => {
     writeFileSync(path.join(dataDir, 'inbox'), 'not a folder')
-    await expect(open().storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotKept', status: 503 })
+    await expect(open().storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotStored', status: 503 })
   })
 
-  test('its notice: is not sent, and leaves no entry', async () => {
+  test('its notice: is not sent', async () => {
     const server = await start()
-    writeFileSync(path.join(dataDir, 'inbox'), 'not a folder')
     const inbox = open(server.url)
-    await expect(inbox.storeMessage(message)).rejects.toBeInstanceOf(MessageNotKept)
-    rmSync(path.join(dataDir, 'inbox'))
-    await vi.waitFor(() => expect(waiting()).toEqual([]))
-    expect(server.state.attempts).toBe(0)
-  })
-
-  test('a notice that cannot be kept: nor is the message', async () => {
-    writeFileSync(path.join(dataDir, 'outbox'), 'not a folder')
-    const inbox = open('smtp://127.0.0.1:9')
-    await expect(inbox.storeMessage(message)).rejects.toBeInstanceOf(MessageNotKept)
-    expect(await inbox.listMessages({ limit: 10 })).toEqual([])
+    vi.spyOn(storage, 'commit').mockRejectedValueOnce(new StorageError('io'))
+    await expect(inbox.storeMessage({ ...message, comments: 'Refused' })).rejects.toBeInstanceOf(MessageNotStored)
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    expect(server.mails).toHaveLength(1)
+    expect(server.mails[0]?.text).not.toContain('Refused')
   })
 })
 
 test('no mail server set: the message is kept, no notice is made', async () => {
   const inbox = open()
   const stored = await inbox.storeMessage(message)
-  await inbox.startOutbox()
+  await inbox.start()
   expect(await inbox.listMessages({ limit: 10 })).toEqual([stored])
-  expect(readdirSync(dataDir)).toEqual(['inbox'])
+  expect(stored).not.toHaveProperty('notice')
+  expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.lock'])
 })
 
 describe('an inbox without room', () => {
-  beforeEach(async () => {
-    const { openMessageFolder } = folder
-    vi.spyOn(folder, 'openMessageFolder').mockImplementation((options) =>
-      openMessageFolder({ ...options, limits: { messages: 5, bytes: 1e6 } }),
-    )
-  })
+  const limits = { messages: 5, bytes: 1e6 }
 
   test('nearly full: health names it until there is room again', async () => {
-    const inbox = open()
+    const inbox = open(undefined, { limits })
     const stored: string[] = []
     for (let count = 0; count < 3; count += 1) stored.push((await inbox.storeMessage(message)).id)
     expect(fillProblem()).toBeUndefined()
@@ -98,21 +91,21 @@ describe('an inbox without room', () => {
   })
 
   test('full, no mail set up: refused with 507', async () => {
-    const inbox = open()
+    const inbox = open(undefined, { limits })
     for (let count = 0; count < 5; count += 1) await inbox.storeMessage(message)
-    await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotKept', status: 507 })
+    await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotStored', status: 507 })
   })
 
   test('full, mail set up: the message goes by mail alone; refused if the mail server does not take it', async () => {
     const server = await start()
-    const inbox = open(server.url)
+    const inbox = open(server.url, { limits })
     for (let count = 0; count < 5; count += 1) await inbox.storeMessage(message)
     await vi.waitFor(() => expect(server.mails).toHaveLength(5))
     await inbox.storeMessage({ ...message, comments: 'The sixth' })
     expect(server.mails.at(-1)?.text).toContain('The sixth')
     expect(await inbox.listMessages({})).toHaveLength(5)
     await server.close()
-    await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotKept', status: 507 })
+    await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotStored', status: 507 })
   })
 
   function fillProblem() {
@@ -123,8 +116,8 @@ describe('an inbox without room', () => {
 describe('notices', () => {
   test('a server that refuses twice: the third attempt brings one mail', async () => {
     const server = await start({ refusals: 2 })
-    await open(server.url).storeMessage(message)
-    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    const { id } = await open(server.url).storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
     expect(server.state.attempts).toBe(3)
     expect(server.mails).toHaveLength(1)
     expect(log.warn).toHaveBeenCalledTimes(2)
@@ -137,12 +130,25 @@ describe('notices', () => {
     const { id } = await inbox.storeMessage(message)
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalled())
     await inbox.close()
-    expect(waiting()).toEqual([`${id}.json`])
+    expect(recordOf(id)).toMatchObject({ notice: { lastError: expect.stringContaining('ECONNREFUSED') } })
 
     const awake = await start({ port: server.port })
-    await open(server.url).startOutbox()
-    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    await open(server.url).start()
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
     expect(awake.mails.map(({ text }) => /^Message-ID: (.*)$/im.exec(text)?.[1])).toEqual([`<${id}@example.com>`])
+  })
+
+  test('sent by an earlier process: not sent again', async () => {
+    const server = await start()
+    const inbox = open(server.url)
+    const { id } = await inbox.storeMessage({ ...message, comments: 'The first' })
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    await inbox.close()
+    const next = open(server.url)
+    await next.start()
+    const { id: second } = await next.storeMessage({ ...message, comments: 'The second' })
+    await vi.waitFor(() => expect(recordOf(second)).toHaveProperty('noticeSentAt'))
+    expect(server.mails.map(({ text }) => /The \w+$/m.exec(text)?.[0])).toEqual(['The first', 'The second'])
   })
 
   test('five messages at once: one connection at a time, five mails', async () => {
@@ -208,92 +214,165 @@ describe('notices', () => {
 describe('what is known of a notice', () => {
   test('no mail set up: none was sent', async () => {
     const inbox = open()
-    expect(await inbox.noticeOf(await inbox.storeMessage(message))).toEqual({ kind: 'none' })
+    expect(inbox.noticeOf(await inbox.storeMessage(message))).toEqual({ kind: 'none' })
   })
 
   test('a server that is away: it waits, with what went wrong', async () => {
     const server = await start()
     await server.close()
-    const inbox = open(server.url, { ...quick, firstWait: 60_000, longestWait: 60_000, giveUpAfter: 600_000 })
-    const stored = await inbox.storeMessage(message)
-    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled())
+    const schedule = { firstWait: 60_000, longestWait: 60_000, giveUpAfter: 600_000 }
+    const inbox = open(server.url, { schedule })
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(id)).toMatchObject({ notice: { attempts: 1 } }))
     const notice = { kind: 'waiting', attempts: 1, error: expect.stringContaining('ECONNREFUSED') }
-    expect(await inbox.noticeOf(stored)).toMatchObject(notice)
+    expect(await noticeOf(inbox, id)).toMatchObject(notice)
     await inbox.close()
-    expect(await open(server.url, { ...quick, firstWait: 60_000 }).noticeOf(stored)).toMatchObject(notice)
+    expect(await noticeOf(open(server.url, { schedule }), id)).toMatchObject(notice)
   })
 
   test('given up: it has failed, also for the next process, until the message goes for good', async () => {
     const server = await start()
     await server.close()
-    const inbox = open(server.url, { ...quick, giveUpAfter: 0 })
-    const stored = await inbox.storeMessage(message)
-    await vi.waitFor(() => expect(log.error).toHaveBeenCalled())
-    expect(await inbox.noticeOf(stored)).toMatchObject({ kind: 'failed', attempts: 1 })
+    const inbox = open(server.url, { schedule: givesUp })
+    const { id } = await inbox.storeMessage(message)
+    await vi.waitFor(async () => expect(await noticeOf(inbox, id)).toMatchObject({ kind: 'failed', attempts: 1 }))
     await inbox.close()
     const next = open(server.url)
-    expect(await next.noticeOf(stored)).toMatchObject({ kind: 'failed', attempts: 1 })
-    await next.deleteMessages([stored.id])
-    await next.eraseMessages([stored.id])
-    expect(waiting()).toEqual([])
+    await next.start()
+    expect(await noticeOf(next, id)).toMatchObject({ kind: 'failed', attempts: 1 })
+    await next.deleteMessages([id])
+    await next.eraseMessages([id])
+    expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([])
   })
 
   test('given up, then sent again: the mail goes out', async () => {
     const server = await start({ refusals: 1 })
-    const inbox = open(server.url, { ...quick, giveUpAfter: 0 })
-    const stored = await inbox.storeMessage(message)
-    await vi.waitFor(() => expect(log.error).toHaveBeenCalled())
-    expect(await inbox.sendNoticeAgain(stored.id)).toBe(true)
-    await vi.waitFor(() => expect(waiting()).toEqual([]))
-    expect(server.mails).toHaveLength(1)
-    expect(await inbox.sendNoticeAgain(stored.id)).toBe(false)
-  })
-
-  test('given up, and its message gone meanwhile: the next process removes it', async () => {
-    const server = await start()
-    await server.close()
-    const inbox = open(server.url, { ...quick, giveUpAfter: 0 })
+    const inbox = open(server.url, { schedule: givesUp })
     const { id } = await inbox.storeMessage(message)
-    await vi.waitFor(() => expect(log.error).toHaveBeenCalled())
-    await inbox.close()
-    rmSync(path.join(dataDir, 'inbox', `${id}.json`))
-    await open(server.url).startOutbox()
-    expect(waiting()).toEqual([])
+    await vi.waitFor(async () => expect(await noticeOf(inbox, id)).toMatchObject({ kind: 'failed' }))
+    expect(await inbox.sendNoticeAgain(id)).toBe(true)
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    expect(server.mails).toHaveLength(1)
+    expect(await inbox.sendNoticeAgain(id)).toBe(false)
   })
 
   test('sent: when, also for the next process', async () => {
     const server = await start()
     const inbox = open(server.url)
     const { id } = await inbox.storeMessage(message)
-    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
     const stored = await open(server.url).readMessage(id)
-    if (!stored) throw new Error('The message is gone')
-    expect(await inbox.noticeOf(stored)).toEqual({ kind: 'sent', at: stored.noticeSentAt })
-    expect(Date.parse(stored.noticeSentAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    expect(await noticeOf(inbox, id)).toEqual({ kind: 'sent', at: stored?.noticeSentAt })
+    expect(Date.parse(stored?.noticeSentAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('a mail that is out, but a disk that cannot note it: is reported and not sent again', async () => {
+  test('a mail that is out, but a disk that cannot note it: is reported, noted later and not sent again', async () => {
     const server = await start()
-    const inbox = open(server.url, { ...quick, firstWait: 60_000, longestWait: 60_000 })
+    const inbox = open(server.url)
     const { id } = await inbox.storeMessage(message)
-    vi.spyOn(durable, 'writeDurably').mockRejectedValue(new Error('EIO'))
-    await vi.waitFor(() => expect(waiting()).toEqual([]))
-    expect(server.mails).toHaveLength(1)
-    expect(log.error).toHaveBeenCalledWith(
-      expect.objectContaining({ id }),
-      expect.stringContaining('could not be noted'),
+    const commit = vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
+    await vi.waitFor(() =>
+      expect(log.error).toHaveBeenCalledWith(
+        expect.objectContaining({ id }),
+        expect.stringContaining('could not be noted'),
+      ),
     )
+    expect(await noticeOf(inbox, id)).toMatchObject({ kind: 'sent' })
+    // It tries again and again, says so once, and sends nothing.
+    await vi.waitFor(() => expect(commit.mock.calls.length).toBeGreaterThan(3))
+    expect(log.error).toHaveBeenCalledOnce()
+    commit.mockRestore()
+    await vi.waitFor(() => expect(recordOf(id)).toHaveProperty('noticeSentAt'))
+    expect(server.mails).toHaveLength(1)
   })
 
-  test('a message that is deleted before its mail: needs none', async () => {
+  test('a message that is deleted before its mail: needs none, unless it is restored', async () => {
     const server = await start()
     await server.close()
     const inbox = open(server.url)
-    const { id } = await inbox.storeMessage(message)
+    const { id } = await inbox.storeMessage({ ...message, comments: 'Deleted' })
     await inbox.deleteMessages([id])
-    // Nobody listens, so the entry can only have gone unsent.
-    await vi.waitFor(() => expect(waiting()).toEqual([]))
+    const awake = await start({ port: server.port })
+    const { id: other } = await inbox.storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(other)).toHaveProperty('noticeSentAt'))
+    expect(awake.mails).toHaveLength(1)
+    expect(awake.mails[0]?.text).not.toContain('Deleted')
+    await inbox.restoreMessages({ ids: [id] })
+    await vi.waitFor(() => expect(awake.mails).toHaveLength(2))
   })
+})
+
+describe('the outbox folder of an earlier release', () => {
+  const entry = {
+    createdAt: '2026-11-20T10:00:00.000Z',
+    attempts: 3,
+    nextAttemptAt: '2026-11-20T12:00:00.000Z',
+    isParked: false,
+    lastError: 'the server is away',
+  }
+
+  test('its notices become part of their messages, and it goes', async () => {
+    const inbox = open()
+    const waiting = await inbox.storeMessage(message)
+    const failed = await inbox.storeMessage(message)
+    const damaged = await inbox.storeMessage(message)
+    writeEntry(waiting.id, JSON.stringify(entry))
+    writeEntry(failed.id, JSON.stringify({ ...entry, isParked: true }))
+    writeEntry(damaged.id, '{')
+    writeEntry(newMessageId(), JSON.stringify(entry))
+    await inbox.start()
+    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.lock'])
+
+    const server = await start()
+    await server.close()
+    const schedule = { firstWait: 60_000, longestWait: 60_000, giveUpAfter: Infinity }
+    const next = open(server.url, { schedule })
+    expect(await noticeOf(next, waiting.id)).toEqual({
+      kind: 'waiting',
+      attempts: 3,
+      nextAttemptAt: entry.nextAttemptAt,
+      error: entry.lastError,
+    })
+    expect(await noticeOf(next, failed.id)).toEqual({ kind: 'failed', attempts: 3, error: entry.lastError })
+    expect(await noticeOf(next, damaged.id)).toMatchObject({ kind: 'waiting', attempts: 0 })
+  })
+
+  test('those that wait are sent, those that were sent are not sent again', async () => {
+    const server = await start()
+    const before = open(server.url)
+    const sent = await before.storeMessage(message)
+    await vi.waitFor(() => expect(recordOf(sent.id)).toHaveProperty('noticeSentAt'))
+    await before.close()
+    const waiting = await open().storeMessage(message)
+    writeEntry(sent.id, JSON.stringify(entry))
+    writeEntry(waiting.id, JSON.stringify(entry))
+    await open(server.url).start()
+    await vi.waitFor(() => expect(recordOf(waiting.id)).toHaveProperty('noticeSentAt'))
+    expect(server.mails).toHaveLength(2)
+  })
+
+  test('what cannot be taken over stays, is reported and is taken over at a later start', async () => {
+    const { id } = await open().storeMessage(message)
+    const file = path.join(dataDir, 'inbox', `${id}.json`)
+    const text = readFileSync(file)
+    writeFileSync(file, 'damaged')
+    writeEntry(id, JSON.stringify(entry))
+    await open().start()
+    expect(readdirSync(path.join(dataDir, 'outbox'))).toEqual([`${id}.json`])
+    expect(log.error).toHaveBeenCalledWith(
+      expect.objectContaining({ file: `data/outbox/${id}.json` }),
+      'A notice of an earlier release cannot be taken over',
+    )
+    writeFileSync(file, text)
+    await open().start()
+    expect(recordOf(id)).toMatchObject({ notice: { attempts: 3 } })
+    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.lock'])
+  })
+
+  function writeEntry(id: string, text: string) {
+    mkdirSync(path.join(dataDir, 'outbox'), { recursive: true })
+    writeFileSync(path.join(dataDir, 'outbox', `${id}.json`), text)
+  }
 })
 
 describe('deleted messages', () => {
@@ -334,10 +413,10 @@ describe('deleted messages', () => {
       vi.setSystemTime(Date.now() + day)
       await inbox.deleteMessages([late.id])
       vi.setSystemTime(Date.now() + 29 * day - 60_000)
-      await inbox.startOutbox()
+      await inbox.start()
       expect(await inbox.listMessages({ show: 'deleted' })).toHaveLength(2)
       vi.setSystemTime(Date.now() + 120_000)
-      await inbox.startOutbox()
+      await inbox.start()
       expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${late.id}.json`])
       vi.advanceTimersByTime(1.5 * day)
       await vi.waitFor(() => expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([]))
@@ -349,8 +428,7 @@ describe('deleted messages', () => {
   test('a disk that takes no write: says so, and the message stays', async () => {
     const inbox = open()
     const { id } = await inbox.storeMessage(message)
-    const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
-    vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
+    vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
     await expect(inbox.deleteMessages([id])).rejects.toMatchObject({ name: 'StorageError', code: 'disk-full' })
     expect(await inbox.listMessages({})).toHaveLength(1)
   })
@@ -362,9 +440,9 @@ test('an inbox that cannot be read: is reported, the count is unknown and no pag
   expect(log.error).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('cannot be counted'))
 })
 
-function open(smtpUrl?: string, schedule = quick): Inbox {
+function open(smtpUrl?: string, options: Pick<InboxOptions, 'schedule' | 'limits'> = {}): Inbox {
   const mail = smtpUrl === undefined ? undefined : { smtpUrl, ...addresses }
-  const inbox = openInbox({ dataDir, mail, log, health, schedule })
+  const inbox = openInbox({ storage, mail, log, health, schedule: quick, ...options })
   toClose.push(inbox)
   return inbox
 }
@@ -375,9 +453,15 @@ async function start(options?: Parameters<typeof startSmtpServer>[0]) {
   return server
 }
 
-/** Files of notices that are still to be sent. */
-function waiting() {
-  return readdirSync(path.join(dataDir, 'outbox'))
+/** What the file of a message holds. */
+function recordOf(id: string): unknown {
+  return JSON.parse(readFileSync(path.join(dataDir, 'inbox', `${id}.json`), 'utf8'))
+}
+
+async function noticeOf(inbox: Inbox, id: string) {
+  const stored = await inbox.readMessage(id)
+  if (!stored) throw new Error('The message is gone')
+  return inbox.noticeOf(stored)
 }
 
 function makeLog() {

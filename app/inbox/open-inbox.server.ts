@@ -1,34 +1,40 @@
-import path from 'node:path'
 import { toStorageError } from '#app/storage/storage-error.ts'
+import type { Storage } from '#app/storage/storage.ts'
 import type { HealthReports, Logger } from '#app/platform/reports.ts'
 import type { MailSettings } from '#app/platform/env.server.ts'
-import type { ContactMessage } from './contact-message.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
-import { openMessageFolder, type FolderFill } from './message-folder.server.ts'
-import { InboxFull, MessageNotKept, newMessageId, type StoredMessage } from './stored-message.server.ts'
-import { openMessageTrash } from './message-trash.server.ts'
-import { openNoticeOutbox, type NoticeState } from './notice-outbox.server.ts'
-import type { RetrySchedule } from './outbox.server.ts'
+import { openMessageFolder, type FolderFill, type FolderLimits } from './message-folder.server.ts'
+import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './notices.server.ts'
+import { takeOverOutbox } from './take-over-outbox.server.ts'
+import {
+  InboxFull,
+  MessageNotStored,
+  newMessage,
+  newNotice,
+  type ContactMessage,
+  type StoredMessage,
+} from './stored-message.server.ts'
 
 export interface InboxOptions {
-  dataDir: string
+  storage: Storage
   /** Where notices go; without it none are made. */
   mail: MailSettings | undefined
   log: Logger
   health: HealthReports
   schedule?: RetrySchedule
+  limits?: FolderLimits
 }
 
-/** Changes reject with StorageError where the system does not take the write. */
+/** Changes reject with StorageError if the storage does not take the write. */
 export interface Inbox {
   /**
-   * Keeps a message. Resolves when it is on disk, and its notice with it; if there is no room for it, when the mail server has
-   * taken it. Rejects with MessageNotKept.
+   * Stores a message. Resolves when it is on disk, and its notice with it; if there is no room for it, when the mail server
+   * has taken it. Rejects with MessageNotStored.
    */
   storeMessage: (message: ContactMessage) => Promise<StoredMessage>
   /** The messages a filter lets through, newest first, at most `limit`; from memory. */
   listMessages: (options: MessageFilter & { limit?: number }) => Promise<StoredMessage[]>
-  /** One message, deleted or not. Rejects where its file is damaged. */
+  /** One message, deleted or not. Rejects if its file is damaged. */
   readMessage: (id: string) => Promise<StoredMessage | undefined>
   /** Ids of the messages whose files cannot be read. */
   listDamaged: () => Promise<string[]>
@@ -36,7 +42,7 @@ export interface Inbox {
   setDamagedAside: () => Promise<number>
   /** Tries a notice again that was given up. Resolves with false if there is none. */
   sendNoticeAgain: (id: string) => Promise<boolean>
-  /** How many are unread; from memory. Undefined where the messages cannot be read, which the log tells. Never rejects. */
+  /** How many are unread; from memory. Undefined, and logged, if the messages cannot be read. Never rejects. */
   countUnread: () => Promise<number | undefined>
   setUnread: (ids: readonly string[], unread: boolean) => Promise<void>
   /** Deletes messages for now; resolves with how many there were. They can be brought back for 30 days. */
@@ -45,50 +51,86 @@ export interface Inbox {
   restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
   /** Deletes messages for good, among those that are deleted already. Resolves with how many. */
   eraseMessages: (ids: readonly string[]) => Promise<number>
-  noticeOf: (message: StoredMessage) => Promise<NoticeState>
-  /** Sends what an earlier process could not. Resolves when it has been taken up, not when it has been sent. */
-  startOutbox: () => Promise<void>
+  noticeOf: (message: StoredMessage) => NoticeState
+  /**
+   * Sends what an earlier process could not, and removes what was deleted 30 days ago. Resolves when the notices have been
+   * taken up, not when they have been sent.
+   */
+  start: () => Promise<void>
   /** Sends nothing more; unsent notices stay on disk. */
   close: () => Promise<void>
 }
 
-/** Opens the inbox below `dataDir`: the messages in `inbox/`, the notices still to be sent in `outbox/`. */
-export function openInbox({ dataDir, mail, log, health, schedule }: InboxOptions): Inbox {
-  const messages = openMessageFolder({
-    folder: path.join(dataDir, 'inbox'),
-    log,
-    onChange: (fill) => reportFill(fill, health),
-  })
-  const outbox = mail && openNoticeOutbox({ folder: path.join(dataDir, 'outbox'), messages, mail, log, schedule })
-  const trash = openMessageTrash({ messages, log, onErased: (id) => outbox?.forget(id) })
+const DAY = 24 * 3600 * 1000
+const DELETED_DAYS = 30
+const SWEEP_INTERVAL = DAY / 2
 
-  async function store(message: ContactMessage) {
-    const id = newMessageId()
-    // The notice first: should the process end in between, a notice without its message is dropped, whereas a message
-    // without its notice would go unnoticed.
-    await outbox?.add(id)
-    try {
-      return await messages.store(id, message)
-    } finally {
-      outbox?.release(id)
-    }
-  }
+/** Opens the inbox: the messages, the deleted ones among them, and the notices that are still to be sent. */
+export function openInbox({ storage, mail, log, health, schedule, limits }: InboxOptions): Inbox {
+  const messages = openMessageFolder({ storage, log, limits, onChange: (fill) => reportFill(fill, health) })
+  const sendNotice = mail && createMailNotice(mail)
+  const sender = sendNotice && openNoticeSender({ messages, storage, log, sendNotice, schedule })
+  const sweepTimer = setInterval(() => void sweep(), SWEEP_INTERVAL).unref()
 
   /** If there is no room for a message, the mail that would announce it carries all of it. */
   async function storeMessage(message: ContactMessage): Promise<StoredMessage> {
     try {
-      return await store(message)
+      const stored = await messages.store(newMessage(message, sender && newNotice()))
+      sender?.wake()
+      return stored
     } catch (cause) {
-      const refusal = notKept(cause)
-      if (refusal.status !== 507 || !outbox) throw refusal
-      const mailed = { id: newMessageId(), receivedAt: new Date().toISOString(), unread: true, ...message }
-      await outbox.sendNow(mailed).catch((err: unknown) => {
+      const refusal = notStored(cause)
+      if (refusal.status !== 507 || !sendNotice) throw refusal
+      const mailed = newMessage(message)
+      await sendNotice(mailed).catch((err: unknown) => {
         log.error({ err }, 'A message for which the inbox has no room could not be sent by mail')
         throw refusal
       })
       log.warn({ err: cause }, 'A message for which the inbox has no room was sent by mail only')
       return mailed
     }
+  }
+
+  /** Deleted messages stay in their files, marked with the time: deleting and restoring are one write each. */
+  async function deleteMessages(ids: readonly string[]) {
+    await sweep()
+    const deletedAt = new Date().toISOString()
+    const count = await messages.change(ids, (message) =>
+      message.deletedAt === undefined ? { ...message, deletedAt } : message,
+    )
+    return { count, deletedAt }
+  }
+
+  async function restoreMessages(which: { ids: readonly string[] } | { deletedAt: string }) {
+    const ids = 'ids' in which ? which.ids : await deletedWhere((message) => message.deletedAt === which.deletedAt)
+    const count = await messages.change(ids, (message) =>
+      message.deletedAt === undefined ? message : { ...message, deletedAt: undefined },
+    )
+    sender?.wake()
+    return count
+  }
+
+  async function eraseMessages(ids: readonly string[]) {
+    const wanted = new Set(ids)
+    const erased = await deletedWhere(({ id }) => wanted.has(id))
+    await messages.erase(erased)
+    return erased.length
+  }
+
+  /** Removes what was deleted 30 days ago: twice a day, and whenever something is deleted. */
+  async function sweep() {
+    const oldest = new Date(Date.now() - DELETED_DAYS * DAY).toISOString()
+    try {
+      await messages.erase(await deletedWhere(({ deletedAt }) => deletedAt < oldest))
+    } catch (err) {
+      log.error({ err }, 'Messages that were deleted 30 days ago could not be removed and are tried again')
+    }
+  }
+
+  async function deletedWhere(isMeant: (message: { id: string; deletedAt: string }) => boolean) {
+    return (await messages.list()).flatMap(({ id, deletedAt }) =>
+      deletedAt !== undefined && isMeant({ id, deletedAt }) ? id : [],
+    )
   }
 
   async function countUnread() {
@@ -103,7 +145,7 @@ export function openInbox({ dataDir, mail, log, health, schedule }: InboxOptions
   return {
     storeMessage,
     setDamagedAside: () => withStorageErrors(messages.setDamagedAside()),
-    sendNoticeAgain: async (id) => (await outbox?.retry(id)) ?? false,
+    sendNoticeAgain: async (id) => (await sender?.sendAgain(id)) ?? false,
     listMessages: async ({ limit, ...filter }) => findMessages(await messages.list(), filter).slice(0, limit),
     readMessage: (id) => messages.read(id),
     listDamaged: () => messages.listDamaged(),
@@ -113,20 +155,21 @@ export function openInbox({ dataDir, mail, log, health, schedule }: InboxOptions
         messages.change(ids, (message) => (message.unread === unread ? message : { ...message, unread })),
       )
     },
-    deleteMessages: (ids) => withStorageErrors(trash.put(ids)),
-    restoreMessages: (which) => withStorageErrors(trash.takeBack(which)),
-    eraseMessages: (ids) => withStorageErrors(trash.erase(ids)),
-    noticeOf: async ({ id, noticeSentAt }) => {
-      if (noticeSentAt !== undefined) return { kind: 'sent', at: noticeSentAt }
-      return (await outbox?.stateOf(id)) ?? { kind: 'none' }
+    deleteMessages: (ids) => withStorageErrors(deleteMessages(ids)),
+    restoreMessages: (which) => withStorageErrors(restoreMessages(which)),
+    eraseMessages: (ids) => withStorageErrors(eraseMessages(ids)),
+    noticeOf: (message) => {
+      if (sender) return sender.stateOf(message)
+      return message.noticeSentAt === undefined ? { kind: 'none' } : { kind: 'sent', at: message.noticeSentAt }
     },
-    startOutbox: async () => {
-      await trash.sweep()
-      await outbox?.start()
+    start: async () => {
+      await sweep()
+      await takeOverOutbox({ storage, messages, log })
+      sender?.wake()
     },
     close: async () => {
-      trash.close()
-      await outbox?.close()
+      clearInterval(sweepTimer)
+      await sender?.close()
     },
   }
 }
@@ -149,9 +192,9 @@ function reportFill({ count, part, leftOut }: FolderFill, health: HealthReports)
   health.report({ id: INBOX_NEARLY_FULL, message })
 }
 
-function notKept(cause: unknown) {
+function notStored(cause: unknown) {
   const lacksRoom = cause instanceof InboxFull || toStorageError(cause).code === 'disk-full'
-  return new MessageNotKept(lacksRoom ? 507 : 503, { cause })
+  return new MessageNotStored(lacksRoom ? 507 : 503, { cause })
 }
 
 function withStorageErrors<Result>(change: Promise<Result>): Promise<Result> {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
-import { contactMessage, type ContactMessage } from './contact-message.ts'
-import { MessageNotKept } from './stored-message.server.ts'
+import { contactMessage, MessageNotStored, type ContactMessage } from './stored-message.server.ts'
 import { HONEYPOT_FIELD } from './honeypot-field.ts'
 import type { Inbox } from './open-inbox.server.ts'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
@@ -10,26 +9,26 @@ import { MalformedBody } from '#app/http/http-error.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isForm, readSmallForm } from '#app/http/read-form.server.ts'
 
-/** What became of a message. Only `kept` may be called sent. */
+/** What became of a message. Only `stored` may be called sent. */
 export type Reception =
-  | { kind: 'kept' }
+  | { kind: 'stored' }
   | { kind: 'invalid'; error: z.ZodError<ContactMessage> }
   | { kind: 'too-many'; retryAfterSeconds: number }
-  | { kind: 'failed'; error: MessageNotKept }
+  | { kind: 'failed'; error: MessageNotStored }
 
 /** Takes the messages of visitors into an inbox, so many at a time. */
 export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
   const limit = createMessageLimit()
 
   /**
-   * Checks and keeps a message of the contact form or the API. `fields` is what was sent; `address` is the visitor's. A message
+   * Checks and stores a message of the contact form or the API. `fields` is what was sent; `address` is the visitor's. A message
    * whose honeypot field is filled in is dropped, and its sender is told that it was sent.
    */
   async function receiveMessage(fields: Record<string, unknown>, address: string | undefined): Promise<Reception> {
     const { [HONEYPOT_FIELD]: honeypot = '', ...written } = fields
     if (honeypot !== '') {
       log.info({ address }, 'A message with the honeypot field filled in was dropped')
-      return { kind: 'kept' }
+      return { kind: 'stored' }
     }
     const checked = contactMessage.safeParse(written)
     if (!checked.success) return { kind: 'invalid', error: checked.error }
@@ -37,9 +36,9 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
     if (retryAfterSeconds > 0) return { kind: 'too-many', retryAfterSeconds }
     try {
       await inbox.storeMessage(checked.data)
-      return { kind: 'kept' }
+      return { kind: 'stored' }
     } catch (error) {
-      if (!(error instanceof MessageNotKept)) throw error
+      if (!(error instanceof MessageNotStored)) throw error
       await limit.takeBack(address)
       return { kind: 'failed', error }
     }
@@ -103,7 +102,7 @@ export function createMessageLimit() {
       return wait
     },
 
-    /** The admitted message was not kept, so it does not count. */
+    /** The admitted message was not stored, so it does not count. */
     async takeBack(address: string | undefined): Promise<void> {
       await reward([...countsFor(address), { limiter: ofAll, key: 'all' }])
     },

@@ -1,16 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { line, text } from '#app/schema/fields.ts'
 import { jsonText } from '#app/storage/json-text.ts'
-import type { ContactMessage } from './contact-message.ts'
 
-/** A message as it is kept: one JSON file of its own, `<id>.json`. */
+/** What a visitor writes to the company. Every field is required; the limits leave room for the longest real values. */
+export const contactMessage = z.strictObject({
+  firstName: line('Your first name', 100),
+  lastName: line('Your last name', 100),
+  // RFC 5321 leaves 254 characters for an address. The pattern is the one of <input type="email">.
+  email: line('Your e-mail address', 254).refine(
+    (value) => z.regexes.html5Email.test(value),
+    'Your e-mail address must look like name@company.com',
+  ),
+  mobile: line('Your mobile number', 40),
+  comments: text('Your message', 5000),
+})
+export type ContactMessage = z.output<typeof contactMessage>
+
+/** A mail that is still to announce a message. */
+const pendingNotice = z.object({
+  /** When the attempts began: some days later they are given up. */
+  queuedAt: z.iso.datetime(),
+  attempts: z.int().min(0),
+  /** Absent once the notice was given up. */
+  nextAttemptAt: z.iso.datetime().optional(),
+  /** '' before the first failure. */
+  lastError: z.string(),
+})
+export type PendingNotice = z.output<typeof pendingNotice>
+
+/** A message as it is stored: one JSON file of its own, `<id>.json`. */
 export interface StoredMessage extends ContactMessage {
   /** When it came and 8 random hex digits: sorts by time. */
   id: string
   /** ISO 8601, UTC, as all times here. */
   receivedAt: string
   unread: boolean
-  /** When it was announced by mail; absent where it was not, or not yet. */
+  /** Absent if the notice was sent, or if no mail was set up when the message came. */
+  notice?: PendingNotice | undefined
+  /** When the message was announced by mail. */
   noticeSentAt?: string | undefined
   /** When it was deleted. What was deleted together has the same time. */
   deletedAt?: string | undefined
@@ -21,6 +49,8 @@ export const messageText = jsonText(
   z.object({
     receivedAt: z.iso.datetime(),
     unread: z.boolean(),
+    // A damaged one must not hide the message. The mail is sent once more.
+    notice: pendingNotice.optional().catch(() => newNotice()),
     noticeSentAt: z.iso.datetime().optional(),
     deletedAt: z.iso.datetime().optional(),
     firstName: z.string(),
@@ -30,6 +60,18 @@ export const messageText = jsonText(
     comments: z.string(),
   }),
 )
+
+/** A message that has just come, with its notice if one is to be sent. */
+export function newMessage(message: ContactMessage, notice?: PendingNotice): StoredMessage {
+  const receivedAt = new Date().toISOString()
+  return { id: newMessageId(), receivedAt, unread: true, ...(notice && { notice }), ...message }
+}
+
+/** A notice that is to be sent now. */
+export function newNotice(): PendingNotice {
+  const now = new Date().toISOString()
+  return { queuedAt: now, attempts: 0, nextAttemptAt: now, lastError: '' }
+}
 
 /** An id for a message that has just come. */
 export function newMessageId(): string {
@@ -42,7 +84,7 @@ export function isMessageId(text: string): boolean {
   return messageIdOf(`${text}.json`) !== undefined
 }
 
-/** Id of the message that a file of the inbox or of the outbox belongs to; undefined for any other name. */
+/** Id of the message that a file belongs to; undefined for any other name. */
 export function messageIdOf(fileName: string): string | undefined {
   return /^(?<id>\d{8}T\d{9}Z-[0-9a-f]{8})\.json$/.exec(fileName)?.groups?.['id']
 }
@@ -52,11 +94,11 @@ export class InboxFull extends Error {
   override name = 'InboxFull'
 }
 
-/** A message could not be kept, so its sender must not be told that it was sent. `cause` tells the operator why. */
-export class MessageNotKept extends Error {
-  override name = 'MessageNotKept'
+/** A message could not be stored, so its sender must not be told that it was sent. `cause` tells the operator why. */
+export class MessageNotStored extends Error {
+  override name = 'MessageNotStored'
   constructor(
-    /** 507 where room is missing, else 503. */
+    /** 507 if room is missing, else 503. */
     readonly status: 503 | 507,
     options: { cause: unknown },
   ) {

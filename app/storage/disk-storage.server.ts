@@ -5,7 +5,7 @@ import type { HealthReports, Logger } from '#app/platform/reports.ts'
 import { commitToDisk, type DiskPut } from './disk-commit.server.ts'
 import { readFile, readFileSync, readOpenFile } from './disk-read.server.ts'
 import { DiskTrust } from './disk-trust.server.ts'
-import { makeFolder, removeDurably } from './durable-file.server.ts'
+import { folderMode, makeFolder, removeDurably } from './durable-file.server.ts'
 import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import { moveDurably } from './move-durably.server.ts'
 import { acquireOwnerLock, type OnRefusalChange } from './owner-lock.server.ts'
@@ -126,7 +126,7 @@ class DiskStorage implements Storage {
 
   async move(from: string, to: string): Promise<void> {
     const [file, target] = [this.pathOf(from), this.pathOf(to)]
-    await this.#write(() => moveDurably(file, target))
+    await this.#write(() => moveDurably(file, target, folderMode(modeOf(to))))
   }
 
   async receive<Result>(
@@ -197,15 +197,13 @@ class DiskStorage implements Storage {
 
   #toDiskPut({ name, aside, maxBytes = MAX_BYTES, ...put }: Put): DiskPut {
     const file = this.pathOf(name)
-    // What lies in `data` is for the server's user alone.
-    const isPrivate = name.startsWith('data/')
     return {
       ...put,
       file,
       aside: aside === undefined ? undefined : this.pathOf(`${path.posix.dirname(name)}/${aside}`),
       maxBytes,
-      mode: isPrivate ? 0o600 : 0o644,
-      keepsRights: !isPrivate,
+      mode: modeOf(name),
+      keepsRights: !name.startsWith('data/'),
       // Content may be linked to where others keep it. Nobody has a reason to do so in `data`.
       keepsLink: name.startsWith('content/'),
     }
@@ -224,6 +222,11 @@ class DiskStorage implements Storage {
     const refusal = this.refusal()
     if (refusal) throw refusal
   }
+}
+
+/** What lies in `data` is for the server's user alone. */
+function modeOf(name: string) {
+  return name.startsWith('data/') ? 0o600 : 0o644
 }
 
 /** What a replaced file holds, if that is not what it held when its version was checked. */

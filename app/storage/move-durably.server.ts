@@ -7,15 +7,15 @@ import { temporaryPath } from './temporary-name.server.ts'
 
 /**
  * Moves a file for good: once this resolves, a power cut leaves it at `target`. At every moment it is whole in at least one of
- * the two places. Takes the place of a file that is there, makes missing folders, and copies where the two are on different
+ * the two places. Takes the place of a file that is there, makes missing folders with `folderMode`, and copies if the two are on different
  * file systems.
  *
  * Rejects with the system's error, and then it is where it was. Only a disk that also refuses to put it back leaves it at
  * `target`.
  */
-export async function moveDurably(file: string, target: string): Promise<void> {
+export async function moveDurably(file: string, target: string, folderMode = 0o777): Promise<void> {
   assertMayWrite()
-  await makeFolder(path.dirname(target))
+  await makeFolder(path.dirname(target), folderMode)
   try {
     await rename(file, target)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import type { NoticeState } from '#app/inbox/notice-outbox.server.ts'
+import type { NoticeState } from '#app/inbox/notices.server.ts'
 import { isMessageId } from '#app/inbox/stored-message.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { countOf, formatTimeInSentence } from '#app/editing/ui/format.ts'
@@ -18,7 +18,7 @@ export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
     message,
     received: formatTimeInSentence(message.receivedAt),
     deleted: message.deletedAt === undefined ? undefined : formatTimeInSentence(message.deletedAt),
-    notice: describeNotice(await currentSite().inbox.noticeOf(message)),
+    notice: describeNotice(currentSite().inbox.noticeOf(message)),
     companyName: currentSite().content.find(site)?.value.companyName ?? '',
   }
 })

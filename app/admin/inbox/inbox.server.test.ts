@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import * as durable from '#app/storage/durable-file.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import type { StoredMessage } from '#app/inbox/stored-message.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
@@ -102,8 +102,7 @@ describe('what cannot be done', () => {
   )
 
   test('a disk that takes no write: said, and everything is as it was', async () => {
-    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
-    vi.spyOn(durable, 'writeDurably').mockRejectedValue(full)
+    vi.spyOn(site.storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
     const failure = { kind: 'failure', message: expect.stringContaining('the disk of the server is full') }
     const read = await redirected(inboxAction(post('/admin/inbox', { intent: 'read', id: first.id })))
     expect(read.flash).toEqual(failure)
@@ -251,7 +250,7 @@ test('a damaged file: named on the page, the other messages stand', async () => 
   vi.spyOn(log, 'error').mockImplementation(() => {})
   const id = '20260101T000000000Z-deadbeef'
   await writeFile(fileOf(id), '{')
-  const reopened = openInbox({ dataDir: env.dataDir, mail: undefined, log, health: site.health })
+  const reopened = openInbox({ storage: site.storage, mail: undefined, log, health: site.health })
   vi.spyOn(inbox, 'listDamaged').mockImplementation(reopened.listDamaged)
   const list = await inboxLoader(get('/admin/inbox'))
   expect(list).toMatchObject({ damagedFiles: [`data/inbox/${id}.json`], total: 2 })

@@ -10,7 +10,7 @@ import { currentSite } from '#app/site.server.ts'
 const EXCERPT_LENGTH = 160
 
 /** A message as a row of the list. */
-export type MessageRow = Awaited<ReturnType<typeof toRow>>
+export type MessageRow = ReturnType<typeof toRow>
 
 /** One page of the messages which the address asks for, and how many there are of each kind. */
 export const inboxLoader = adminLoader(async ({ request }) => {
@@ -26,7 +26,7 @@ export const inboxLoader = adminLoader(async ({ request }) => {
   const rows = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   return {
     view: { ...view, page },
-    rows: await Promise.all(rows.map(toRow)),
+    rows: rows.map(toRow),
     total: found.length,
     unreadCount: unread.length,
     deletedCount: deleted.length,
@@ -69,7 +69,7 @@ async function change({ intent, ids, deletedAt }: InboxForm) {
   return `${countOf(ids.length, 'message')} marked as ${intent}`
 }
 
-async function toRow(message: StoredMessage) {
+function toRow(message: StoredMessage) {
   const { id, firstName, lastName, comments, receivedAt, unread } = message
   return {
     id,
@@ -78,6 +78,6 @@ async function toRow(message: StoredMessage) {
     receivedAt,
     when: formatTime(receivedAt),
     unread,
-    hasNoticeFailed: (await currentSite().inbox.noticeOf(message)).kind === 'failed',
+    hasNoticeFailed: currentSite().inbox.noticeOf(message).kind === 'failed',
   }
 }

@@ -85,7 +85,7 @@ describe('the form', () => {
       problem: expect.stringContaining('still'),
     })
     expect(logged).toHaveBeenCalledWith(
-      { err: expect.objectContaining({ name: 'MessageNotKept', cause: expect.any(Error) }), requestId: 'request-1' },
+      { err: expect.objectContaining({ name: 'MessageNotStored', cause: expect.any(Error) }), requestId: 'request-1' },
       'A contact message could not be kept',
     )
   })

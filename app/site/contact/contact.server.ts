@@ -35,7 +35,7 @@ export const contactAction = publicAction(async ({ request, context }) => {
   const values = typedValues(fields)
   const reception = await currentSite().receiveMessage(fields, context.clientAddress)
   switch (reception.kind) {
-    case 'kept':
+    case 'stored':
       return currentSite().flash.flashRedirect('/contactus?sent=1#form', {
         kind: 'success',
         message: 'Message sent successfully!',

@@ -1,0 +1,244 @@
+import { createTransport } from 'nodemailer'
+import type { MailSettings } from '#app/platform/env.server.ts'
+import type { Logger } from '#app/platform/reports.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import type { MessageFolder } from './message-folder.server.ts'
+import { newNotice, type PendingNotice, type StoredMessage } from './stored-message.server.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const CLOSE_TIMEOUT = 5 * SECOND
+const ERROR_LIMIT = 300
+
+/** Milliseconds. After each failure the wait doubles, from `firstWait` to `longestWait`. */
+export interface RetrySchedule {
+  firstWait: number
+  longestWait: number
+  /** Age beyond which a notice is given up. */
+  giveUpAfter: number
+}
+
+const defaultSchedule: RetrySchedule = { firstWait: 30 * SECOND, longestWait: 6 * HOUR, giveUpAfter: 5 * 24 * HOUR }
+
+/** Whether a message was announced by mail. */
+export type NoticeState =
+  | { kind: 'sent'; at: string }
+  /** `error` of the last of the `attempts`; '' before the first. */
+  | { kind: 'waiting'; attempts: number; nextAttemptAt: string; error: string }
+  | { kind: 'failed'; attempts: number; error: string }
+  /** No mail was set up when it came. */
+  | { kind: 'none' }
+
+/** The part of a message that tells of its notice. */
+type NoticeFields = Pick<StoredMessage, 'notice' | 'noticeSentAt'>
+
+export interface NoticeSenderOptions {
+  messages: Pick<MessageFolder, 'list' | 'read' | 'change'>
+  storage: Pick<Storage, 'refusal'>
+  log: Logger
+  /** Announces a message. Rejects if the mail server cannot be reached or refuses. */
+  sendNotice: (message: StoredMessage) => Promise<void>
+  schedule?: RetrySchedule | undefined
+}
+
+/**
+ * Sends the notices of messages, one at a time and at least once: what is still to be sent is part of the message's file, and
+ * is noted as sent after the mail server has taken it. A notice that cannot be sent for five days is given up: it stays with
+ * its last error. No notice is sent while its message is deleted, or while the storage cannot note that it was sent.
+ */
+export function openNoticeSender({
+  messages,
+  storage,
+  log,
+  sendNotice,
+  schedule = defaultSchedule,
+}: NoticeSenderOptions) {
+  /** What the storage did not take yet, by id. It counts before what the message says. */
+  const unsaved = new Map<string, NoticeFields>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+  let isWoken = false
+  let isClosed = false
+
+  const noticeOf = (message: StoredMessage): NoticeFields => unsaved.get(message.id) ?? message
+
+  /** Sends what is due. To be called once at the start, and whenever a message has been stored or restored. */
+  function wake(): void {
+    isWoken = true
+    if (isClosed || running) return
+    clearTimeout(timer)
+    running = sendDue().finally(() => {
+      running = undefined
+      if (isWoken) wake()
+    })
+  }
+
+  async function sendDue() {
+    while (!isClosed) {
+      isWoken = false
+      for (const [id, fields] of unsaved) await save(id, fields)
+      const { next, wait } = await findNext()
+      if (!next || wait > 0 || !canNote()) {
+        planNext(canNote() ? wait : Math.max(wait, schedule.firstWait))
+        return
+      }
+      await attempt(next.message, next.notice)
+    }
+  }
+
+  /** Whether a mail that is sent now could be noted as sent. If not, a restart would send it again. */
+  function canNote() {
+    return storage.refusal() === undefined && unsaved.size === 0
+  }
+
+  /** The message whose notice is due first, and the milliseconds until then. */
+  async function findNext() {
+    try {
+      let next: { message: StoredMessage; notice: PendingNotice } | undefined
+      let dueAt = ''
+      for (const message of await messages.list()) {
+        const { notice } = noticeOf(message)
+        if (message.deletedAt !== undefined || notice?.nextAttemptAt === undefined) continue
+        if (next && notice.nextAttemptAt >= dueAt) continue
+        next = { message, notice }
+        dueAt = notice.nextAttemptAt
+      }
+      return { next, wait: next ? Date.parse(dueAt) - Date.now() : Infinity }
+    } catch (err) {
+      log.error({ err }, 'The inbox cannot be read; its notices are not sent')
+      return { next: undefined, wait: schedule.longestWait }
+    }
+  }
+
+  function planNext(wait: number) {
+    if (isClosed || (wait === Infinity && unsaved.size === 0)) return
+    // A clock that was set back must not keep a notice waiting for long.
+    timer = setTimeout(wake, Math.min(wait, unsaved.size > 0 ? schedule.firstWait : schedule.longestWait))
+    // Waiting for the next attempt is no reason to keep the process alive.
+    timer.unref()
+  }
+
+  async function attempt(message: StoredMessage, notice: PendingNotice) {
+    const { id } = message
+    try {
+      await sendNotice(message)
+    } catch (err) {
+      await save(id, { notice: afterFailure(id, notice, err) })
+      return
+    }
+    await save(id, { noticeSentAt: new Date().toISOString(), notice: undefined })
+  }
+
+  function afterFailure(id: string, notice: PendingNotice, err: unknown): PendingNotice {
+    const attempts = notice.attempts + 1
+    const lastError = err instanceof Error ? err.message : String(err)
+    const nextAttempt = Date.now() + waitAfter(attempts, schedule)
+    if (nextAttempt - Date.parse(notice.queuedAt) > schedule.giveUpAfter) {
+      log.error({ err, id, attempts }, 'A message could not be announced by mail and is not tried again')
+      return { queuedAt: notice.queuedAt, attempts, lastError }
+    }
+    const nextAttemptAt = new Date(nextAttempt).toISOString()
+    log.warn({ err, id, attempts, nextAttemptAt }, 'A message could not be announced by mail yet')
+    return { ...notice, attempts, nextAttemptAt, lastError }
+  }
+
+  /** Never rejects: what cannot be saved counts from memory and is saved later. So no mail is sent twice by this process. */
+  async function save(id: string, fields: NoticeFields) {
+    const isRepeated = unsaved.get(id) === fields
+    unsaved.set(id, fields)
+    try {
+      await messages.change([id], ({ notice: _notice, ...message }) => ({ ...message, ...fields }))
+      if (unsaved.get(id) === fields) unsaved.delete(id)
+    } catch (err) {
+      if (!isRepeated) log.error({ err, id }, 'The notice of a message could not be noted and is noted later')
+    }
+  }
+
+  /** Whether a message was announced by mail. */
+  function stateOf(message: StoredMessage): NoticeState {
+    const { notice, noticeSentAt } = noticeOf(message)
+    if (noticeSentAt !== undefined) return { kind: 'sent', at: noticeSentAt }
+    if (!notice) return { kind: 'none' }
+    const { attempts, nextAttemptAt, lastError } = notice
+    const error = lastError.slice(0, ERROR_LIMIT)
+    return nextAttemptAt === undefined
+      ? { kind: 'failed', attempts, error }
+      : { kind: 'waiting', attempts, nextAttemptAt, error }
+  }
+
+  /** Takes up a notice that was given up. Resolves with false if there is no such notice. */
+  async function sendAgain(id: string): Promise<boolean> {
+    const message = await messages.read(id)
+    if (!message || message.deletedAt !== undefined || stateOf(message).kind !== 'failed') return false
+    await save(id, { notice: newNotice() })
+    wake()
+    return true
+  }
+
+  /** Sends nothing more. Gives what is being sent a few seconds to finish. */
+  async function close(): Promise<void> {
+    isClosed = true
+    clearTimeout(timer)
+    let closeTimeout: ReturnType<typeof setTimeout> | undefined
+    await Promise.race([running, new Promise((resolve) => (closeTimeout = setTimeout(resolve, CLOSE_TIMEOUT)))])
+    clearTimeout(closeTimeout)
+    for (const [id, fields] of unsaved) await save(id, fields)
+  }
+
+  return { wake, stateOf, sendAgain, close }
+}
+
+/** Milliseconds to wait after so many failed attempts, at least one. */
+export function waitAfter(attempts: number, { firstWait, longestWait }: RetrySchedule = defaultSchedule): number {
+  return Math.min(firstWait * 2 ** (attempts - 1), longestWait)
+}
+
+/**
+ * Makes the function that announces a message of the contact form by mail. It rejects if the server cannot be reached or
+ * refuses. What the visitor typed goes into structured fields and the text only, so it can make up no header. A reply to the
+ * mail goes to the visitor.
+ */
+export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 30 * SECOND,
+    greetingTimeout: 30 * SECOND,
+    socketTimeout: 60 * SECOND,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+  return async function sendNotice(message: StoredMessage): Promise<void> {
+    const name = headerText(`${message.firstName} ${message.lastName}`)
+    await transport.sendMail({
+      from: { name: 'Contact form', address: from },
+      to: to.map((address) => ({ name: '', address })),
+      replyTo: { name, address: message.email },
+      subject: `Message from ${name}`,
+      text: noticeText(message),
+      date: new Date(message.receivedAt),
+      // The same at every attempt: mail programs show a message that arrived twice only once.
+      messageId: `<${message.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+      // RFC 3834: keeps automatic responders from replying to it.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+  }
+}
+
+/**
+ * A visitor's text for a header field. `=?` begins an encoded word (RFC 2047), which some mail programs decode even inside
+ * quotes, so a name could show another one.
+ */
+function headerText(text: string) {
+  return text.replaceAll('=?', '= ?')
+}
+
+function noticeText({ firstName, lastName, email, mobile, receivedAt, comments }: StoredMessage) {
+  return `Name: ${firstName} ${lastName}
+E-mail: ${email}
+Mobile: ${mobile}
+Received: ${receivedAt}
+
+${comments}
+`
+}
