@@ -36,7 +36,7 @@ export default async function handleRequest(
   const html = await renderToText(
     <RequestIdContext.Provider value={requestId}>
       <NonceContext.Provider value={nonce}>
-        <ReadStylesheetContext.Provider value={isAdminPage(request) ? linkToAll : readStylesheet}>
+        <ReadStylesheetContext.Provider value={isAdminPage(request) ? undefined : readStylesheet}>
           <RemixServer context={remixContext} url={request.url} nonce={nonce} />
         </ReadStylesheetContext.Provider>
       </NonceContext.Provider>
@@ -66,9 +66,6 @@ export default async function handleRequest(
 
 // This module is part of build/server/index.js.
 const readStylesheet = stylesheetReader(path.resolve(import.meta.dirname, '../client/assets'))
-
-/** The style sheets of staff are in the browser's cache. */
-const linkToAll = () => undefined
 
 /** Data that the router asks for on a client-side navigation. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs) {

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { isRouteErrorResponse, Meta, Outlet, ScrollRestoration } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useNonce } from '#app/platform/request-context.tsx'
-import { LowPriorityScripts, Stylesheets } from './platform/page-assets.tsx'
+import { DeferredScripts, Stylesheets } from './platform/page-assets.tsx'
 import fontUrl from './ui/fonts/archivo-latin.woff2?url'
 
 export { RootErrorBoundary as ErrorBoundary } from './root-error-boundary.tsx'
@@ -37,7 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
-        <LowPriorityScripts />
+        <DeferredScripts />
       </body>
     </html>
   )

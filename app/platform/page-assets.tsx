@@ -1,4 +1,11 @@
-import { Links, Scripts, UNSAFE_RemixContext, useMatches, useRouteError } from '@remix-run/react'
+import {
+  Links,
+  Scripts,
+  UNSAFE_RemixContext,
+  useMatches,
+  useRouteError,
+  type UNSAFE_RemixContextObject,
+} from '@remix-run/react'
 import { createContext, useContext, useState } from 'react'
 import { useNonce } from './request-context.tsx'
 
@@ -28,7 +35,7 @@ function BuiltStylesheets() {
   const nonce = useNonce()
   const hrefs = useStylesheetHrefs()
   const readStylesheet = useContext(ReadStylesheetContext)
-  const [inlined] = useState(() => (readStylesheet ? inline(hrefs, readStylesheet) : inlinedByServer()))
+  const [inlined] = useState(() => (readStylesheet ? inline(hrefs, readStylesheet) : inlinedStyles()))
   return (
     <>
       {inlined.hrefs.length > 0 && (
@@ -65,35 +72,104 @@ function inline(hrefs: readonly string[], readStylesheet: ReadStylesheet): Inlin
 }
 
 /** The browser finds them in the page that the server sent. */
-function inlinedByServer(): InlineStyles {
+function inlinedStyles(): InlineStyles {
+  if (typeof document === 'undefined') return { hrefs: [], text: '' }
   const element = document.querySelector(`style[${HREFS_ATTRIBUTE}]`)
   return { hrefs: element?.getAttribute(HREFS_ATTRIBUTE)?.split(' ') ?? [], text: element?.textContent ?? '' }
 }
 
 /**
- * Remix's `<Scripts>`, fetched after what a visitor sees: every page works without scripts. `<Scripts>` preloads its modules
- * with high priority, so the same preloads come before it with a low one. A browser fetches each module once.
+ * Takes the place of Remix's `<Scripts>`, which fetches the modules while the page is being drawn. Every public page works
+ * without scripts, so the modules of one are fetched after it has loaded, or earlier if somebody begins to use it. Pages of
+ * staff are forms: their modules are fetched at once.
  */
-export function LowPriorityScripts() {
-  const hrefs = useModuleHrefs()
-  // As `<Scripts>` does: the first page's, or nothing.
-  const [preloads] = useState(hrefs)
-  return (
-    <>
-      {preloads.map((href) => (
-        <link key={href} rel="modulepreload" fetchpriority="low" href={href} />
-      ))}
-      <Scripts nonce={useNonce()} />
-    </>
-  )
+export function DeferredScripts() {
+  return import.meta.env.DEV ? <Scripts /> : <BuiltScripts />
 }
 
-/** The modules that the current page needs, as the build's manifest lists them. */
-function useModuleHrefs() {
-  const manifest = useContext(UNSAFE_RemixContext)?.manifest
+function BuiltScripts() {
+  const nonce = useNonce()
+  const context = useContext(UNSAFE_RemixContext)
   const matches = useMatches()
-  if (!manifest) return []
+  const afterLoad = useContext(ReadStylesheetContext) !== undefined
+  // The browser has run them by the time it hydrates: there nothing is made, and what the server sent stays.
+  const [texts] = useState(() =>
+    context && typeof document === 'undefined' ? scriptsOf(context, matches, afterLoad) : ['', ''],
+  )
+  return texts.map((text, index) => (
+    <script
+      key={index}
+      nonce={nonce}
+      suppressHydrationWarning
+      // eslint-disable-next-line no-restricted-syntax -- no markup: our own program, and data that Remix has escaped
+      dangerouslySetInnerHTML={{ __html: text }}
+    />
+  ))
+}
+
+/** What `<Scripts>` would render, but for the time at which the modules are fetched. */
+function scriptsOf(
+  { manifest, serverHandoffString = '{}', renderMeta }: UNSAFE_RemixContextObject,
+  matches: readonly { id: string }[],
+  afterLoad: boolean,
+) {
   const routes = matches.flatMap(({ id }) => manifest.routes[id] ?? [])
-  const modules = [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [module, ...imports])
-  return [...new Set([manifest.url, ...modules])]
+  const entry = manifest.entry.module
+  // Makes <RemixServer> send the data of the loaders.
+  if (renderMeta) renderMeta.didRenderScripts = true
+  const shared = [...manifest.entry.imports, ...routes.flatMap(({ imports = [] }) => imports)]
+  const app: AppModules = {
+    entry,
+    routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
+    others: [manifest.url, ...new Set(shared)].filter((href) => href !== entry),
+    afterLoad,
+  }
+  return [
+    `(${openDataStream.toString()})(window.__remixContext=${serverHandoffString})`,
+    `(${startApp.toString()})(${JSON.stringify(app)})`,
+  ]
+}
+
+/** Addresses of modules of the browser's build. */
+interface AppModules {
+  entry: string
+  /** By the id of the route. */
+  routes: Record<string, string>
+  /** What they import, so that no module has to be read before the next one is asked for. */
+  others: string[]
+  afterLoad: boolean
+}
+
+/** Runs in the page, by its text. `<RemixServer>` writes the data of the loaders, `<RemixBrowser>` reads them. */
+function openDataStream(context: { stream?: ReadableStream; streamController?: ReadableStreamDefaultController }) {
+  context.stream = new ReadableStream<string>({
+    start(controller) {
+      context.streamController = controller
+    },
+  }).pipeThrough(new TextEncoderStream())
+}
+
+/** Runs in the page, by its text: it uses nothing from outside itself. */
+function startApp({ entry, routes, others, afterLoad }: AppModules) {
+  let isStarted = false
+  const load = (href: string): Promise<unknown> => import(/* @vite-ignore */ href)
+  const loadRoute = async ([id, href]: [string, string]) => [id, await load(href)] as const
+  const loadAll = async () => {
+    const [modules] = await Promise.all([Promise.all(Object.entries(routes).map(loadRoute)), ...others.map(load)])
+    Object.assign(window, { __remixRouteModules: Object.fromEntries(modules) })
+    await load(entry)
+  }
+  const start = () => {
+    if (isStarted) return
+    isStarted = true
+    // A page whose modules cannot be fetched works on as it is.
+    loadAll().catch(() => undefined)
+  }
+  if (!afterLoad || document.readyState === 'complete') {
+    start()
+    return
+  }
+  addEventListener('load', start)
+  addEventListener('pointerdown', start, { capture: true, passive: true })
+  addEventListener('keydown', start, { capture: true, passive: true })
 }

@@ -83,8 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  * visitor's would. `before-scripts.spec.ts` tests what works until then.
  */
 function waitForHydration(page: Page) {
-  const isHydrated = () =>
-    document.querySelector('script[type=module]') === null || 'hydrated' in document.documentElement.dataset
+  const isHydrated = () => !('__remixContext' in window) || 'hydrated' in document.documentElement.dataset
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
   page.goto = async (...args) => {

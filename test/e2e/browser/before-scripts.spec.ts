@@ -82,6 +82,20 @@ test('text typed into the contact form first: it stays', async ({ context, site 
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('XLPE')
 })
 
+test('modules: fetched once the page has loaded', async ({ context, site }) => {
+  const { modules, bringImages } = await openWithoutImages(context, `${site.origin}/`)
+  expect(await modules()).toEqual([])
+  bringImages()
+  await expect.poll(modules).not.toEqual([])
+})
+
+test('modules: fetched earlier if somebody begins to use the page', async ({ context, site }) => {
+  const { page, modules } = await openWithoutImages(context, `${site.origin}/`)
+  await page.keyboard.press('Tab')
+  await expect.poll(modules).not.toEqual([])
+  await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+})
+
 /** Where the texts below the picture begin, in CSS pixels. */
 async function topOf(dialog: Locator) {
   const box = await dialog.locator('.viewer__bar').boundingBox()
@@ -108,4 +122,24 @@ async function openWithoutScripts(context: BrowserContext, address: string) {
       await page.waitForFunction(() => '__remixRouter' in window)
     },
   }
+}
+
+/** A page whose images are on their way, so that it has not loaded yet. `modules` tells which modules it has fetched. */
+async function openWithoutImages(context: BrowserContext, address: string) {
+  const page: Page = await context.newPage()
+  let bringImages = () => {}
+  const brought = new Promise<void>((resolve) => (bringImages = resolve))
+  await page.route(/\/(?:uploads|variants)\//, async (route) => {
+    await brought
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'domcontentloaded' })
+  const modules = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('.js')),
+    )
+  return { page, modules, bringImages }
 }
