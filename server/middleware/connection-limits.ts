@@ -191,7 +191,7 @@ export function limitPipelines(
       const { socket } = request
       // The rest of a packet is parsed even after its connection was closed.
       const known = exchanges.get(socket)
-      if (!socket.writable || known?.isRejected === true) return
+      if (!socket.writable || known?.isRejected === true || isRejectedNext(request)) return
       const exchange = known ?? { latest: request, count: 0, waiting: undefined, isRejected: false }
       exchanges.set(socket, exchange)
       exchange.latest = request
@@ -268,6 +268,15 @@ export function limitPipelines(
       socket.on('readable', parse).on('resume', parse).on('drain', parse)
     },
   }
+}
+
+/**
+ * True for a request whose length cannot be known, since `chunked` is not its last transfer coding (RFC 9112, 6.3). Node calls
+ * the listener with it and emits `clientError` right after.
+ */
+function isRejectedNext({ headers }: IncomingMessage) {
+  const codings = headers['transfer-encoding']
+  return codings !== undefined && !/(?:^|,)[ \t]*chunked$/i.test(codings)
 }
 
 function sendTooManyFields(response: ServerResponse) {

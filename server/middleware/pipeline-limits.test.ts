@@ -204,3 +204,20 @@ test('a request behind the last response of a connection: never begun, and takes
   }
   expect(await sendRaw(port, head('/other', 'Connection: close\r\n'))).toMatch(/from the app$/)
 })
+
+test('a request whose length cannot be known: rejected with 400, alone and behind another request, and never begun', async () => {
+  const begun: string[] = []
+  const { port } = await startTestHost({
+    render(request, response) {
+      begun.push(request.path)
+      response.send('answer')
+    },
+  })
+  const unknownLength = head('/unknown-length', 'Transfer-Encoding: gzip\r\n')
+  expect(await sendRaw(port, unknownLength)).toMatch(/^HTTP\/1\.1 400 /)
+  expect((await sendRaw(port, head('/first') + unknownLength)).match(/HTTP\/1\.1 \d+/g)).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 400',
+  ])
+  expect(begun).toEqual(['/first'])
+})
