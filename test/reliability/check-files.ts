@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Site } from './site.ts'
+
+const record = z.object({ section: z.string(), version: z.string(), replacedBy: z.string(), text: z.string() })
+
+/** Temporary files that lie in the folders of a site. */
+export function temporaryFiles({ contentDir, uploadsDir, dataDir }: Site): string[] {
+  return [contentDir, uploadsDir, dataDir].flatMap((folder) =>
+    filesBelow(folder).filter((file) => /(?:^|\/)\.[^/]+\.[0-9a-f]{12}\.tmp$|\/\.(?:incoming|filling)\//.test(file)),
+  )
+}
+
+/**
+ * What is wrong with the files of a site on which no host writes: JSON that is torn, and histories that are not whole. A history
+ * is whole if each record names the version that the next one has replaced, and the newest one names the version of the file.
+ */
+export function findDamage(site: Site, sections: Readonly<Record<string, string>>): string[] {
+  const json = filesBelow(site.dataDir).filter((file) => file.endsWith('.json'))
+  const torn = json.filter((file) => !isJson(readFileSync(file, 'utf8'))).map((file) => `${file} is torn`)
+  const histories = Object.entries(sections).flatMap(([section, file]) => brokenHistory(site, section, file))
+  return [...torn, ...histories]
+}
+
+function brokenHistory({ contentDir, dataDir }: Site, section: string, file: string): string[] {
+  const folder = path.join(dataDir, 'history', section)
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder)
+    .filter((name) => /^\d.*\.json$/.test(name))
+    .sort()
+  const records = names.flatMap((name) => {
+    const text = readFileSync(path.join(folder, name), 'utf8')
+    return isJson(text) ? [record.parse(JSON.parse(text))] : []
+  })
+  const versions = [...records.slice(1).map(({ version }) => version), versionOf(path.join(contentDir, file))]
+  return records.flatMap(({ replacedBy, version, text }, at) => [
+    ...(replacedBy === versions[at] ? [] : [`history of ${section}: a version is missing after ${names[at] ?? ''}`]),
+    ...(hashOf(text) === version ? [] : [`history of ${section}: ${names[at] ?? ''} has another text`]),
+  ])
+}
+
+function versionOf(file: string) {
+  return hashOf(readFileSync(file))
+}
+
+function hashOf(content: string | Buffer) {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16)
+}
+
+function isJson(text: string) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** All files at any depth, as absolute paths. Files that go meanwhile are left out. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+}

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { decodeEntities } from '../e2e/parse-html.ts'
+import { ADMINISTRATOR, type Host } from './site.ts'
+
+/** The host has refused a write that it should have accepted. */
+export class Refused extends Error {
+  override name = 'Refused'
+  constructor(
+    readonly status: number,
+    what: string,
+    readonly text: string,
+  ) {
+    super(`${what}: ${status} ${text.slice(0, 500)}`)
+  }
+}
+
+const entry = z.record(z.string(), z.unknown())
+
+/** The administrator and visitors of a host, over HTTP alone. */
+export class Client {
+  cookie = ''
+  token = ''
+
+  constructor(readonly host: Host) {}
+
+  /** Signs in by the form and by the API. Rejects with Refused. */
+  async signIn(password = ADMINISTRATOR.password): Promise<void> {
+    this.cookie = await this.startSession(password)
+    const credentials = { username: ADMINISTRATOR.username, password }
+    const { token } = z.object({ token: z.string() }).parse(await this.#json('POST', '/api/auth/login', credentials))
+    this.token = token
+  }
+
+  /** Signs in by the form and returns the cookie of the session. */
+  async startSession(password: string): Promise<string> {
+    const body = new URLSearchParams({ username: ADMINISTRATOR.username, password })
+    const response = await this.fetch('/admin/login', { method: 'POST', body, cookie: '' })
+    return sessionCookieOf(await expectStatus(response, [303], 'sign in'))
+  }
+
+  async isSignedIn(cookie: string): Promise<boolean> {
+    const response = await this.fetch('/admin/account', { cookie })
+    await response.arrayBuffer()
+    return response.status === 200
+  }
+
+  async signOut(cookie: string): Promise<void> {
+    await expectStatus(await this.fetch('/admin/logout', { method: 'POST', cookie }), [302, 303], 'sign out')
+  }
+
+  async changePassword(current: string, next: string): Promise<void> {
+    const body = new URLSearchParams({ intent: 'password', current, next, repeat: next })
+    const response = await this.fetch('/admin/account', { method: 'POST', body })
+    this.cookie = sessionCookieOf(await expectStatus(response, [303], 'change password'))
+  }
+
+  /** One entry or object of the API. */
+  async read(resource: string): Promise<Record<string, unknown>> {
+    return entry.parse(await this.#json('GET', `/api/${resource}`))
+  }
+
+  /** The entries of a list of the API. */
+  async list(resource: string): Promise<Record<string, unknown>[]> {
+    return z.array(entry).parse(await this.#json('GET', `/api/${resource}`))
+  }
+
+  async put(resource: string, content: object): Promise<void> {
+    await this.#json('PUT', `/api/${resource}`, content)
+  }
+
+  /** Posts an entry and returns its id. */
+  async post(resource: string, fields: Record<string, string | File>): Promise<string> {
+    const response = await this.#send(`/api/${resource}`, 'POST', fields)
+    return z.object({ _id: z.string() }).parse(await response.json())._id
+  }
+
+  async remove(resource: string): Promise<void> {
+    const response = await this.fetch(`/api/${resource}`, { method: 'DELETE' })
+    await (await expectStatus(response, [200, 204], `DELETE ${resource}`)).arrayBuffer()
+  }
+
+  /** Uploads an image and returns its name. */
+  async upload(image: Buffer): Promise<string> {
+    const file = new File([new Uint8Array(image)], 'photo.png', { type: 'image/png' })
+    const response = await this.#send('/api/upload', 'POST', { file })
+    return z.object({ filename: z.string() }).parse(await response.json()).filename
+  }
+
+  /** Moves an upload to the trash. */
+  async discard(file: string): Promise<void> {
+    const address = `/admin/files?delete=${encodeURIComponent(file)}`
+    const body = new URLSearchParams({ intent: 'delete' })
+    await expectStatus(await this.fetch(address, { method: 'POST', body }), [303], 'delete a file')
+  }
+
+  /** Sends a message of a visitor. */
+  async sendMessage(comments: string): Promise<void> {
+    const message = { firstName: 'A', lastName: 'B', email: 'visitor@example.com', mobile: '12345678', comments }
+    await this.#json('POST', '/api/contact', message)
+  }
+
+  /** The ids of the messages that are not deleted, by their texts. */
+  async messages(query: string): Promise<Map<string, string>> {
+    const response = await this.fetch(`/admin/inbox?q=${encodeURIComponent(query)}`)
+    const html = await (await expectStatus(response, [200], 'inbox')).text()
+    const rows = html.matchAll(/name="id" value="(\S+?)".*?inbox__text.*?(\S+-\d+) asks/gs)
+    return new Map([...rows].map(([, id = '', text = '']) => [text.replace(/.*[> ]/, ''), id]))
+  }
+
+  async deleteMessage(id: string): Promise<void> {
+    const body = new URLSearchParams({ id })
+    const response = await this.fetch('/admin/inbox/delete', { method: 'POST', body })
+    await expectStatus(response, [303], 'delete a message')
+  }
+
+  /** The fields of a section's form as its page shows them. */
+  async form(section: string): Promise<Record<string, string>> {
+    const response = await this.fetch(`/admin/${section}`)
+    const html = await (await expectStatus(response, [200], section)).text()
+    const fields: Record<string, string> = { version: / name="version" value="(\w+)"/.exec(html)?.[1] ?? '' }
+    for (const [, name = '', attributes = ''] of html.matchAll(/<input id="\S+" name="(\S+)" form="editor"([^>]*)>/g)) {
+      fields[name] = decodeEntities(/ value="([^"]*)"/.exec(attributes)?.[1] ?? '')
+    }
+    for (const [, name = '', value = ''] of html.matchAll(
+      /<input type="hidden" name="(\S+)" form="editor" value="([^"]*)"/g,
+    )) {
+      fields[name] = decodeEntities(value)
+    }
+    for (const [, name = '', text = ''] of html.matchAll(/<textarea id="\S+" name="(\S+)"[^>]*>([^<]*)</g)) {
+      fields[name] = decodeEntities(text)
+    }
+    return fields
+  }
+
+  /** Saves a section's form as a browser does. */
+  async saveForm(section: string, fields: Record<string, string>): Promise<void> {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ intent: 'save', ...fields })) body.append(name, value)
+    await expectStatus(await this.fetch(`/admin/${section}`, { method: 'POST', body }), [303], `save ${section}`)
+  }
+
+  /** Status of a page, after its body has arrived whole. */
+  async status(address: string, cookie = ''): Promise<number> {
+    const response = await this.fetch(address, { cookie })
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  async text(address: string): Promise<string> {
+    return (await this.fetch(address)).text()
+  }
+
+  async fetch(
+    address: string,
+    {
+      cookie = this.cookie,
+      ...init
+    }: { method?: string; body?: BodyInit; cookie?: string; headers?: HeadersInit } = {},
+  ): Promise<Response> {
+    const headers = new Headers(init.headers)
+    const isApi = address.startsWith('/api/')
+    // A program sends no Origin. A browser's token is worth nothing without its session.
+    if (!isApi) headers.set('origin', this.host.origin)
+    headers.set('x-forwarded-for', `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`)
+    if (cookie !== '' && !isApi) headers.set('cookie', cookie)
+    if (isApi && this.token !== '') headers.set('authorization', `Bearer ${this.token}`)
+    return fetch(this.host.origin + address, { ...init, headers, redirect: 'manual' })
+  }
+
+  async #json(method: string, address: string, content?: object): Promise<unknown> {
+    const headers = { 'content-type': 'application/json' }
+    const response = await this.fetch(address, {
+      method,
+      ...(content && { headers, body: JSON.stringify(content) }),
+    })
+    return (await expectStatus(response, [200, 201], `${method} ${address}`)).json()
+  }
+
+  async #send(address: string, method: string, fields: Record<string, string | File>) {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    return expectStatus(await this.fetch(address, { method, body }), [200, 201], `${method} ${address}`)
+  }
+}
+
+async function expectStatus(response: Response, statuses: readonly number[], what: string) {
+  if (!statuses.includes(response.status)) throw new Refused(response.status, what, await response.text())
+  return response
+}
+
+function sessionCookieOf(response: Response) {
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+  const session = cookies.find((cookie) => /^(?:__Host-)?session=./.test(cookie))
+  if (session === undefined) throw new Error('There is no session cookie')
+  return session
+}

@@ -1,0 +1,143 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
+import { freePort } from '../e2e/start-site.ts'
+
+const START_MS = 60_000
+const POLL_MS = 20
+
+export const ADMINISTRATOR = { username: 'admin', password: 'correct horse battery 0' }
+
+/** The folders of a site. Several hosts run on them, one after the other. */
+export interface Site {
+  folder: string
+  contentDir: string
+  uploadsDir: string
+  dataDir: string
+  /** Starts the built host and resolves once it is ready. Rejects with its output if it ends, or is not ready in time. */
+  start(variables?: Record<string, string>): Promise<Host>
+  /** Starts the built host and does not wait. */
+  launch(variables?: Record<string, string>): Promise<Host>
+  remove(): Promise<void>
+}
+
+/** A process of the built host. */
+export interface Host {
+  origin: string
+  process: ChildProcess
+  pid: number
+  /** What it has written to standard output and error so far. */
+  output: () => string
+  /** Ends it with SIGKILL. Resolves when it has ended. */
+  kill: () => Promise<void>
+  /** Asks it to stop. Resolves with its exit code. */
+  stop: () => Promise<number | null>
+}
+
+/**
+ * A site on the content that ships. All its photos are small, so that no host spends a minute on their variants. With `isEmpty`
+ * the folders are empty: the host fills them at its first start. `folder` is made unless told.
+ */
+export async function makeSite({
+  isEmpty = false,
+  folder,
+}: { isEmpty?: boolean; folder?: string } = {}): Promise<Site> {
+  const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'reliability-')))
+  const [contentDir, uploadsDir, dataDir] = ['content', 'uploads', 'data'].map((name) => path.join(root, name))
+  if (contentDir === undefined || uploadsDir === undefined || dataDir === undefined) throw new Error('No folder')
+  for (const made of [contentDir, uploadsDir, dataDir]) await mkdir(made, { recursive: true })
+  if (!isEmpty) {
+    await cp('content', contentDir, { recursive: true })
+    await cp('uploads', uploadsDir, { recursive: true, filter: (file) => !file.endsWith('.jpg') })
+    const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#345' } })
+      .jpeg()
+      .toBuffer()
+    const photos = (await readdir('uploads')).filter((name) => name.endsWith('.jpg'))
+    await Promise.all(photos.map((name) => writeFile(path.join(uploadsDir, name), photo)))
+  }
+  const folders = { CONTENT_DIR: contentDir, UPLOADS_DIR: uploadsDir, DATA_DIR: dataDir }
+  const launch = (variables?: Record<string, string>) => launchHost({ ...folders, ...variables })
+  return {
+    folder: root,
+    contentDir,
+    uploadsDir,
+    dataDir,
+    launch,
+    start: async (variables) => ready(await launch(variables)),
+    remove: () => rm(root, { recursive: true, force: true }),
+  }
+}
+
+async function launchHost(variables: Record<string, string>): Promise<Host> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['build/host/main.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: 'localhost',
+      PORT: String(port),
+      PUBLIC_ORIGIN: origin,
+      // Each visitor of a harness has an address of its own, and none of them meets the limits of one address.
+      TRUST_PROXY: 'true',
+      LOG_LEVEL: 'warn',
+      ADMIN_USERNAME: ADMINISTRATOR.username,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+      ...variables,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-100_000)))
+  }
+  const closed = once(child, 'close')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await closed
+    return child.exitCode
+  }
+  return {
+    origin,
+    process: child,
+    pid: child.pid ?? 0,
+    output: () => output,
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    stop: () => end('SIGTERM'),
+  }
+}
+
+async function ready(host: Host): Promise<Host> {
+  const deadline = performance.now() + START_MS
+  while (!(await isReady(host.origin))) {
+    if (host.process.exitCode !== null || performance.now() > deadline) {
+      await host.kill()
+      throw new Error(`The host did not start:\n${host.output()}`)
+    }
+    await wait(POLL_MS)
+  }
+  return host
+}
+
+async function isReady(origin: string) {
+  try {
+    return (await fetch(`${origin}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** Asks `isTrue` again and again. Rejects with `message` once `milliseconds` are over. */
+export async function until(isTrue: () => boolean | Promise<boolean>, message: () => string, milliseconds = 30_000) {
+  const deadline = performance.now() + milliseconds
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(message())
+    await wait(POLL_MS)
+  }
+}

@@ -1,0 +1,232 @@
+import sharp from 'sharp'
+import { Refused, type Client } from './client.ts'
+import { ADMINISTRATOR } from './site.ts'
+
+/**
+ * Writes of one kind, one after the other, and what is known of them: acknowledged, or unknown because the host ended before it
+ * responded.
+ */
+export interface Writer {
+  name: string
+  /** Makes the next write. Rejects if the host refuses it, or ends. */
+  write(client: Client): Promise<void>
+  /** Looks at the site, and returns what was acknowledged and is not there. What was unknown is known from then on. */
+  findLost(client: Client): Promise<string[]>
+  /** Writes acknowledged so far. */
+  readonly acknowledged: number
+}
+
+/** A value that counts up: any value between the last acknowledged one and the last one sent may be stored. */
+function counter(
+  name: string,
+  { read, save }: { read: (client: Client) => Promise<number>; save: (client: Client, value: number) => Promise<void> },
+): Writer {
+  let [stored, sent, acknowledged] = [0, 0, 0]
+  return {
+    name,
+    get acknowledged() {
+      return acknowledged
+    },
+    async write(client) {
+      sent = stored + 1
+      await save(client, sent)
+      stored = sent
+      acknowledged += 1
+    },
+    async findLost(client) {
+      const found = await read(client)
+      const lost = found === stored || found === sent ? [] : [`${name}: ${found}, but ${stored} was acknowledged`]
+      stored = sent = found
+      return lost
+    },
+  }
+}
+
+/** More than these of one kind are not stored at a time: then the oldest is deleted. */
+const STORED_AT_A_TIME = 6
+
+interface Things {
+  add: (client: Client, number: number) => Promise<string>
+  remove: (client: Client, thing: string) => Promise<void>
+  /** Those of the things that are there. */
+  present: (client: Client, things: readonly string[]) => Promise<ReadonlySet<string>>
+}
+
+/** Things that are added and deleted. */
+function collection(name: string, { add, remove, present }: Things): Writer {
+  const stored = new Set<string>()
+  const deleted = new Set<string>()
+  let [number, acknowledged] = [0, 0]
+  return {
+    name,
+    get acknowledged() {
+      return acknowledged
+    },
+    async write(client) {
+      const [oldest] = stored
+      if (oldest !== undefined && stored.size >= STORED_AT_A_TIME) {
+        stored.delete(oldest)
+        await remove(client, oldest)
+        deleted.add(oldest)
+      } else {
+        number += 1
+        stored.add(await add(client, number))
+      }
+      acknowledged += 1
+    },
+    async findLost(client) {
+      const found = await present(client, [...stored, ...deleted])
+      const lost = [...stored].filter((thing) => !found.has(thing)).map((thing) => `${name}: ${thing} is not there`)
+      const back = [...deleted].filter((thing) => found.has(thing)).map((thing) => `${name}: ${thing} is there again`)
+      deleted.clear()
+      for (const thing of lost) stored.delete(thing)
+      return [...lost, ...back]
+    },
+  }
+}
+
+/** Changes of the administrator's password. */
+export interface PasswordWriter extends Writer {
+  /** The password of which the last acknowledged change told. */
+  current(): string
+}
+
+/** Changes the password of the administrator, which ends all sessions. `findLost` signs the client in. */
+export function passwordWriter(): PasswordWriter {
+  let [stored, sent, acknowledged] = [0, 0, 0]
+  const passwordOf = (number: number) => ADMINISTRATOR.password.replace('0', String(number))
+  return {
+    name: 'password',
+    current: () => passwordOf(stored),
+    get acknowledged() {
+      return acknowledged
+    },
+    async write(client) {
+      sent = stored + 1
+      await client.changePassword(passwordOf(stored), passwordOf(sent))
+      stored = sent
+      acknowledged += 1
+    },
+    async findLost(client) {
+      for (const candidate of new Set([stored, sent])) {
+        try {
+          await client.signIn(passwordOf(candidate))
+          stored = sent = candidate
+          return []
+        } catch (error) {
+          if (!(error instanceof Refused) || error.status >= 500) throw error
+        }
+      }
+      return [`password: ${passwordOf(stored)} is not valid`]
+    },
+  }
+}
+
+/** The sessions of other browsers. A change of the password ends them. */
+export function sessionWriter(passwordOfNow: () => string): Writer {
+  return collection('sessions', {
+    add: (client) => client.startSession(passwordOfNow()),
+    remove: (client, cookie) => client.signOut(cookie),
+    present: async (client, cookies) => present(cookies, (cookie) => client.isSignedIn(cookie)),
+  })
+}
+
+/** Every kind of write but the password and the sessions. `seed` makes the texts of a run unlike those of another. */
+export function makeWriters(seed: number): Writer[] {
+  const mark = `run${seed}`
+  return [
+    counter('section by the API', {
+      read: async (client) => Math.max(0, Number((await client.read('stats'))['yearsExperience']) - 100),
+      save: async (client, value) => {
+        const stats = await client.read('stats')
+        await client.put('stats/stats', { ...stats, yearsExperience: 100 + value })
+      },
+    }),
+    counter('Markdown by the form', {
+      read: async (client) => {
+        const { whyTitle = '', body = '' } = await client.form('careers')
+        const numbers = new Set(`${body} Title ${whyTitle}.`.match(/(?<=Paragraph |Title \w+ )\d+(?=\.)/g))
+        return numbers.size > 1 ? Number.NaN : Number([...numbers][0] ?? 0)
+      },
+      save: async (client, value) => {
+        const fields = await client.form('careers')
+        await client.saveForm('careers', { ...fields, whyTitle: `${mark} ${value}`, body: longText(value) })
+      },
+    }),
+    collection('images', {
+      add: async (client, number) => client.upload(await pictureOf(seed, number)),
+      remove: (client, file) => client.discard(file),
+      present: (client, files) =>
+        present(files, async (file) => {
+          const response = await client.fetch(`/uploads/${file}`)
+          const bytes = Buffer.from(await response.arrayBuffer())
+          if (response.status !== 200) return false
+          // Decodes all of it: rejects for a torn image.
+          await sharp(bytes, { failOn: 'truncated' }).stats()
+          return true
+        }),
+    }),
+    collection('gallery with images', {
+      add: async (client, number) => {
+        const file = new File([new Uint8Array(await pictureOf(seed + 1, number))], 'photo.png', { type: 'image/png' })
+        return client.post('gallery', { title: `${mark} ${number}`, description: 'A photo.', file })
+      },
+      remove: (client, id) => client.remove(`gallery/${id}`),
+      present: (client) => idsIn(client, 'gallery'),
+    }),
+    collection('gallery at the same time', {
+      add: (client, number) =>
+        client.post('gallery', {
+          title: `${mark} ${number}`,
+          description: 'A photo.',
+          imageUrl: 'gallery-1-f74cd28b.jpg',
+        }),
+      remove: (client, id) => client.remove(`gallery/${id}`),
+      present: (client) => idsIn(client, 'gallery'),
+    }),
+    collection('reports with PDFs', {
+      add: (client, number) => {
+        const file = new File([`%PDF-1.7\n${longText(number)}\n%%EOF\n`], `${mark}-${number}.pdf`, {
+          type: 'application/pdf',
+        })
+        return client.post('reports', { year: '2024-25', title: `${mark} ${number}`, file })
+      },
+      remove: (client, id) => client.remove(`reports/${id}`),
+      present: (client) => idsIn(client, 'reports'),
+    }),
+    collection('messages', {
+      add: async (client, number) => {
+        await client.sendMessage(`${mark}-${number} asks for XLPE.`)
+        return `${mark}-${number}`
+      },
+      remove: async (client, text) => {
+        const id = (await client.messages(mark)).get(text)
+        if (id === undefined) throw new Error(`The message ${text} is not there`)
+        await client.deleteMessage(id)
+      },
+      present: async (client) => new Set((await client.messages(mark)).keys()),
+    }),
+  ]
+}
+
+async function present(things: readonly string[], isThere: (thing: string) => Promise<boolean>) {
+  const found = await Promise.all(things.map(async (thing) => ((await isThere(thing)) ? thing : undefined)))
+  return new Set(found.filter((thing) => thing !== undefined))
+}
+
+async function idsIn(client: Client, resource: string) {
+  return new Set((await client.list(resource)).map((entry) => String(entry['_id'])))
+}
+
+/** An image like no other. */
+export async function pictureOf(seed: number, number: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(24 * 24 * 3, `${seed} ${number} `)
+  return sharp(bytes, { raw: { width: 24, height: 24, channels: 3 } })
+    .png()
+    .toBuffer()
+}
+
+/** Some 8 kB in which every paragraph has the number: a torn or mixed file cannot agree with itself. */
+function longText(number: number) {
+  return Array.from({ length: 40 }, () => `Paragraph ${number}. ${'Polymer compound. '.repeat(10)}`).join('\n\n')
+}
