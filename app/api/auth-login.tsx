@@ -42,9 +42,9 @@ async function checkLogin(request: Request, address: string | undefined): Promis
         cookieHeader,
       })
     }
-    const { fields, unread } = await readSmallForm(request)
+    const { fields, form } = await readSmallForm(request)
     check(fields)
-    return await currentSite().auth.authenticateForm(unread, address)
+    return await currentSite().auth.authenticateForm(request, form, address)
   } catch (error) {
     if (error instanceof InvalidCredentials) throw new ApiError(401, 'invalid-credentials', error.message)
     if (error instanceof LoginThrottled) {

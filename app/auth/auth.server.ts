@@ -55,19 +55,23 @@ export function openAuth({
   const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ account, sessions, devices })
 
   /**
-   * Signs in with a posted form of `username` and `password`, whose body must be unread. One is made for each request, as the
-   * strategy sees only the request and the throttle needs the visitor's address. Throws what verifyLogin throws, and ZodError
-   * for a form that was not checked with loginFields before.
+   * Signs in with the form of `username` and `password` that a request posted. The strategy is created for each request, because
+   * it sees only the request and the throttle needs the visitor's address. Throws what verifyLogin throws, and ZodError for a
+   * form that was not checked with loginFields before.
    */
-  function authenticateForm(request: Request, address: string | undefined): Promise<SignedIn> {
+  function authenticateForm(
+    { url, headers }: Request,
+    body: FormData,
+    address: string | undefined,
+  ): Promise<SignedIn> {
     const strategy = new FormStrategy<SignedIn>(({ form }) =>
       verifyLogin({
         ...loginFields.parse(Object.fromEntries(form)),
         address,
-        cookieHeader: request.headers.get('cookie'),
+        cookieHeader: headers.get('cookie'),
       }),
     )
-    return new Authenticator<SignedIn>().use(strategy, 'form').authenticate('form', request)
+    return new Authenticator<SignedIn>().use(strategy, 'form').authenticate('form', new Request(url, { method: 'POST', body }))
   }
 
   /**

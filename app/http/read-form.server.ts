@@ -1,4 +1,4 @@
-import { refuseEncodedBody, readBody } from './read-body.server.ts'
+import { refuseEncodedBody } from './read-json.server.ts'
 import { MalformedBody, BodyTooLarge } from './http-error.ts'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
@@ -6,10 +6,9 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 const SMALL_FORM_LIMIT = 16 * 1024
 
 export interface SmallForm {
-  /** Values by name; of a name sent twice the last. */
+  /** Values by name; the last one of a name that was sent several times. */
   fields: Record<string, unknown>
-  /** The request once more with its body unread, for a reader of its own that knows no limit. */
-  unread: Request
+  form: FormData
 }
 
 /** True for the body types of HTML forms. */
@@ -19,17 +18,11 @@ export function isForm(request: Request): boolean {
   )
 }
 
-/** Reads a form without files, at most `limit` bytes (16 kB). Throws BodyTooLarge and MalformedBody. */
-export async function readSmallForm(request: Request, limit = SMALL_FORM_LIMIT): Promise<SmallForm> {
-  if (!isForm(request)) throw new MalformedBody('Send the body as a form.', 415)
+/** Reads a form without files, at most `maxBytes` (16 kB). Files are left out. Throws what readFormBody throws. */
+export async function readSmallForm(request: Request, maxBytes = SMALL_FORM_LIMIT): Promise<SmallForm> {
   refuseEncodedBody(request)
-  const { url, method, headers } = request
-  const unread = new Request(url, { method, headers, body: await readBody(request, limit) })
-  try {
-    return { fields: Object.fromEntries(await unread.clone().formData()), unread }
-  } catch (cause) {
-    throw new MalformedBody('The form could not be read.', 400, { cause })
-  }
+  const form = await readFormBody(request, () => Promise.resolve(), { maxBytes })
+  return { fields: Object.fromEntries(form), form }
 }
 
 /** A file of a form, while it arrives. */
@@ -71,7 +64,7 @@ const PARSER_LIMITS = {
  * Each file is handed to `receiveFile` as it arrives, one after the other; a file input left empty is passed over. Resolves
  * with the text fields when every receiver is done.
  *
- * Throws BodyTooLarge beyond 60 MB (2 MB where it is urlencoded), `maxTextBytes` of names and values (8 MB), 60,500 fields, 200
+ * Throws BodyTooLarge beyond `maxBytes` (60 MB, and 2 MB if it is urlencoded), `maxTextBytes` of names and values (8 MB), 60,500 fields, 200
  * files or 1 MB in a field; MalformedBody for a body that is broken, ends early or has names that checkFieldNames refuses (400)
  * or is of another type (415); or what a receiver threw. Before it throws, the stream of a receiver that is still at work fails
  * and the receiver is waited for, so that it can clean up.
@@ -79,7 +72,7 @@ const PARSER_LIMITS = {
 export async function readFormBody(
   request: Request,
   receiveFile: (file: IncomingFile) => Promise<void>,
-  { maxTextBytes = MAX_TEXT_BYTES } = {},
+  { maxTextBytes = MAX_TEXT_BYTES, maxBytes = MAX_BODY_BYTES } = {},
 ): Promise<FormData> {
   const parser = openParser(request)
   const fields = new FormData()
@@ -129,7 +122,7 @@ export async function readFormBody(
   parser.on('partsLimit', () => fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS} parts.`)))
 
   try {
-    await pipeline(chunksOf(request), parser, { signal: failure.signal })
+    await pipeline(chunksOf(request, maxBytes), parser, { signal: failure.signal })
     await receiving
     failure.signal.throwIfAborted()
     checkFieldNames(fields.keys())
@@ -160,9 +153,9 @@ function openParser(request: Request) {
   }
 }
 
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+async function* chunksOf(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   const announced = Number(request.headers.get('Content-Length') ?? 0)
-  const limit = isUrlencoded(request) ? MAX_URLENCODED_BYTES : MAX_BODY_BYTES
+  const limit = isUrlencoded(request) ? Math.min(maxBytes, MAX_URLENCODED_BYTES) : maxBytes
   const reader = request.body?.getReader()
   let size = 0
   try {
@@ -203,7 +196,8 @@ function endsEarly(cause?: unknown) {
 }
 
 function bodyTooLarge(limit: number) {
-  return new BodyTooLarge(`The form holds more than ${limit / MEGABYTE} MB. Send fewer or smaller files.`)
+  if (limit < MEGABYTE) return new BodyTooLarge(`The form has more than ${limit / 1024} kB. Shorten the text.`)
+  return new BodyTooLarge(`The form has more than ${limit / MEGABYTE} MB. Send fewer or smaller files.`)
 }
 
 /** What a form holds but for the bytes of its files. */

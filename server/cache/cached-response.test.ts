@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { acceptedCodings } from './cached-response.ts'
+import { ifNoneMatchCases } from '#test/if-none-match-cases.ts'
+import { acceptedCodings, matchesIfNoneMatch } from './cached-response.ts'
 
 test.each([
   [undefined, 'identity'],
@@ -25,4 +26,9 @@ test.each([
 
 test('more values than are remembered: still read rightly', () => {
   for (let n = 0; n < 300; n += 1) expect(acceptedCodings(`x-${n}, gzip`)).toEqual(['gzip', 'identity'])
+})
+
+test.each(ifNoneMatchCases)('If-None-Match $header says that the copy is current: $isCurrent', ({ header, isCurrent }) => {
+  expect(matchesIfNoneMatch(header, '"abc"')).toBe(isCurrent)
+  expect(matchesIfNoneMatch(header, 'W/"abc"')).toBe(isCurrent)
 })

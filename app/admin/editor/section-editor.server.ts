@@ -15,6 +15,7 @@ import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { uploadFolders } from '#app/schema/walk-schema.ts'
 import { findSection } from '#app/sections/definitions.ts'
 import { readPostedEdit } from './posted-edit.server.ts'
+import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import { previewEdit, savedRedirect, saveEdit } from './save-edit.server.ts'
 import { latestEdits, reasonOfEdit, restoreEdit } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -44,6 +45,7 @@ export const sectionEditorLoader = adminLoader(async ({ request }) => {
     shown: whereShown(section),
     content,
     version,
+    preview: markdownPreview(content),
     fault,
     unfit,
     ...usedFiles(content, currentSite().media),
@@ -81,6 +83,11 @@ export const sectionEditorAction = adminAction(async ({ request, admin }) => {
     },
   })
 })
+
+/** The Markdown text of a content as HTML, so that a browser needs the renderer only once the text is edited. */
+function markdownPreview({ body }: Record<string, unknown>) {
+  return typeof body === 'string' ? renderMarkdown(body) : undefined
+}
 
 function editedContent(section: SectionDefinition<z.ZodObject>) {
   const unreadable = currentSite().content.unreadable(section)

@@ -81,14 +81,14 @@ interface SectionFormProps {
 }
 
 function SectionForm({ base, onFollow }: SectionFormProps) {
-  const { id, failedMessage, version, products, linkTargets, unfit } = useLoaderData<typeof loader>()
+  const { id, failedMessage, version, products, linkTargets, unfit, preview } = useLoaderData<typeof loader>()
   const reply = useSaveReply(useActionData<typeof action>() ?? unfit)
   useFocusFromBefore()
   const form = useContentForm({ id: FORM, schema: useSchema(), content: base.content, reply })
   const href = `/admin/${id}`
   const isNewer = version !== base.version && version !== reply?.version
   return (
-    <ContentForm form={form} version={base.version} reply={reply}>
+    <ContentForm form={form} version={base.version} reply={reply} preview={preview}>
       <NewerContent content={base.content} isThere={isNewer} reply={reply} onFollow={onFollow} />
       <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
       <ProductChoicesProvider products={products}>

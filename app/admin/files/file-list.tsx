@@ -1,5 +1,5 @@
 import { adminLoader } from '#app/guard.server.ts'
-import { libraryDocuments, libraryImages, pageOf } from '#app/media/library/library-files.server.ts'
+import { libraryDocuments, libraryImages, findFiles } from '#app/media/library/library-files.server.ts'
 import { readFilesView } from './files-address.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -17,7 +17,7 @@ export const loader = adminLoader(({ request }) => {
     accepts === 'pdf' || accepts === 'mp4' || accepts === 'vtt'
       ? libraryDocuments(currentSite().media, [accepts])
       : libraryImages(currentSite().media)
-  return Response.json(pageOf(files, { query, page, pageSize: PAGE_SIZE }), {
+  return Response.json(findFiles(files, { query, page, pageSize: PAGE_SIZE }), {
     headers: { 'cache-control': 'no-store' },
   })
 })

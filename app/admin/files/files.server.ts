@@ -1,6 +1,6 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
-import { findLibraryFile, libraryDocuments, libraryImages, pageOf } from '#app/media/library/library-files.server.ts'
+import { findLibraryFile, libraryDocuments, libraryImages, findFiles } from '#app/media/library/library-files.server.ts'
 import type { TrashedFile } from '#app/media/trash/file-trash.server.ts'
 import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
 import { uploadKindOfName, uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
@@ -38,8 +38,8 @@ export const filesLoader = adminLoader(({ request }) => {
     uses: uses.get(file.file) ?? [],
   })
   const shown = { query, page, pageSize: PAGE_SIZE }
-  const files = pageOf(kind === 'document' ? documents : kind === 'image' ? images : [], shown)
-  const trashed = pageOf(kind === 'deleted' ? deleted : [], shown)
+  const files = findFiles(kind === 'document' ? documents : kind === 'image' ? images : [], shown)
+  const trashed = findFiles(kind === 'deleted' ? deleted : [], shown)
   const asked = findLibraryFile(currentSite().media, search.get('delete') ?? '')
   return {
     view: { kind, query, page: kind === 'deleted' ? trashed.page : files.page },

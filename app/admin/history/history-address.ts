@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listHref, readPage } from '#app/http/list-address.ts'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 
 /** Edits on a page of the history. */
@@ -14,38 +15,28 @@ export interface HistoryView {
   page: number
 }
 
-/** What the address asks for; whatever makes no sense is as if it were not there. */
-export function readHistoryView(searchParams: URLSearchParams): HistoryView {
-  return historyView.parse(Object.fromEntries(searchParams))
+/** Reads the address; invalid values count as absent. */
+export function readHistoryView(search: URLSearchParams): HistoryView {
+  return { ...filters.parse(Object.fromEntries(search)), page: readPage(search) }
 }
 
 /** Address of a page of the history. */
-export function historyPageHref({ page, ...filters }: HistoryView, base = '/admin/history') {
-  const search = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
-  if (page > 1) search.set('page', String(page))
-  return search.size === 0 ? base : `${base}?${search.toString()}`
+export function historyPageHref(view: HistoryView, base = '/admin/history') {
+  return listHref(base, { ...view })
 }
 
-/** Tells whether an edit was made by that author and on those days. */
+/** True if an edit was made by that author and on those days. */
 export function isAskedFor({ author, from, to }: HistoryView, entry: HistoryEntry) {
   if (author !== '' && entry.author !== author) return false
   if (from !== '' && entry.time < startOf(from)) return false
   return to === '' || entry.time < startOf(to, 1)
 }
 
-/** One page of a list; one beyond the last is the last. */
-export function pageOf<Item>(items: readonly Item[], page: number) {
-  const pageCount = Math.max(1, Math.ceil(items.length / PAGE_SIZE))
-  const shown = Math.min(page, pageCount)
-  return { page: shown, pageCount, shown: items.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE) }
-}
-
-const historyView = z.object({
+const filters = z.object({
   section: z.string().max(64).catch(''),
   author: z.string().max(64).catch(''),
   from: z.iso.date().catch(''),
   to: z.iso.date().catch(''),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
 })
 
 /** The moment a day begins in India, whose clocks never change, in UTC as entries of the history have it. */

@@ -3,12 +3,13 @@ import { HistoryEntryNotFound } from '#app/content/store/errors.ts'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
+import { pageOf, readPage } from '#app/http/list-address.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { currentSite } from '#app/site.server.ts'
-import { pageOf, readHistoryView } from './history-address.ts'
+import { PAGE_SIZE } from './history-address.ts'
 import type { Edit } from './history-list.tsx'
 import {
   describeEdit,
@@ -24,14 +25,13 @@ import {
 export const sectionHistoryLoader = adminLoader(async ({ request, params }) => {
   const section = requireKnownSection(params['section'])
   const entries = await currentSite().content.history(section)
-  const view = readHistoryView(new URL(request.url).searchParams)
-  const { page, pageCount, shown } = pageOf(entries, view.page)
+  const { page, pageCount, items } = pageOf(entries, readPage(new URL(request.url).searchParams), PAGE_SIZE)
   const oldest = page === pageCount ? entries.at(-1) : undefined
   return {
     section: { id: section.id, label: section.label },
     page,
     total: entries.length,
-    edits: shown.map(describeEdit),
+    edits: items.map(describeEdit),
     oldest: oldest && describeEdit(oldest),
     deleted: page === 1 ? deletedEntries(section, entries) : [],
   }

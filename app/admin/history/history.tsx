@@ -5,10 +5,10 @@ import { EditRows } from './history-list.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { Pager } from '#app/editing/ui/list-toolbar.tsx'
-import { historyPageHref, PAGE_SIZE } from './history-address.ts'
+import { pageOf } from '#app/http/list-address.ts'
+import { historyPageHref, isAskedFor, PAGE_SIZE, readHistoryView } from './history-address.ts'
 import { adminLoader } from '#app/guard.server.ts'
 import { sections } from '#app/sections/definitions.ts'
-import { isAskedFor, pageOf, readHistoryView } from './history-address.ts'
 import { allEntries, describeSectionEdit } from './section-history.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -20,12 +20,12 @@ export const loader = adminLoader(async ({ request }) => {
   const found = all.filter(({ section, entry }) => {
     return (view.section === '' || section.id === view.section) && isAskedFor(view, entry)
   })
-  const { page, shown } = pageOf(found, view.page)
+  const { page, items } = pageOf(found, view.page, PAGE_SIZE)
   return {
     view: { ...view, page },
     total: found.length,
     isEmpty: all.length === 0,
-    edits: shown.map(describeSectionEdit),
+    edits: items.map(describeSectionEdit),
     sections: sections.map(({ id, label }) => ({ id, label })),
     authors: [...new Set(all.map(({ entry }) => entry.author))].sort(),
   }

@@ -1,9 +1,10 @@
+import { listHref, readChoice, readPage, readQuery } from '#app/http/list-address.ts'
 import type { Show } from '#app/inbox/find-messages.ts'
 
 /** Messages on a page of the inbox. As many can be chosen at once. */
 export const PAGE_SIZE = 50
 
-/** The part of the inbox that is shown. Kept in the address, so that it outlasts opening a message and deleting one. */
+/** The part of the inbox that is shown. It is part of the address, so that it stays the same while a message is opened or deleted. */
 export interface InboxView {
   show: Show
   query: string
@@ -11,20 +12,16 @@ export interface InboxView {
   page: number
 }
 
-const QUERY_LIMIT = 200
-
-/** What `?show=`, `?q=` and `?page=` ask for; whatever makes no sense is as if it were not there. */
-export function readInboxView(searchParams: URLSearchParams): InboxView {
-  const show = searchParams.get('show')
-  const page = Number(searchParams.get('page') ?? 1)
+/** The view that `?show=`, `?q=` and `?page=` ask for; invalid values count as absent. */
+export function readInboxView(search: URLSearchParams): InboxView {
   return {
-    show: show === 'unread' || show === 'deleted' ? show : 'all',
-    query: (searchParams.get('q') ?? '').trim().slice(0, QUERY_LIMIT),
-    page: Number.isInteger(page) && page >= 1 ? Math.min(page, 10_000) : 1,
+    show: readChoice(search, 'show', ['all', 'unread', 'deleted']),
+    query: readQuery(search),
+    page: readPage(search),
   }
 }
 
-/** So many messages are deleted by one press of "Delete all": each is a write of its own. */
+/** Most messages that one press of “Delete all” deletes. Each is a write of its own. */
 export const DELETE_ALL_SIZE = 1_000
 
 /**
@@ -37,12 +34,13 @@ export function inboxHref(
   ids: readonly string[] = [],
   { isAll = false } = {},
 ) {
-  const search = new URLSearchParams([
-    ...(show !== undefined && show !== 'all' ? [['show', show]] : []),
-    ...(query ? [['q', query]] : []),
-    ...(page !== undefined && page > 1 ? [['page', String(page)]] : []),
-    ...(isAll ? [['all', '1']] : []),
-    ...ids.map((id) => ['id', id]),
-  ]).toString()
-  return `/admin/inbox${below}${search === '' ? '' : `?${search}`}`
+  const address = listHref(`/admin/inbox${below}`, {
+    show: show === 'all' ? undefined : show,
+    q: query,
+    page,
+    all: isAll ? 1 : undefined,
+  })
+  const chosen = ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')
+  if (chosen === '') return address
+  return `${address}${address.includes('?') ? '&' : '?'}${chosen}`
 }

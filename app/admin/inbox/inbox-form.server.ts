@@ -16,8 +16,8 @@ export interface InboxForm {
 
 /** Reads a form of the inbox. Throws BodyTooLarge, and MalformedBody for more messages than a page has. */
 export async function readInboxForm(request: Request): Promise<InboxForm> {
-  const { fields, unread } = await readSmallForm(request)
-  const ids = messageIdsOf((await unread.formData()).getAll('id'))
+  const { fields, form } = await readSmallForm(request)
+  const ids = messageIdsOf(form.getAll('id'))
   const isAll = textOf(fields['all']) !== ''
   return {
     intent: textOf(fields['intent']),

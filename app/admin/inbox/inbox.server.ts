@@ -5,6 +5,7 @@ import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
 import { readInboxForm, type InboxForm } from './inbox-form.server.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
+import { pageOf } from '#app/http/list-address.ts'
 import { currentSite } from '#app/site.server.ts'
 
 const EXCERPT_LENGTH = 160
@@ -21,12 +22,10 @@ export const inboxLoader = adminLoader(async ({ request }) => {
     currentSite().inbox.listMessages({ show: 'deleted' }),
     currentSite().inbox.listDamaged(),
   ])
-  const pageCount = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
-  const page = Math.min(view.page, pageCount)
-  const rows = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const { page, items } = pageOf(found, view.page, PAGE_SIZE)
   return {
     view: { ...view, page },
-    rows: rows.map(toRow),
+    rows: items.map(toRow),
     total: found.length,
     unreadCount: unread.length,
     deletedCount: deleted.length,

@@ -32,12 +32,12 @@ export async function loginLoader({ request }: LoaderFunctionArgs) {
  * account file cannot be used.
  */
 export const loginAction = publicAction(async ({ request, context }) => {
-  const { fields, unread } = await readSmallForm(request)
+  const { fields, form } = await readSmallForm(request)
   const username = typeof fields['username'] === 'string' ? fields['username'] : ''
   const checked = loginFields.safeParse(fields)
   if (!checked.success) return failure(422, username, z.flattenError(checked.error).fieldErrors)
   try {
-    const account = await currentSite().auth.authenticateForm(unread, context.clientAddress)
+    const account = await currentSite().auth.authenticateForm(request, form, context.clientAddress)
     const { cookies } = await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
     const answer = redirect(returnToOf(request), 303)
     for (const cookie of cookies) answer.headers.append('set-cookie', cookie)

@@ -5,6 +5,7 @@ import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { SearchForm } from '#app/admin/shell/admin-shell.tsx'
 import { adminLoader } from '#app/guard.server.ts'
+import { readQuery } from '#app/http/list-address.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { searchContent } from '#app/sections/search-content.ts'
 import { sidebarGroups } from '#app/admin/shell/sidebar.server.ts'
@@ -14,11 +15,10 @@ import { site } from '#app/sections/site/site.ts'
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 const MAX_HITS = 50
-const MAX_QUERY = 100
 
 /** What `?q=` finds: screens by their name, and places in the content. */
 export const loader = adminLoader(({ request }) => {
-  const query = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY)
+  const query = readQuery(new URL(request.url).searchParams)
   const named = { query, site: { id: site.id, label: site.label } }
   if (query === '') return { ...named, screens: [], hits: [], isCut: false }
   const hits = searchContent(contents(), query, MAX_HITS + 1)

@@ -80,12 +80,12 @@ function useValidation(id: string, loadSchema: LoadSchema): Validate {
 
 const PreviewContext = createContext<string | undefined>(undefined)
 
-/** Hands the Markdown field of a form the HTML that the server made of its text, for a preview without JavaScript. */
+/** Provides the Markdown field of a form with the HTML that the server has rendered of its text. */
 export function PreviewProvider({ html, children }: { html: string | undefined; children: ReactNode }) {
   return <PreviewContext.Provider value={html}>{children}</PreviewContext.Provider>
 }
 
-/** The preview that the server has rendered; undefined unless it was asked for. */
+/** The HTML that the server has rendered of the form's Markdown text; undefined if it has not. */
 export function useServedPreview(): string | undefined {
   return useContext(PreviewContext)
 }
@@ -118,13 +118,15 @@ interface ContentFormProps {
   /** Version of the content the form was made from. */
   version: string
   reply: SaveReply | undefined
+  /** HTML of the Markdown text in the content. */
+  preview?: string | undefined
   children: ReactNode
 }
 
 const NO_CONFLICT: Difference[] = []
 
 /** The form around a content's fields: posts them with the version they were made from. */
-export function ContentForm({ form, className, version, reply, children }: ContentFormProps) {
+export function ContentForm({ form, className, version, reply, preview, children }: ContentFormProps) {
   const isSaving = useIsSaving()
   const hasDraft = useDraft() !== undefined
   const formVersion = useFormVersion(version, reply)
@@ -153,7 +155,8 @@ export function ContentForm({ form, className, version, reply, children }: Conte
             Save
           </button>
           <input type="hidden" name="version" value={formVersion} />
-          <PreviewProvider html={reply?.preview}>{children}</PreviewProvider>
+          {/* A refused form has another text than the content. */}
+          <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
         </Form>
         {hasDraft && <DiscardDraftForm />}
       </ConflictProvider>

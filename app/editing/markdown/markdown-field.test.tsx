@@ -64,7 +64,15 @@ test('the keys of a mark: mark, and nothing else on the page hears of them', asy
   expect(heard.mock.calls.filter(([event]) => event instanceof KeyboardEvent && event.key === 'k')).toEqual([])
 })
 
-function MarkdownFieldOf({ text: body }: { text: string }) {
+test('what the server has rendered: shown until something is typed', async () => {
+  show('Old', '<p>Served</p>')
+  expect(await within(preview()).findByText('Served')).toBeInTheDocument()
+  await userEvent.type(text(), ' and new')
+  expect(await within(preview()).findByText('Old and new')).toBeInTheDocument()
+  expect(within(preview()).queryByText('Served')).not.toBeInTheDocument()
+})
+
+function MarkdownFieldOf({ text: body, html }: { text: string; html: string | undefined }) {
   const form = useContentForm({
     id: 'example',
     schema: () => Promise.resolve(schema),
@@ -72,7 +80,7 @@ function MarkdownFieldOf({ text: body }: { text: string }) {
     reply: undefined,
   })
   return (
-    <ContentForm form={form} version="1" reply={undefined}>
+    <ContentForm form={form} version="1" reply={undefined} preview={html}>
       <Body />
     </ContentForm>
   )
@@ -83,8 +91,8 @@ function Body() {
   return <MarkdownField field={fields.body} label="Text" />
 }
 
-function show(body: string) {
-  renderInRouter(<MarkdownFieldOf text={body} />)
+function show(body: string, html?: string) {
+  renderInRouter(<MarkdownFieldOf text={body} html={html} />)
 }
 
 function text() {

@@ -14,8 +14,8 @@ interface MarkdownFieldProps {
 }
 
 /**
- * A text in Markdown, and beside it how it will look: at every key with a script, by a button without one. Of a section
- * the field must be `body`, as in its file; the server previews no other.
+ * A text in Markdown with a preview beside it. The server renders the first preview; with a script the preview follows the
+ * typing, without one a button updates it. The field must be `body`, as in a Markdown file: the server previews no other.
  */
 export function MarkdownField({ field, label, help }: MarkdownFieldProps) {
   const textRef = useRef<HTMLTextAreaElement>(null)
@@ -39,7 +39,7 @@ export function MarkdownField({ field, label, help }: MarkdownFieldProps) {
             </div>
           )}
         </Field>
-        <MarkdownPreview text={field.value ?? ''} />
+        <MarkdownPreview text={field.value ?? ''} isChanged={field.dirty} />
       </div>
       <MarkdownHelp />
     </div>
@@ -115,8 +115,14 @@ function markSelection(area: HTMLTextAreaElement, mark: Mark) {
   area.setSelectionRange(selectFrom, selectTo)
 }
 
+interface PreviewProps {
+  text: string
+  /** True if the text is no longer the one that the server has rendered. */
+  isChanged?: boolean
+}
+
 /** How a Markdown text will look on the website. */
-export function MarkdownPreview({ text }: { text: string }) {
+export function MarkdownPreview({ text, isChanged = false }: PreviewProps) {
   const isHydrated = useHydrated()
   return (
     <div className="markdown__preview" role="group" aria-label="Preview">
@@ -127,14 +133,14 @@ export function MarkdownPreview({ text }: { text: string }) {
           Preview
         </button>
       )}
-      <PreviewedText text={text} />
+      <PreviewedText text={text} isChanged={isChanged} />
     </div>
   )
 }
 
-function PreviewedText({ text }: { text: string }) {
+function PreviewedText({ text, isChanged }: Required<PreviewProps>) {
   const served = useServedPreview()
-  const render = useRenderer()
+  const render = useRenderer(isChanged || served === undefined)
   // Typing goes first: the preview of a long text may follow a moment later.
   const deferred = useDeferredValue(text)
   const html = useMemo(() => (typeof render === 'function' ? render(deferred) : served), [render, deferred, served])
@@ -150,10 +156,11 @@ function PreviewedText({ text }: { text: string }) {
   )
 }
 
-/** Renders Markdown as public pages do. Loaded with the first field that needs it; undefined until then. */
-function useRenderer() {
+/** Renders Markdown as public pages do. It is 45 kB of script, loaded once `isNeeded`; undefined until then. */
+function useRenderer(isNeeded: boolean) {
   const [renderer, setRenderer] = useState<((text: string) => string) | 'unavailable'>()
   useEffect(() => {
+    if (!isNeeded) return undefined
     let isShown = true
     import('#app/ui/render-markdown.ts').then(
       ({ renderMarkdown }) => isShown && setRenderer(() => renderMarkdown),
@@ -162,7 +169,7 @@ function useRenderer() {
     return () => {
       isShown = false
     }
-  }, [])
+  }, [isNeeded])
   return renderer
 }
 

@@ -1,4 +1,5 @@
 import type { Media } from '#app/media/media.server.ts'
+import { pageOf } from '#app/http/list-address.ts'
 import { addressOf, fileAt } from '#app/media/addresses.ts'
 import type { DocumentKind } from './file-kinds.ts'
 import type { IndexedImage } from '#app/media/library/media-library.types.ts'
@@ -38,15 +39,14 @@ export function findStoredFile(media: FileIndexes, value: string): LibraryFile |
 }
 
 /** One page of the files whose path holds every word of `query`, in whatever case. A page beyond the last is the last. */
-export function pageOf<File extends { file: string }>(
+export function findFiles<File extends { file: string }>(
   files: readonly File[],
   { query, page, pageSize }: { query: string; page: number; pageSize: number },
 ): LibraryPage<File> {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found = files.filter(({ file }) => words.every((word) => file.toLowerCase().includes(word)))
-  const pages = Math.max(1, Math.ceil(found.length / pageSize))
-  const shown = Math.min(Math.max(1, page), pages)
-  return { files: found.slice((shown - 1) * pageSize, shown * pageSize), page: shown, pages, total: found.length }
+  const shown = pageOf(found, page, pageSize)
+  return { files: shown.items, page: shown.page, pages: shown.pageCount, total: found.length }
 }
 
 function describeImage({ file, width, height, bytes, modified }: IndexedImage): LibraryFile {

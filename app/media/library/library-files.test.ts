@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLibraryFile, libraryDocuments, libraryImages, pageOf } from './library-files.server.ts'
+import { findLibraryFile, libraryDocuments, libraryImages, findFiles } from './library-files.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -12,15 +12,15 @@ test.each([
   [106, 105],
   [Number.MAX_SAFE_INTEGER, 105],
 ])('page %i, which there is none of: page %i', (page, shown) => {
-  expect(pageOf(files, { query: '', page, pageSize: 48 })).toMatchObject({ page: shown, pages: 105, total: 5000 })
+  expect(findFiles(files, { query: '', page, pageSize: 48 })).toMatchObject({ page: shown, pages: 105, total: 5000 })
 })
 
 test('nothing found: one empty page', () => {
-  expect(pageOf(files, { query: 'plant', page: 1, pageSize: 48 })).toEqual({ files: [], page: 1, pages: 1, total: 0 })
+  expect(findFiles(files, { query: 'plant', page: 1, pageSize: 48 })).toEqual({ files: [], page: 1, pages: 1, total: 0 })
 })
 
 test('words in any order and case: the files that hold them all', () => {
-  const found = pageOf(files, { query: ' 499 GALLERY ', page: 2, pageSize: 5 })
+  const found = findFiles(files, { query: ' 499 GALLERY ', page: 2, pageSize: 5 })
   expect(found.total).toBe(15)
   expect(found.files.map(({ file }) => file)).toEqual([
     'gallery-4990.jpg',

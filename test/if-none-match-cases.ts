@@ -1,0 +1,20 @@
+/** If-None-Match headers (RFC 9110, 13.1.2) for the current version `abc`. The app and the host evaluate them alike. */
+export const ifNoneMatchCases: { header: string; isCurrent: boolean }[] = [
+  { header: '"abc"', isCurrent: true },
+  { header: '*', isCurrent: true },
+  { header: ' * ', isCurrent: true },
+  { header: 'W/"abc"', isCurrent: true },
+  { header: '"old", W/"abc"', isCurrent: true },
+  { header: '"old" ,\t"abc"', isCurrent: true },
+  { header: ',, "abc",', isCurrent: true },
+  { header: '', isCurrent: false },
+  { header: 'abc', isCurrent: false },
+  { header: '"abc', isCurrent: false },
+  { header: '"abc" "x"', isCurrent: false },
+  { header: '"abc", nonsense', isCurrent: false },
+  { header: 'w/"abc"', isCurrent: false },
+  { header: '"old"', isCurrent: false },
+  { header: '"ABC"', isCurrent: false },
+  { header: `"a",${' \t'.repeat(7_500)}x`, isCurrent: false },
+  { header: '"a",'.repeat(5_000) + '"abc"', isCurrent: false },
+]
