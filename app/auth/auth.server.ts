@@ -59,11 +59,7 @@ export function openAuth({
    * it sees only the request and the throttle needs the visitor's address. Throws what verifyLogin throws, and ZodError for a
    * form that was not checked with loginFields before.
    */
-  function authenticateForm(
-    { url, headers }: Request,
-    body: FormData,
-    address: string | undefined,
-  ): Promise<SignedIn> {
+  function authenticateForm({ url, headers }: Request, body: FormData, address: string | undefined): Promise<SignedIn> {
     const strategy = new FormStrategy<SignedIn>(({ form }) =>
       verifyLogin({
         ...loginFields.parse(Object.fromEntries(form)),
@@ -71,7 +67,9 @@ export function openAuth({
         cookieHeader: headers.get('cookie'),
       }),
     )
-    return new Authenticator<SignedIn>().use(strategy, 'form').authenticate('form', new Request(url, { method: 'POST', body }))
+    return new Authenticator<SignedIn>()
+      .use(strategy, 'form')
+      .authenticate('form', new Request(url, { method: 'POST', body }))
   }
 
   /**

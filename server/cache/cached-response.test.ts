@@ -28,7 +28,10 @@ test('more values than are remembered: still read rightly', () => {
   for (let n = 0; n < 300; n += 1) expect(acceptedCodings(`x-${n}, gzip`)).toEqual(['gzip', 'identity'])
 })
 
-test.each(ifNoneMatchCases)('If-None-Match $header says that the copy is current: $isCurrent', ({ header, isCurrent }) => {
-  expect(matchesIfNoneMatch(header, '"abc"')).toBe(isCurrent)
-  expect(matchesIfNoneMatch(header, 'W/"abc"')).toBe(isCurrent)
-})
+test.each(ifNoneMatchCases)(
+  'If-None-Match $header says that the copy is current: $isCurrent',
+  ({ header, isCurrent }) => {
+    expect(matchesIfNoneMatch(header, '"abc"')).toBe(isCurrent)
+    expect(matchesIfNoneMatch(header, 'W/"abc"')).toBe(isCurrent)
+  },
+)

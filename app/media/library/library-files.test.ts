@@ -16,7 +16,12 @@ test.each([
 })
 
 test('nothing found: one empty page', () => {
-  expect(findFiles(files, { query: 'plant', page: 1, pageSize: 48 })).toEqual({ files: [], page: 1, pages: 1, total: 0 })
+  expect(findFiles(files, { query: 'plant', page: 1, pageSize: 48 })).toEqual({
+    files: [],
+    page: 1,
+    pages: 1,
+    total: 0,
+  })
 })
 
 test('words in any order and case: the files that hold them all', () => {
