@@ -4,6 +4,7 @@ import { bootstrap, runNode } from './bootstrap.mjs'
 /** @type {Record<string, Record<string, string>>} */
 const longForms = {
   crash: { CRASH_KILLS: '1000' },
+  damage: { DAMAGES: '100' },
 }
 const [name = ''] = process.argv.slice(2)
 // Other moments, damages and faults at each run. The title of the test has the seed that repeats it.

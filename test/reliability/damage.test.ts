@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { filesBelow } from './check-files.ts'
+import { Client, Refused } from './client.ts'
+import { apply, damage, type Damage } from './damage.ts'
+import { makeSite, until, type Host, type Site } from './site.ts'
+import { makeWriters } from './writes.ts'
+
+/** `npm run test:damage` asks for 100 of each. RELIABILITY_SEED repeats the damages of a run. */
+const DAMAGES = Number(process.env['DAMAGES'] ?? 8)
+const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
+
+/** Files that are damaged together before a start. */
+const PER_START = 5
+
+const FOLDERS = ['content', 'data', 'uploads'] as const
+
+test(
+  `${DAMAGES} damages while the host runs, seed ${SEED}: every page is served, and the dashboard names a content file that is lost`,
+  { timeout: 60_000 + DAMAGES * 20_000, retry: 0 },
+  async () => {
+    const { site, undo } = await siteInUse()
+    const host = await site.start()
+    try {
+      const client = new Client(host)
+      await client.signIn()
+      const pages = await publicPages(client)
+      for (const [at, one] of fc.sample(damage, { numRuns: DAMAGES, seed: SEED }).entries()) {
+        const { file, isFatal } = damageOne(site, one, FOLDERS[at % FOLDERS.length])
+        const what = `${one.kind}: ${path.relative(site.folder, file)}`
+        if (isFatal && isContent(file)) await named(client, file)
+        expect(await failedPages(client, pages), what).toEqual([])
+        expect([200, 302, 303, 503], what).toContain(await client.status('/admin', client.cookie))
+        expect(host.process.exitCode, `${what}\n${host.output()}`).toBeNull()
+        await undo(file)
+        // Until the host has read the file again, the next damage could go unseen.
+        if (isContent(file))
+          await until(
+            () => isQuiet(client, file),
+            () => `${what}: reported still`,
+          )
+        if (!(await client.isSignedIn(client.cookie))) await client.signIn()
+      }
+      expect(await host.stop()).toBe(0)
+    } finally {
+      await host.kill()
+      await site.remove()
+    }
+  },
+)
+
+test(
+  `${DAMAGES} damages before a start, seed ${SEED}: every page is served, or says that its only content is gone`,
+  { timeout: 60_000 + DAMAGES * 20_000, retry: 0 },
+  async () => {
+    const { site, undo } = await siteInUse()
+    let host: Host | undefined
+    try {
+      const all = fc.sample(fc.tuple(damage, fc.nat(3)), { numRuns: DAMAGES, seed: SEED + 1 })
+      const pages = await withHost(site, publicPages)
+      for (let start = 0; start < all.length; start += PER_START) {
+        const lost: string[] = []
+        const touched: string[] = []
+        let hasOnlyContentLost = false
+        for (const [at, [one, chance]] of all.slice(start, start + PER_START).entries()) {
+          const { file, isFatal } = damageOne(site, one, FOLDERS[at % FOLDERS.length])
+          touched.push(file)
+          if (!isFatal || !isContent(file)) continue
+          lost.push(file)
+          if (chance > 0) continue
+          // Its last good copy is gone as well.
+          hasOnlyContentLost = true
+          await rm(path.join(site.dataDir, 'last-good'), { recursive: true, force: true })
+          touched.push(path.join(site.dataDir, 'last-good'))
+        }
+        const what = `start ${start / PER_START}: ${touched.map((file) => path.relative(site.folder, file)).join(', ')}`
+        host = await site.start()
+        const client = new Client(host)
+        const failed = await failedPages(client, pages)
+        if (hasOnlyContentLost)
+          expect(
+            failed.filter((page) => !page.startsWith('503 designed')),
+            what,
+          ).toEqual([])
+        else expect(failed, what).toEqual([])
+        if (await canSignIn(client)) for (const file of lost) await named(client, file)
+        else expect(await client.text('/readyz'), what).toMatch(/^ready\n\S/)
+        expect(await host.stop(), `${what}\n${host.output()}`).toBe(0)
+        for (const file of touched) await undo(file)
+      }
+    } finally {
+      await host?.kill()
+      await site.remove()
+    }
+  },
+)
+
+/** A site that has run: with a history, messages, sessions and uploads. `undo` brings one of its files or folders back. */
+async function siteInUse() {
+  const site = await makeSite()
+  await withHost(site, async (client) => {
+    await client.signIn()
+    for (const writer of makeWriters(SEED)) {
+      await writer.write(client)
+      await writer.write(client)
+    }
+  })
+  const copy = `${site.folder}-copy`
+  await cp(site.folder, copy, { recursive: true })
+  const undo = async (file: string) => {
+    await rm(file, { recursive: true, force: true })
+    await rm(`${file}.old`, { force: true })
+    await cp(path.join(copy, path.relative(site.folder, file)), file, { recursive: true, preserveTimestamps: true })
+  }
+  const remove = async () => {
+    await rm(copy, { recursive: true })
+    await site.remove()
+  }
+  return { site: { ...site, remove }, undo }
+}
+
+async function withHost<Result>(site: Site, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const host = await site.start()
+  try {
+    return await use(new Client(host))
+  } finally {
+    await host.stop()
+  }
+}
+
+function damageOne(site: Site, one: Damage, folder: (typeof FOLDERS)[number] = 'content') {
+  const root = path.join(site.folder, folder)
+  // The lock is held by the process: its own tests say what happens to a host that loses it.
+  const files = filesBelow(root)
+    .filter((file) => !/owner\.lock$|README\.md$|\/variants\//.test(file))
+    .sort()
+  const file = files[one.file % files.length]
+  if (file === undefined) throw new Error(`There is no file in ${folder}`)
+  return { file, ...apply(one, file) }
+}
+
+function isContent(file: string) {
+  return file.includes('/content/')
+}
+
+/** The pages of the sitemap, and what programs read. */
+async function publicPages(client: Client): Promise<string[]> {
+  const addresses = [...(await client.text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)]
+  const pages = addresses.map(([, address = '']) => new URL(address).pathname)
+  expect(pages.length).toBeGreaterThan(10)
+  return [...pages, '/robots.txt', '/sitemap.xml', '/site.webmanifest']
+}
+
+/** The pages that are not served, each with its status. A 503 is designed if it is a page with a heading. */
+async function failedPages(client: Client, pages: readonly string[]) {
+  const results = await Promise.all(
+    pages.map(async (page) => {
+      const response = await client.fetch(page, { cookie: '' })
+      const text = await response.text()
+      if (response.status === 200) return ''
+      return `${response.status} ${response.status === 503 && text.includes('<h1') ? 'designed' : 'bare'} ${page}`
+    }),
+  )
+  return results.filter(Boolean)
+}
+
+async function named(client: Client, file: string) {
+  const name = path.basename(file)
+  await until(
+    async () => (await dashboard(client)).includes(name),
+    () => `The dashboard does not name ${name}; it ${existsSync(file) ? 'is there' : 'is missing'}`,
+  )
+}
+
+async function isQuiet(client: Client, file: string) {
+  return !(await dashboard(client)).includes(path.basename(file))
+}
+
+async function dashboard(client: Client) {
+  return (await client.fetch('/admin')).text()
+}
+
+async function canSignIn(client: Client) {
+  try {
+    await client.signIn()
+    return true
+  } catch (error) {
+    if (error instanceof Refused && error.status === 503) return false
+    throw error
+  }
+}
