@@ -4,6 +4,14 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Site } from './site.ts'
 
+/** The sections that the writers change, and their files. */
+export const SECTIONS = {
+  stats: 'home/stats.yaml',
+  careers: 'pages/careers.md',
+  gallery: 'gallery.yaml',
+  reports: 'investors/reports.yaml',
+}
+
 const record = z.object({ section: z.string(), version: z.string(), replacedBy: z.string(), text: z.string() })
 
 /** Temporary files that lie in the folders of a site. */

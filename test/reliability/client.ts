@@ -184,8 +184,33 @@ export class Client {
   }
 }
 
+/** The pages of the sitemap, and what programs read. */
+export async function publicPages(client: Client): Promise<string[]> {
+  const addresses = [...(await client.text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)]
+  const pages = addresses.map(([, address = '']) => new URL(address).pathname)
+  if (pages.length < 10) throw new Error(`The sitemap has ${pages.length} pages`)
+  return [...pages, '/robots.txt', '/sitemap.xml', '/site.webmanifest']
+}
+
+/** The pages that are not served, each with its status. A 503 is designed if it is a page with a heading. */
+export async function failedPages(client: Client, pages: readonly string[]): Promise<string[]> {
+  const results = await Promise.all(
+    pages.map(async (page) => {
+      const response = await client.fetch(page, { cookie: '' })
+      const text = await response.text()
+      if (response.status === 200) return ''
+      return `${response.status} ${response.status === 503 && text.includes('<h1') ? 'designed' : 'bare'} ${page}`
+    }),
+  )
+  return results.filter(Boolean)
+}
+
+/** Returns the response of a write that was done. A redirect with a message that the write has failed is a refusal as well. */
 async function expectStatus(response: Response, statuses: readonly number[], what: string) {
   if (!statuses.includes(response.status)) throw new Refused(response.status, what, await response.text())
+  const [flash] = response.headers.getSetCookie().flatMap((cookie) => /^flash=([\w-]+)/.exec(cookie)?.[1] ?? [])
+  const message = Buffer.from(flash ?? '', 'base64url').toString()
+  if (message.includes('"kind":"failure"')) throw new Refused(response.status, what, message)
   return response
 }
 

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { filesBelow, findDamage, temporaryFiles } from './check-files.ts'
+import { filesBelow, findDamage, SECTIONS, temporaryFiles } from './check-files.ts'
 import { Client, Refused } from './client.ts'
 import { makeSite, until, type Host } from './site.ts'
-import { makeWriters, passwordWriter, sessionWriter, type Writer } from './writes.ts'
+import { findLost, makeWriters, passwordWriter, sessionWriter, type Writer } from './writes.ts'
 
 /** `npm run test:crash` asks for 1,000. RELIABILITY_SEED repeats the moments and kinds of a run. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 6)
@@ -14,13 +14,6 @@ const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
 /** One in eight kills meets a first start, the others meet saves. */
 const FIRST_STARTS = Math.ceil(KILLS / 8)
-
-const SECTIONS = {
-  stats: 'home/stats.yaml',
-  careers: 'pages/careers.md',
-  gallery: 'gallery.yaml',
-  reports: 'investors/reports.yaml',
-}
 
 /** When the kill comes: so many milliseconds after an acknowledged write of a kind. */
 const round = fc.record({ delay: fc.nat(300), kind: fc.nat(), changesPassword: fc.nat(7).map((n) => n === 0) })
@@ -99,12 +92,6 @@ test(
     }
   },
 )
-
-async function findLost(client: Client, writers: readonly Writer[]) {
-  const lost: string[] = []
-  for (const writer of writers) lost.push(...(await writer.findLost(client)))
-  return lost
-}
 
 /** Writes until the host ends. Rejects if the host refuses a write. */
 async function writeForEver(writer: Writer, client: Client) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { filesBelow } from './check-files.ts'
-import { Client, Refused } from './client.ts'
+import { Client, failedPages, publicPages, Refused } from './client.ts'
 import { apply, damage, type Damage } from './damage.ts'
 import { makeSite, until, type Host, type Site } from './site.ts'
 import { makeWriters } from './writes.ts'
@@ -144,27 +144,6 @@ function damageOne(site: Site, one: Damage, folder: (typeof FOLDERS)[number] = '
 
 function isContent(file: string) {
   return file.includes('/content/')
-}
-
-/** The pages of the sitemap, and what programs read. */
-async function publicPages(client: Client): Promise<string[]> {
-  const addresses = [...(await client.text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)]
-  const pages = addresses.map(([, address = '']) => new URL(address).pathname)
-  expect(pages.length).toBeGreaterThan(10)
-  return [...pages, '/robots.txt', '/sitemap.xml', '/site.webmanifest']
-}
-
-/** The pages that are not served, each with its status. A 503 is designed if it is a page with a heading. */
-async function failedPages(client: Client, pages: readonly string[]) {
-  const results = await Promise.all(
-    pages.map(async (page) => {
-      const response = await client.fetch(page, { cookie: '' })
-      const text = await response.text()
-      if (response.status === 200) return ''
-      return `${response.status} ${response.status === 503 && text.includes('<h1') ? 'designed' : 'bare'} ${page}`
-    }),
-  )
-  return results.filter(Boolean)
 }
 
 async function named(client: Client, file: string) {

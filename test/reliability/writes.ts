@@ -16,6 +16,13 @@ export interface Writer {
   readonly acknowledged: number
 }
 
+/** What writers have been told is stored, and is not there. */
+export async function findLost(client: Client, writers: readonly Writer[]): Promise<string[]> {
+  const lost: string[] = []
+  for (const writer of writers) lost.push(...(await writer.findLost(client)))
+  return lost
+}
+
 /** A value that counts up: any value between the last acknowledged one and the last one sent may be stored. */
 function counter(
   name: string,
