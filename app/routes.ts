@@ -13,6 +13,11 @@ function editor(id: string, fields: string) {
   ])
 }
 
+/** An address below which the files of the content are served. */
+function storedFile(path: string) {
+  return route(path, 'site/files/stored-file.tsx', { ...exact, id: path })
+}
+
 export default [
   layout('site/layout/site-layout.tsx', [
     index('site/home/home.tsx'),
@@ -107,7 +112,7 @@ export default [
   route('robots.txt', 'site/feeds/robots.tsx', exact),
   route('feed.xml', 'site/feeds/feed.tsx', exact),
   route('site.webmanifest', 'site/feeds/manifest.tsx', exact),
-  route('uploads/*', 'site/files/uploads.tsx', exact),
-  route('policies/*', 'site/files/policies.tsx', exact),
-  route('variants/:file/:variant', 'site/files/variants.tsx', exact),
+  storedFile('uploads/*'),
+  storedFile('policies/*'),
+  storedFile('variants/:file/:variant'),
 ] satisfies RouteConfig

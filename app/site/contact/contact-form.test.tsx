@@ -13,8 +13,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { ContactFailure } from './contact-failure.ts'
-import { ContactForm } from './contact-form.tsx'
+import { ContactForm, type ContactFailure } from './contact-form.tsx'
 
 const values = { firstName: 'Asha', lastName: 'Naik', email: 'asha@', mobile: '+91 00000 00003', comments: 'XLPE' }
 const twoErrors: ContactFailure = {

@@ -3,8 +3,23 @@ import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } fro
 import { HONEYPOT_FIELD } from '#app/inbox/honeypot-field.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import type { ContactFailure } from './contact-failure.ts'
 import './contact-form.css'
+
+/** Names of the fields that a visitor fills in. */
+export const CONTACT_FIELDS = ['firstName', 'lastName', 'email', 'mobile', 'comments'] as const
+type ContactFieldName = (typeof CONTACT_FIELDS)[number]
+
+/** What was typed, by field. */
+export type ContactValues = Partial<Record<ContactFieldName, string>>
+
+/** Why a message was not stored, with what was typed. */
+export interface ContactFailure {
+  values: ContactValues
+  /** Messages of the fields that are not valid. */
+  errors: Partial<Record<ContactFieldName, string[]>>
+  /** Why the message could not be sent although its fields are valid. */
+  problem?: string | undefined
+}
 
 interface ContactFormProps {
   /** The last message has been sent: the form is empty again. */
@@ -153,11 +168,11 @@ function ContactField({ name, label, help, errors, isWide = false, children }: C
 interface ContactOutcomeProps {
   isSent: boolean
   failure: ContactFailure | undefined
-  /** The box, for whoever wants to put the focus on it. */
+  /** The box, which gets the focus after sending. */
   box: RefObject<HTMLDivElement>
 }
 
-/** What became of the message that was sent last, in regions that are announced when they change. */
+/** The result of the last message, in live regions. */
 function ContactOutcome({ isSent, failure, box }: ContactOutcomeProps) {
   const fieldErrors = Object.entries(failure?.errors ?? {})
   return (

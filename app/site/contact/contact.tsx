@@ -1,22 +1,82 @@
-import type { HeadersFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react'
 import { ContactAddresses, ContactMap } from '#app/sections/contact-content/contact-page.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
-import type { ContactFailure } from './contact-failure.ts'
-import { ContactForm } from './contact-form.tsx'
-import { contactAction, readContact } from './contact.server.ts'
+import { CONTACT_FIELDS, ContactForm, type ContactFailure, type ContactValues } from './contact-form.tsx'
+import { z } from 'zod'
+import { publicAction } from '#app/guard.server.ts'
+import { readMessageFields } from '#app/inbox/receive-message.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { contactContent } from '#app/sections/contact-content/contact-content.ts'
+import { site } from '#app/sections/site/site.ts'
+import { currentSite } from '#app/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import './contact.css'
 
+/**
+ * What the contact page shows. After a message was sent, the browser that sent it is told so once, by a flash cookie. It comes
+ * back to the address with `?sent`, which no cache stores.
+ */
 export function loader({ request }: LoaderFunctionArgs) {
-  return readContact(request)
+  const isAfterSending = new URL(request.url).searchParams.has('sent')
+  const { flash, headers } = isAfterSending
+    ? currentSite().flash.readFlash(request)
+    : { flash: undefined, headers: new Headers() }
+  if (isAfterSending) headers.set('Cache-Control', 'no-store')
+  const content = {
+    contacts: currentSite().content.find(site)?.value.contacts,
+    content: currentSite().content.find(contactContent)?.value,
+    isSent: flash?.kind === 'success',
+  }
+  return data(content, { headers })
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
 
-export const action = contactAction
+/**
+ * Stores a message. Responds with 303 to the page's state after sending, so that a reload sends nothing again. Otherwise it
+ * returns what was typed and what is wrong: 422 fields, 429 too many messages, 503 or 507 not stored.
+ */
+export const action = publicAction(async ({ request, context }) => {
+  const fields = await readMessageFields(request)
+  const values = typedValues(fields)
+  const reception = await currentSite().receiveMessage(fields, context.clientAddress)
+  switch (reception.kind) {
+    case 'stored':
+      return currentSite().flash.flashRedirect('/contactus?sent=1#form', {
+        kind: 'success',
+        message: 'Message sent successfully!',
+      })
+    case 'invalid':
+      return failure(422, { values, errors: z.flattenError(reception.error).fieldErrors })
+    case 'too-many': {
+      const { retryAfterSeconds } = reception
+      const problem = `Several messages have come from here in the last minutes. Try again in ${inMinutes(retryAfterSeconds)}.`
+      return failure(429, { values, errors: {}, problem }, { 'retry-after': String(retryAfterSeconds) })
+    }
+    case 'failed': {
+      log.error({ err: reception.error, requestId: context.requestId }, 'A contact message could not be kept')
+      const problem = 'What you wrote is still in the form. Try again in a moment, or send it by e-mail.'
+      return failure(reception.error.status, { values, errors: {}, problem })
+    }
+  }
+})
 
-/** A message that did not even reach the server, or that it refused as a whole, must not take the form away. */
+function failure(status: number, contactFailure: ContactFailure, headers: Record<string, string> = {}) {
+  return data(contactFailure, { status, headers })
+}
+
+function typedValues(fields: Record<string, unknown>): ContactValues {
+  const typed = CONTACT_FIELDS.map((name) => [name, fields[name]] as const)
+  return Object.fromEntries(typed.filter((entry): entry is [(typeof entry)[0], string] => typeof entry[1] === 'string'))
+}
+
+function inMinutes(seconds: number) {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+/** Keeps the form on the page if a message did not reach the server or was refused as a whole. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>()

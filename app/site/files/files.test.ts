@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { photo } from '#test/temporary-images.ts'
-import * as uploads from './uploads.tsx'
-import * as variants from './variants.tsx'
+import { action, loader } from './stored-file.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -12,13 +11,12 @@ const { library: mediaLibrary } = site.media
 
 const YEAR = 'public, max-age=31536000, immutable'
 
-function getUpload(address: string, method = 'GET') {
-  return uploads.loader({ request: new Request(`http://localhost${address}`, { method }), params: {}, context: {} })
+function get(address: string, init?: RequestInit) {
+  return loader({ request: new Request(`http://localhost${address}`, init), params: {}, context: {} })
 }
 
 function getVariant(file: string, variant: string) {
-  const request = new Request(`http://localhost/variants/${file}/${variant}`)
-  return variants.loader({ request, params: { file, variant }, context: {} })
+  return get(`/variants/${file}/${variant}`)
 }
 
 async function storePhoto(name: string) {
@@ -40,16 +38,37 @@ test('an encoded slash, dots or NUL in the address of an upload: 404', async () 
     '/uploads/%2e%2e/data/secret.jpg',
     '/uploads//a.jpg',
   ]) {
-    expect((await getUpload(address)).status, address).toBe(404)
+    expect((await get(address)).status, address).toBe(404)
   }
 })
 
-test('a method other than GET and HEAD: 405', async () => {
-  const request = new Request('http://localhost/uploads/a.jpg', { method: 'POST' })
-  for (const route of [uploads, variants]) {
-    const response = await route.action({ request, params: {}, context: {} })
+test.each(['/uploads/a.jpg', '/policies/code-of-conduct.pdf', '/variants/a.jpg/160.avif'])(
+  '%s, a method other than GET and HEAD: 405',
+  async (address) => {
+    const request = new Request(`http://localhost${address}`, { method: 'DELETE' })
+    const response = await action({ request, params: {}, context: {} })
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
-  }
+  },
+)
+
+test.each([
+  '/policies/',
+  '/policies/missing.pdf',
+  '/policies/..%2freports%2fannual-report-2024-25.pdf',
+  '/policies/%2e%2e/reports/annual-report-2024-25.pdf',
+  '/policies/.hidden.pdf',
+  '/policies/code-of-conduct',
+])('unknown file or a way out of the folder (%s): 404', async (address) => {
+  const response = await get(address)
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([404, 'text/plain; charset=utf-8'])
+})
+
+test('a policy: the PDF, or the range that is requested', async () => {
+  const response = await get('/policies/code-of-conduct.pdf')
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/pdf'])
+  expect((await response.text()).slice(0, 5)).toBe('%PDF-')
+  const part = await get('/policies/code-of-conduct.pdf', { headers: { Range: 'bytes=1-3' } })
+  expect([part.status, await part.text()]).toEqual([206, 'PDF'])
 })
 
 test.each(['160.jpg', '160', '0160.avif', '161.webp', '-160.avif', '160.avif.tmp', '1e2.avif', ''])(
@@ -62,7 +81,7 @@ test.each(['160.jpg', '160', '0160.avif', '161.webp', '-160.avif', '160.avif.tmp
 
 test('a file that was just uploaded: served byte for byte, kept for a year', async () => {
   const { file } = await storePhoto('served.jpg')
-  const response = await getUpload(`/uploads/${file}`)
+  const response = await get(`/uploads/${file}`)
   expect(response.headers.get('Cache-Control')).toBe(YEAR)
   const stored = await readFile(path.join(env.uploadsDir, file))
   expect(Buffer.from(await response.arrayBuffer()).equals(stored)).toBe(true)

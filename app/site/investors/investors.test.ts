@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
+import { governance } from '#app/sections/investors/investors.ts'
 import * as drhpRedirect from './drhp-redirect.tsx'
 import * as drhp from './drhp.tsx'
 import * as industryReport from './industry-report.tsx'
-import { readInvestors } from './investors.server.ts'
+import { loader as investors } from './investors.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 // The dates inside PDFs are read after the start.
 await site.media.documents.settled()
 
-test('shipped content: every section is there, with size and date of each document of ours', () => {
-  const { content, documents, images } = readInvestors()
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/
+
+test('every section is there, with size and date of each document of ours, and the portrait of each director', () => {
+  const { content, documents, images } = investors()
+  expect(Object.entries(content).filter(([, section]) => section === undefined)).toEqual([])
   const addresses = [
     ...(content.reports?.reports ?? []),
     ...(content.financials?.annualReturns ?? []),
@@ -18,44 +22,40 @@ test('shipped content: every section is there, with size and date of each docume
     ...(content.governance?.policies ?? []),
     ...(content.management ? [content.management.committees] : []),
   ].map(({ fileUrl }) => fileUrl)
-  expect(addresses).toHaveLength(6 + 5 + 3 + 16 + 1)
+  expect(addresses.length).toBeGreaterThan(10)
   expect(Object.keys(documents).sort()).toEqual(addresses.sort())
-  expect(documents['/policies/code-of-conduct.pdf']?.date).toBe('2025-07-01')
-  expect(documents['/uploads/reports/annual-report-2024-25.pdf']?.date).toBe('2025-09-12')
+  for (const [address, document] of Object.entries(documents)) {
+    expect(document, address).toEqual({ bytes: expect.any(Number), date: expect.stringMatching(ISO_DAY) })
+  }
+  expect(content.management?.directors).not.toEqual([])
   expect(content.management?.directors.filter(({ image }) => !images[image])).toEqual([])
 })
 
-test('shipped content: the years, numbers and places that are fixed', () => {
-  const { financials, management, investors } = readInvestors().content
-  expect(financials?.annualReturns.map(({ year }) => year)).toEqual([
-    '2023-24',
-    '2022-23',
-    '2021-22',
-    '2020-21',
-    '2019-20',
-  ])
-  expect(financials?.groupCompanies.map(({ year }) => year)).toEqual(['2025', '2024', '2023'])
-  expect(financials?.results.map(({ title }) => title.slice(-13))).toEqual([
-    '31 March 2025',
-    '31 March 2024',
-    '31 March 2023',
-  ])
-  expect(financials?.results.every(({ fileUrl }) => fileUrl.startsWith('https://'))).toBe(true)
-  expect(management?.directors).toHaveLength(6)
-  expect(investors?.offerDocuments.map(({ link }) => link)).toEqual(['/investors/Drhp', '/investors/industry-report'])
-  expect(investors?.contacts).toHaveLength(2)
+test('a document of another site: listed without size and date', async () => {
+  const policies = [
+    { _id: 'a', title: 'Elsewhere', fileUrl: 'https://example.com/a.pdf' },
+    { _id: 'b', title: 'Here', fileUrl: '/policies/code-of-conduct.pdf' },
+  ]
+  await site.content.update(governance, { author: 'test', reason: 'Test', change: () => ({ policies }) })
+  const { content, documents } = investors()
+  expect(content.governance).toEqual({ policies })
+  expect(documents).not.toHaveProperty(['https://example.com/a.pdf'])
+  expect(documents).toHaveProperty(['/policies/code-of-conduct.pdf'])
 })
 
-test('industry report and prospectus: one document each, its facts read from the file', () => {
-  expect(Object.values(industryReport.loader().data.documents)).toMatchObject([{ date: '2025-07-21' }])
-  expect(Object.values(drhp.loader().data.documents)).toMatchObject([{ date: '2025-08-06' }])
+test.each([
+  ['industry report', industryReport],
+  ['prospectus', drhp],
+])('%s: one document, its size and date read from the file', (_name, { loader }) => {
+  expect(Object.values(loader().data.documents)).toEqual([
+    { bytes: expect.any(Number), date: expect.stringMatching(ISO_DAY) },
+  ])
 })
 
-test('prospectus: a film in English and one in Hindi, and the two answers to the disclaimer', () => {
+test('prospectus: films and the disclaimer are part of the content', () => {
   const { films, disclaimer } = drhp.loader().data.content ?? {}
-  expect(films?.map(({ language }) => language)).toEqual(['en', 'hi'])
-  expect([disclaimer?.confirmLabel, disclaimer?.declineLabel]).toEqual(['I Confirm', 'I Do Not Confirm'])
-  expect(disclaimer?.lead).toContain('6 August 2025')
+  expect(films).not.toEqual([])
+  expect(disclaimer).toMatchObject({ confirmLabel: expect.any(String), declineLabel: expect.any(String) })
 })
 
 test('/investors/drhp: 308 to the address with the capital letter', () => {

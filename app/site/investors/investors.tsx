@@ -14,7 +14,11 @@ import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
 import { Folds } from '#app/ui/disclosure.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
-import { readInvestors } from './investors.server.ts'
+import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
+import { documentsIn, resolveImages } from '#app/media/library/used-files.server.ts'
+import { financials, governance, investors, management } from '#app/sections/investors/investors.ts'
+import { reports } from '#app/sections/reports/reports.ts'
+import { currentSite } from '#app/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 
@@ -23,8 +27,24 @@ const TITLE = 'Investor Relations'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
 
+/** All that the investors page shows, from memory. The content of a section whose file has never been readable is undefined. */
 export function loader() {
-  return readInvestors()
+  const content = {
+    investors: find(investors),
+    financials: find(financials),
+    reports: find(reports),
+    management: find(management),
+    governance: find(governance),
+  }
+  return {
+    content,
+    images: resolveImages(content, currentSite().media.library),
+    documents: documentsIn(content, currentSite().media.documents),
+  }
+}
+
+function find<Section extends SectionDefinition>(section: Section): ContentOf<Section> | undefined {
+  return currentSite().content.find(section)?.value
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {

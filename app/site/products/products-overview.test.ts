@@ -1,39 +1,57 @@
 import { expect, test } from 'vitest'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
-import { readProductsOverview } from './products-overview.server.ts'
+import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
+import { products } from '#app/sections/products/products.ts'
+import { loader } from './products-overview.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
-const site = await createTestSite()
-const { content: siteContent } = site
+const { content: siteContent } = await createTestSite()
+const by = { author: 'test', reason: 'Test' }
 
-test('shipped content: the buttons that lead here are left out, but MORE PRODUCTS', () => {
-  const { powerCables: cables, pipeCoating, products } = readProductsOverview().content
-  expect([cables?.buttonLink, pipeCoating?.buttonLink, products?.buttonLink]).toEqual(['', '', '/products'])
-  expect(products?.buttonText).toBe('MORE PRODUCTS')
-})
+test.each([
+  ['/products', ''],
+  ['/contactus', '/contactus'],
+])(
+  'button of a section that leads to %s: %j, since this page needs no button that leads to itself',
+  async (to, shown) => {
+    await siteContent.update(powerCables, { ...by, change: (content) => ({ ...content, buttonLink: to }) })
+    expect(loader().content.powerCables?.buttonLink).toBe(shown)
+  },
+)
 
-test('a button that leads elsewhere: stays', async () => {
-  await siteContent.update(powerCables, {
-    author: 'test',
-    reason: 'Button changed',
-    change: (content) => ({ ...content, buttonLink: '/contactus' }),
-  })
-  expect(readProductsOverview().content.powerCables?.buttonLink).toBe('/contactus')
+test('button of the last section: stays', async () => {
+  await siteContent.update(products, { ...by, change: (content) => ({ ...content, buttonLink: '/products' }) })
+  expect(loader().content.products?.buttonLink).toBe('/products')
 })
 
 test('families: in the order of the page, with the number of their products', () => {
-  expect(readProductsOverview().families).toEqual([
-    { id: 'power-cables', name: 'Power cables', productCount: 5 },
-    { id: 'pipe-coating', name: 'Pipe coating', productCount: 3 },
-    { id: 'optical-fibre-cables', name: 'Optical fibre cables', productCount: 4 },
+  const { families, content } = loader()
+  expect(families).toEqual([
+    { id: 'power-cables', name: 'Power cables', productCount: content.powerCables?.products.length },
+    { id: 'pipe-coating', name: 'Pipe coating', productCount: content.pipeCoating?.products.length },
+    { id: 'optical-fibre-cables', name: 'Optical fibre cables', productCount: content.products?.products.length },
   ])
 })
 
-test('layers: are numbered from the inside, and name their products as the cards do', () => {
-  const [cable] = readProductsOverview().builds
-  expect(cable?.layers.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6])
-  expect(cable?.layers[3]).toMatchObject({
-    name: 'Filling',
-    products: [{ title: 'Cable Filling Compound', path: '/products/cable-filling' }],
+test('layers: are numbered from the inside, and name their products as the cards do', async () => {
+  const layers = [
+    { name: 'Core', task: 'Insulates', products: ['wire'], standards: 'IEC 60502' },
+    { name: 'Sheath', task: 'Protects', products: ['wire', 'unknown'], standards: 'IEC 60502' },
+  ]
+  const card = { _id: 'wire-1', slug: 'wire', title: 'Wire compound', description: '', image: '', imageAlt: '' }
+  await siteContent.update(products, { ...by, change: (content) => ({ ...content, products: [card] }) })
+  await siteContent.update(productsOverview, {
+    ...by,
+    change: (content) => ({ ...content, builds: [{ _id: 'cable', title: 'Cable', order: 'Inside out', layers }] }),
   })
+  const named = [{ title: 'Wire compound', path: '/products/wire' }]
+  expect(loader().builds).toEqual([
+    expect.objectContaining({
+      _id: 'cable',
+      layers: [
+        { ...layers[0], number: 1, products: named },
+        { ...layers[1], number: 2, products: named },
+      ],
+    }),
+  ])
 })

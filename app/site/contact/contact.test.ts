@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { log } from '#app/platform/log.server.ts'
 import { ownRequest } from '#test/administrator.ts'
-import { contactAction, readContact } from './contact.server.ts'
+import { action, loader } from './contact.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
@@ -27,8 +27,8 @@ beforeEach(() => {
 
 describe('the form', () => {
   test('nothing filled in: 422 with a message at every field', async () => {
-    const answer = await refusal({ firstName: '', lastName: '', email: '', mobile: '', comments: '', website: '' })
-    expect(answer).toEqual({
+    const response = await refusal({ firstName: '', lastName: '', email: '', mobile: '', comments: '', website: '' })
+    expect(response).toEqual({
       status: 422,
       retryAfter: null,
       values: { firstName: '', lastName: '', email: '', mobile: '', comments: '' },
@@ -61,13 +61,13 @@ describe('the form', () => {
   })
 
   test('from another site: 403, nothing is kept', async () => {
-    const sending = contactAction(args(post(message, { 'sec-fetch-site': 'cross-site' })))
+    const sending = action(args(post(message, { 'sec-fetch-site': 'cross-site' })))
     await expect(sending).rejects.toMatchObject({ status: 403 })
     expect(await inbox.listMessages({ limit: 1 })).toEqual([])
   })
 
   test('a body of 100 kB: 413', async () => {
-    const sending = contactAction(args(post({ ...message, comments: 'x'.repeat(100_000) })))
+    const sending = action(args(post({ ...message, comments: 'x'.repeat(100_000) })))
     await expect(sending).rejects.toMatchObject({ status: 413 })
   })
 
@@ -76,9 +76,9 @@ describe('the form', () => {
     const folder = path.join(env.dataDir, 'inbox')
     rmSync(folder, { recursive: true, force: true })
     writeFileSync(folder, 'not a folder')
-    const answer = await refusal(message)
+    const response = await refusal(message)
     rmSync(folder)
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 503,
       values: message,
       errors: {},
@@ -92,10 +92,10 @@ describe('the form', () => {
 
   test('the sixth message in ten minutes: 429, and everything that was typed comes back', async () => {
     for (let count = 1; count <= 5; count += 1) expect((await sent(message)).status).toBe(303)
-    const answer = await refusal(message)
-    expect(answer).toMatchObject({ status: 429, values: message, errors: {} })
-    expect(answer.problem).toBe('Several messages have come from here in the last minutes. Try again in 10 minutes.')
-    expect(Number(answer.retryAfter)).toBeGreaterThan(590)
+    const response = await refusal(message)
+    expect(response).toMatchObject({ status: 429, values: message, errors: {} })
+    expect(response.problem).toBe('Several messages have come from here in the last minutes. Try again in 10 minutes.')
+    expect(Number(response.retryAfter)).toBeGreaterThan(590)
   })
 
   test('the trap field filled in: success is said, nothing is kept', async () => {
@@ -115,7 +115,7 @@ describe('the form', () => {
 
 describe('the page', () => {
   test.each(['/contactus', '/contactus?sent=1'])('%s opened by anybody: nothing is said to have been sent', (page) => {
-    expect(readContact(ownRequest(page)).data).toMatchObject({
+    expect(readPage(ownRequest(page)).data).toMatchObject({
       contacts: { investorEmail: 'investors@example.com' },
       content: { title: expect.any(String) },
       isSent: false,
@@ -124,7 +124,7 @@ describe('the page', () => {
 
   test('after a message: says so once, to the browser that sent it, and no cache may keep it', async () => {
     const [cookie = ''] = ((await sent(message)).headers.get('set-cookie') ?? '').split(';')
-    const { data, init } = readContact(ownRequest('/contactus?sent=1', { headers: { cookie } }))
+    const { data, init } = readPage(ownRequest('/contactus?sent=1', { headers: { cookie } }))
     expect(data.isSent).toBe(true)
     const headers = new Headers(init?.headers)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -133,11 +133,15 @@ describe('the page', () => {
 
   test('the plain address: reads no cookie and sets none, so that it can be kept for everybody', async () => {
     const [cookie = ''] = ((await sent(message)).headers.get('set-cookie') ?? '').split(';')
-    const { data, init } = readContact(ownRequest('/contactus', { headers: { cookie } }))
+    const { data, init } = readPage(ownRequest('/contactus', { headers: { cookie } }))
     expect(data.isSent).toBe(false)
     expect([...new Headers(init?.headers)]).toEqual([])
   })
 })
+
+function readPage(request: Request) {
+  return loader(args(request))
+}
 
 function args(request: Request) {
   return { request, params: {}, context: { requestId: 'request-1', clientAddress: address } }
@@ -148,14 +152,14 @@ function post(fields: Record<string, string>, headers: Record<string, string> = 
 }
 
 async function refusal(fields: Record<string, string>) {
-  const answer = await contactAction(args(post(fields)))
-  if (!('data' in answer)) throw new Error(`It was not refused but answered ${answer.status}`)
-  const retryAfter = new Headers(answer.init?.headers).get('retry-after')
-  return { ...answer.data, status: answer.init?.status, retryAfter }
+  const response = await action(args(post(fields)))
+  if (!('data' in response)) throw new Error(`It was not refused: status ${response.status}`)
+  const retryAfter = new Headers(response.init?.headers).get('retry-after')
+  return { ...response.data, status: response.init?.status, retryAfter }
 }
 
 async function sent(fields: Record<string, string>) {
-  const answer = await contactAction(args(post(fields)))
-  if (answer instanceof Response) return answer
-  throw new Error('It was refused', { cause: answer })
+  const response = await action(args(post(fields)))
+  if (response instanceof Response) return response
+  throw new Error('It was refused', { cause: response })
 }

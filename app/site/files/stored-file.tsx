@@ -2,12 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { fileResponse } from '#app/media/serving/file-response.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** Files that content refers to, where the production host does not answer them itself. */
+/**
+ * `/uploads/…`: the files that content refers to. `/policies/…`: the policies, which are in the folder of that name in uploads.
+ * `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. The production host sends all of them itself.
+ */
 export function loader({ request }: LoaderFunctionArgs) {
   return fileResponse(currentSite().media, request)
 }
 
-/** Answers 405. */
+/** Responds with 405. */
 export function action({ request }: ActionFunctionArgs) {
   return fileResponse(currentSite().media, request)
 }

@@ -1,0 +1,102 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import * as about from './company/about.tsx'
+import * as careers from './company/careers.tsx'
+import * as certificate from './company/certificate.tsx'
+import * as events from './company/events.tsx'
+import * as gallery from './company/gallery.tsx'
+import * as services from './company/services.tsx'
+import { loader as contact } from './contact/contact.tsx'
+import { loader as home } from './home/home.tsx'
+import * as drhp from './investors/drhp.tsx'
+import * as industryReport from './investors/industry-report.tsx'
+import { loader as product } from './products/product.tsx'
+import { loader as productsOverview } from './products/products-overview.tsx'
+import { ownRequest } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+
+const { products } = await createTestSite({
+  prepare: async ({ contentDir }) => {
+    for (const missing of [
+      'pages',
+      'investors',
+      'gallery.yaml',
+      'contact.yaml',
+      'site.yaml',
+      'products/xlpe-compound.md',
+      'products/overview.yaml',
+    ]) {
+      await rm(path.join(contentDir, missing), { recursive: true })
+    }
+    await writeFile(path.join(contentDir, 'events.yaml'), 'title: [')
+    await writeFile(path.join(contentDir, 'home/stats.yaml'), 'yearsExperience: [')
+    await writeFile(path.join(contentDir, 'home/pipe-coating.yaml'), 'products: [')
+  },
+})
+
+const pages = {
+  '/aboutus': about,
+  '/certificate': certificate,
+  '/services': services,
+  '/careers': careers,
+  '/events': events,
+  '/gallery': gallery,
+  '/investors/Drhp': drhp,
+  '/investors/industry-report': industryReport,
+}
+
+test.each(Object.entries(pages))('%s without content: 503', (_path, { loader }) => {
+  expect(loader()).toMatchObject({ data: { content: undefined }, init: { status: 503 } })
+})
+
+test('contact page without its texts and addresses: shown with the form alone', () => {
+  const page = contact({ request: ownRequest('/contactus'), params: {}, context: {} })
+  expect(page.data).toMatchObject({ content: undefined, contacts: undefined })
+  expect(page.init?.status ?? 200).toBe(200)
+})
+
+test('home page: sections that cannot be read are undefined, the others are shown', () => {
+  const page = home()
+  expect(page.title).toBe('Home')
+  const unreadable = Object.entries(page.content).filter(([, section]) => section === undefined)
+  expect(unreadable.map(([name]) => name)).toEqual(['stats', 'pipeCoating'])
+})
+
+test('own page of a product: the general page made from its card takes its place', () => {
+  expect(visit('xlpe-compound')).toMatchObject({ kind: 'general', product: { slug: 'xlpe-compound' }, steps: [] })
+})
+
+test('cards: own pages of products are shown, outside of a family', () => {
+  const page = visit('adhesive')
+  if (page.kind !== 'own') throw new Error('The product has no page of its own')
+  expect(page).toMatchObject({ email: undefined, related: { label: 'Products', allPath: '/products' } })
+  expect(page.related.products).toEqual(products.productCards(ownPage('adhesive').related))
+  expect(page.related.products).not.toEqual([])
+})
+
+test('addresses of all products: those that have a page', () => {
+  const names = products.productAddresses().map((address) => address.slice('/products/'.length))
+  expect(names).toContain('xlpe-compound')
+  expect(names.filter((name) => visit(name).kind === 'unknown')).toEqual([])
+  const cardsOnly = visit('3lpe-system')
+  expect(cardsOnly.kind).toBe('unknown')
+})
+
+test('products page: shows the families that can be read', () => {
+  const page = productsOverview()
+  expect(page.content).toMatchObject({ overview: undefined, pipeCoating: undefined })
+  expect(page.families.map(({ id }) => id)).toEqual(['power-cables', 'optical-fibre-cables'])
+  expect(page.builds).toEqual([])
+  expect(page.email).toBeUndefined()
+})
+
+function visit(slug: string) {
+  return product({ request: ownRequest(`/products/${slug}`), params: { slug }, context: {} }).data
+}
+
+function ownPage(address: string) {
+  const page = products.findProductPage(address)
+  if (!page) throw new Error(`No own page at ${address}`)
+  return page
+}
