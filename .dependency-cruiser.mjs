@@ -36,12 +36,7 @@ export default {
         pathNot: [...routeModules, '-(editor|form|edit-row|edit-list)\\.tsx$', '/editor/', '\\.test\\.tsx$'],
       },
       to: {
-        path: [
-          '^app/(content|schema)/',
-          '^app/sections/([^/]+)/\\1\\.ts$',
-          '^app/sections/products/product\\.ts$',
-          'node_modules/zod/',
-        ],
+        path: ['^app/(content|schema)/', '^app/sections/([^/]+)/\\1\\.ts$', 'node_modules/zod/'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,11 +1,20 @@
 import type { MetaFunction } from '@remix-run/node'
-import { isRouteErrorResponse, Meta, Outlet, ScrollRestoration } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  Meta,
+  Outlet,
+  ScrollRestoration,
+  useRouteError,
+  type ErrorResponse,
+} from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useNonce } from '#app/platform/request-context.tsx'
+import { useNonce, useRequestId } from '#app/platform/request-context.tsx'
 import { DeferredScripts, Stylesheets } from './platform/page-assets.tsx'
+import { ButtonLink } from './ui/content-link.tsx'
+import { ErrorPage } from './ui/page/error-page.tsx'
 import fontUrl from './ui/fonts/archivo-latin.woff2?url'
-
-export { RootErrorBoundary as ErrorBoundary } from './root-error-boundary.tsx'
+import siteCss from './ui/site.css?url'
+import tokensCss from './ui/tokens.css?url'
 
 /** Titles the pages of the error boundary; every other page names itself. */
 export const meta: MetaFunction = ({ error }) => {
@@ -45,4 +54,46 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+/**
+ * The page of any error that no route handles itself. It needs no content, since reading that may be what failed. It links to
+ * its styles: as imports of the root they would also apply to the administrator area.
+ */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const requestId = useRequestId()
+  const isHttpError = isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)
+
+  return (
+    <main id="main" className="lost-screen">
+      <link rel="stylesheet" href={tokensCss} />
+      <link rel="stylesheet" href={siteCss} />
+      {isHttpError ? (
+        <ErrorPage
+          code={error.status}
+          title={error.status === 404 ? 'Page not found' : 'This request cannot be carried out'}
+          text={textOf(error)}
+        >
+          <ButtonLink to="/">Home</ButtonLink>
+        </ErrorPage>
+      ) : (
+        <ErrorPage
+          title="Unexpected Application Error!"
+          text="Something went wrong on our side and has been recorded. Try again in a moment."
+          requestId={requestId}
+        >
+          <ButtonLink to="/">Home</ButtonLink>
+        </ErrorPage>
+      )}
+    </main>
+  )
+}
+
+/** The reason that one of our routes gave. The router's own texts are for programmers. */
+function textOf({ status, data }: ErrorResponse) {
+  if (typeof data === 'string' && data !== '' && !data.startsWith('Error:')) return data
+  return status === 404
+    ? 'The address does not exist on this site.'
+    : 'Go back and try again from the page you came from.'
 }

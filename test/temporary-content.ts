@@ -7,7 +7,8 @@ import * as fields from '#app/schema/fields.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
-import type { HealthReports, Logger } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import { summariseEdit } from '#app/sections/schema-labels.ts'
 
 /** A small section for tests of the store, which knows no real one. */

@@ -1,7 +1,7 @@
 import { toStorageError } from '#app/storage/storage-error.ts'
 import { flashCookies } from '#app/http/flash.server.ts'
 import { log } from '#app/platform/log.server.ts'
-import type { HealthReports } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { AccountUnusable, makeAccount, openAccount, type SignedIn } from './account.server.ts'

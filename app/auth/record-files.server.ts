@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { removeDurably, writeDurably } from '#app/storage/durable-file.server.ts'
 import { storageErrorCode } from '#app/storage/storage-error.ts'
 import { assertMayWrite } from '#app/storage/owner-lock.server.ts'
-import type { HealthReports } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 import { isMissing, readSmallFile } from './small-file.server.ts'
 

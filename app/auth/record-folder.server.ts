@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
-import type { HealthReports } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Account, AdministratorAccount } from './account.server.ts'
 import { LRUCache } from 'lru-cache'
 import { RecordFiles } from './record-files.server.ts'

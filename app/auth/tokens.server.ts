@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import type { HealthReports } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
 import type { AdministratorAccount, SignedIn } from './account.server.ts'
 import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '#app/platform/reports.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { InboxFull, messageIdOf, messageText, type StoredMessage } from './stored-message.server.ts'

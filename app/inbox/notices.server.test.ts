@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
-import type { Logger } from '#app/platform/reports.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'

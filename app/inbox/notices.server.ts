@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { MailSettings } from '#app/platform/env.server.ts'
-import type { Logger } from '#app/platform/reports.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import type { MessageFolder } from './message-folder.server.ts'
 import { newNotice, type PendingNotice, type StoredMessage } from './stored-message.server.ts'

@@ -1,6 +1,7 @@
 import { toStorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import type { HealthReports, Logger } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import type { MailSettings } from '#app/platform/env.server.ts'
 import type { ContactMessage } from './contact-message.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Logger } from '#app/platform/reports.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import type { MessageFolder } from './message-folder.server.ts'

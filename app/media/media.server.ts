@@ -1,4 +1,4 @@
-import type { Logger } from '#app/platform/reports.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import { openDocumentIndex, type DocumentIndex } from './library/document-info-index.server.ts'
 import type { MediaLibrary } from './library/media-library.types.ts'
 import { openMediaLibrary } from './library/open-media-library.server.ts'

@@ -1,5 +1,10 @@
-import type { LogDestination } from './log.server.ts'
-import type { Logger } from './reports.ts'
+import type { LogDestination, Logger } from './log.server.ts'
+
+/** Where a service reports a problem, and later that it is solved. `Health` implements it. */
+export interface HealthReports {
+  report(problem: { id: string; message: string }, cause?: unknown): void
+  clear(id: string): void
+}
 
 /** Something an operator has to look at while the site goes on. */
 export interface HealthProblem {

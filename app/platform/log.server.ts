@@ -1,6 +1,13 @@
 import { pino, stdSerializers, stdTimeFunctions } from 'pino'
 import { writeSync } from 'node:fs'
 
+/** Where a service reports what an operator should know. A pino logger implements it. */
+export interface Logger {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
 /** In bytes: what waits until the log can be written again. What comes beyond it is lost, and counted. */
 const MOST_WAITING = 256 * 1024
 

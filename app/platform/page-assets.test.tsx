@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createMemoryRouter, RouterProvider, type LoaderFunction } from 'react-router-dom'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { remixContext } from '#test/render-in-router.tsx'
-import { stylesheetReader } from './page-assets.server.ts'
+import { stylesheetReader } from './render-document.server.ts'
 import { ReadStylesheetContext, Stylesheets, type ReadStylesheet } from './page-assets.tsx'
 
 const STYLESHEETS = ['/assets/a.css', '/assets/b.css']

@@ -1,6 +1,6 @@
 import type { StorageError } from '#app/storage/storage-error.ts'
 import { faultOf, findFolderFault, type FolderFault, tidyFolder } from '#app/storage/folder-care.server.ts'
-import type { Logger } from './reports.ts'
+import type { Logger } from './log.server.ts'
 import type { Health } from './health.server.ts'
 
 /** How often the folders are looked at (ms). */

@@ -178,3 +178,26 @@ function withUnixLineBreaks(value: string) {
 function lowerFirst(label: string) {
   return label.charAt(0).toLowerCase() + label.slice(1)
 }
+
+/**
+ * Check for a list: no two entries have the same value of `key`. Empty values do not count. The error is reported at the later
+ * entry. Every list needs it whose entries are addressed by that value.
+ */
+export function uniqueBy<Key extends string>(key: Key, label: string) {
+  return z.check<Partial<Record<Key, string>>[]>(({ value: entries, issues }) => {
+    const seen = new Set<string>()
+    entries.forEach((entry, index) => {
+      const value = entry[key]
+      if (value === undefined || value === '') return
+      if (seen.has(value)) {
+        issues.push({
+          code: 'custom',
+          input: value,
+          path: [index, key],
+          message: `${label} "${value}" is used twice; give this entry another one`,
+        })
+      }
+      seen.add(value)
+    })
+  })
+}

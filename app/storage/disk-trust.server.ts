@@ -1,5 +1,5 @@
 import { toStorageError } from './storage-error.ts'
-import type { HealthReports } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
 
 const RETRY_MS = 5_000
 

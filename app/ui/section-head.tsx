@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { bindLastWords } from './bind-last-words.ts'
+import { bindLastWords } from './text.tsx'
 
 interface SectionHeadProps {
   /** Id of the heading: the section's `aria-labelledby`. */

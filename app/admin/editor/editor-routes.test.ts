@@ -13,7 +13,7 @@ test.each(edited.map((section) => ({ id: section.id, schema: section.schema })))
     const route = findRoute(routes, `editor/${id}`)
     expect(route).toMatchObject({ path: id, file: 'admin/editor/section-editor.tsx' })
     const fields = await modules[`../../${route?.children?.[0]?.file ?? ''}`]?.()
-    expect(await fields?.handle?.schema()).toBe(schema)
+    expect(await fields?.handle?.schema(id)).toBe(schema)
   },
 )
 

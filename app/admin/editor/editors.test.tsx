@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { sections } from '#app/sections/definitions.ts'
 import { contentFormat } from '#app/content/format/content-file.ts'
-import { ContentForm, useContentForm, type EditorHandle } from '#app/editing/form/content-form.tsx'
+import { ContentForm, SectionIdContext, useContentForm, type EditorHandle } from '#app/editing/form/content-form.tsx'
 import { contentFields } from '#app/http/form-envelope.ts'
 import { formPartOf } from '#app/sections/form-part-of.ts'
 import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
@@ -23,15 +23,20 @@ interface EditorModule {
 }
 
 const modules = Object.values(import.meta.glob<EditorModule>('../../sections/**/*-editor.tsx', { eager: true }))
-/** The editors by the schema that their form is checked by. */
-const fieldsBySchema = new Map(
-  await Promise.all(modules.map(async ({ default: Fields, handle }) => [await handle?.schema(), Fields] as const)),
-)
-const editors = sections.flatMap((section) => {
-  const Fields = fieldsBySchema.get(section.schema)
-  return Fields ? [{ section, Fields }] : []
-})
-type SectionEditor = (typeof editors)[number]
+interface SectionEditor {
+  section: (typeof sections)[number]
+  Fields: ComponentType
+}
+
+/** Each section with the editor whose form is checked by its schema. */
+const editors = (await Promise.all(sections.map(editorOf))).flat()
+
+async function editorOf(section: SectionEditor['section']): Promise<SectionEditor[]> {
+  for (const { default: Fields, handle } of modules) {
+    if ((await handle?.schema(section.id)) === section.schema) return [{ section, Fields }]
+  }
+  return []
+}
 
 test('every section has an editor, or screens of its own', () => {
   const edited = new Set(editors.map(({ section }) => section.id))
@@ -81,7 +86,9 @@ function Editor({ editor, content }: { editor: SectionEditor; content: Record<st
   })
   return (
     <ContentForm form={form} version="1" reply={undefined}>
-      <Fields />
+      <SectionIdContext.Provider value={section.id}>
+        <Fields />
+      </SectionIdContext.Provider>
     </ContentForm>
   )
 }

@@ -7,6 +7,7 @@ import {
   ContentForm,
   ContentFormMessages,
   useContentForm,
+  SectionIdContext,
   type EditorHandle,
   type LoadSchema,
 } from '#app/editing/form/content-form.tsx'
@@ -84,7 +85,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
   const { id, failedMessage, version, products, linkTargets, unfit, preview } = useLoaderData<typeof loader>()
   const reply = useSaveReply(useActionData<typeof action>() ?? unfit)
   useFocusFromBefore()
-  const form = useContentForm({ id: FORM, schema: useSchema(), content: base.content, reply })
+  const form = useContentForm({ id: FORM, schema: useSchema(id), content: base.content, reply })
   const href = `/admin/${id}`
   const isNewer = version !== base.version && version !== reply?.version
   return (
@@ -93,7 +94,9 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
       <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
       <ProductChoicesProvider products={products}>
         <LinkSuggestions pages={linkTargets}>
-          <Outlet key={form.key} />
+          <SectionIdContext.Provider value={id}>
+            <Outlet key={form.key} />
+          </SectionIdContext.Provider>
         </LinkSuggestions>
       </ProductChoicesProvider>
       <SaveBar content={base.content} href={href} />
@@ -102,10 +105,10 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
 }
 
 /** The schema of the form, by the child route that shows its fields. */
-function useSchema(): LoadSchema {
+function useSchema(sectionId: string): LoadSchema {
   const handle = useMatches().at(-1)?.handle
   if (!isEditorHandle(handle)) throw new Error('The route of this editor exports no schema')
-  return handle.schema
+  return () => handle.schema(sectionId)
 }
 
 function isEditorHandle(handle: unknown): handle is EditorHandle {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readCookie, serializeCookie } from '#app/http/cookies.ts'
 import type { AdministratorAccount, SignedIn } from '#app/auth/account.server.ts'
 import { isMissing, readSmallFile } from '#app/auth/small-file.server.ts'
-import type { HealthReports } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
 import { writeDurably } from '#app/storage/durable-file.server.ts'
 
 const LIFETIME_SECONDS = 180 * 24 * 60 * 60

@@ -1,4 +1,5 @@
-import type { HealthReports, Logger } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { versionOf, type Put, type Storage } from '#app/storage/storage.ts'
 import { HistoryEntryDamaged, HistoryEntryNotFound } from './errors.ts'

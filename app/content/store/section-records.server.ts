@@ -6,7 +6,7 @@ import type { ContentHistory } from './history.server.ts'
 import type { HistoryRecord, Predecessor } from './history-record.ts'
 import { readBytes, readContentFile, type FileRead } from './file-read.ts'
 import type { EditSummary } from './store.types.ts'
-import type { Logger } from '#app/platform/reports.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 
 /** What the records of a section need. */
 export interface SectionRecordsOptions<Section extends SectionDefinition> {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contentFormat, toContentIssues } from '#app/content/format/content-file.ts'
-import type { HealthReports, Logger } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { DiskTrust } from '#app/storage/disk-trust.server.ts'
 import type { Storage } from '#app/storage/storage.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldMetadata } from '@conform-to/react'
 import { LinkField } from './link-field.tsx'
-import { TextField } from './text-fields.tsx'
+import { TextAreaField, TextField } from './text-fields.tsx'
 
 interface FieldGroupProps {
   legend: string
@@ -84,5 +84,27 @@ export function PageHeadFields({ title, lead, children }: PageHeadFieldsProps) {
       <TextField field={lead} label="Lead" help="One sentence below the title" />
       {children}
     </FieldGroup>
+  )
+}
+
+interface OfficeFieldsProps {
+  /** As conform's getFieldset gives them. */
+  fields: Record<'title' | 'address' | 'phone' | 'email', FieldMetadata<string>>
+  /** What comes between the title and the address, such as a person's name. */
+  children?: ReactNode
+}
+
+/** Fields of a place that visitors can write to or ring. */
+export function OfficeFields({ fields: { title, address, phone, email }, children }: OfficeFieldsProps) {
+  return (
+    <>
+      <TextField field={title} label="Title" />
+      {children}
+      <TextAreaField field={address} label="Address" help="Line breaks are shown as such" />
+      <div className="two">
+        <TextField field={phone} label="Phone" type="tel" help="With the country code, such as +91 00000 00000" />
+        <TextField field={email} label="E-mail" type="email" />
+      </div>
+    </>
   )
 }

@@ -23,7 +23,16 @@ export type LoadSchema = () => Promise<z.ZodObject>
 
 /** What the route module of an editor exports as its `handle`, for the screen around it. */
 export interface EditorHandle {
-  schema: LoadSchema
+  /** Fetches the schema of the section. */
+  schema: (sectionId: string) => Promise<z.ZodObject>
+}
+
+/** Given by the screen around an editor. */
+export const SectionIdContext = createContext<string | undefined>(undefined)
+
+/** Id of the section that is edited, for an editor of several sections. */
+export function useSectionId(): string | undefined {
+  return useContext(SectionIdContext)
 }
 
 interface ContentFormOptions {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
-import { id, imageAlt, imageFile, line, list, optionalImageFile, text } from '#app/schema/fields.ts'
+import { id, imageAlt, imageFile, line, list, optionalImageFile, text, uniqueBy } from '#app/schema/fields.ts'
 import { milestone } from '#app/sections/news/news.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
 
 const fact = z.strictObject({ _id: id(), name: line('Name', 60), text: line('Text', 120) })
 

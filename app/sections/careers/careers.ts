@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
-import { id, imageAlt, line, list, optionalImageFile, text } from '#app/schema/fields.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
+import { id, imageAlt, line, list, optionalImageFile, text, uniqueBy } from '#app/schema/fields.ts'
 
 const value = z.strictObject({ _id: id(), title: line('Title', 80), description: text('Description', 400) })
 

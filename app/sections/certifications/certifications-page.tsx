@@ -1,4 +1,4 @@
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { bindLastWords } from '#app/ui/text.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import { Label } from '#app/ui/section-head.tsx'
 import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/documents/document-row-info.tsx'

@@ -10,9 +10,9 @@ import {
   optionalLine,
   optionalLink,
   text,
+  uniqueBy,
 } from '#app/schema/fields.ts'
 import { documentUrl } from '#app/sections/reports/documents.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
 
 const standard = z.strictObject({
   _id: id(),

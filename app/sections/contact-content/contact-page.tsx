@@ -1,5 +1,5 @@
 import type { Site } from '#app/sections/site/site.ts'
-import { Multiline } from '#app/ui/multiline.tsx'
+import { Multiline } from '#app/ui/text.tsx'
 import { PhoneLink } from '#app/ui/content-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { mapOrigin } from './map-address.ts'

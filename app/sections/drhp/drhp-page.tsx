@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject, type SyntheticEvent
 import { DocumentCard } from '#app/sections/shared/document-row.tsx'
 import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
 import { imageUrl } from '#app/media/addresses.ts'
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { bindLastWords } from '#app/ui/text.tsx'
 import type { Drhp, Film, Disclaimer } from './drhp.ts'
 import './drhp-page.css'
 

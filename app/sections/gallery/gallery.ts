@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineSection } from '#app/schema/define-section.ts'
-import { id, imageFile, line, list, optionalText } from '#app/schema/fields.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
+import { id, imageFile, line, list, optionalText, uniqueBy } from '#app/schema/fields.ts'
 
 export const galleryItem = z.strictObject({
   _id: id(),

@@ -12,7 +12,7 @@ test('content that could not be read: nothing is shown', () => {
 
 test('no map: the heading alone', () => {
   renderInRouter(<GlobalPresenceSection content={{ ...content, mapImage: '' }} />)
-  expect(screen.getByRole('heading', { level: 2 })).toBeDefined()
+  expect(screen.getByRole('heading', { level: 2 })).toBeVisible()
   expect(screen.queryByRole('img')).toBeNull()
 })
 

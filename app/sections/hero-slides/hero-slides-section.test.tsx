@@ -154,7 +154,7 @@ test('reduced motion: stands still, and there is nothing to pause', () => {
   pass(30_000)
   expect(current()).toBe(1)
   expect(screen.queryByRole('button', { name: /Pause/ })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Next slide' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Next slide' })).toBeVisible()
 })
 
 test('paused: stands still, even when pointer and focus are elsewhere; played again: goes on', () => {

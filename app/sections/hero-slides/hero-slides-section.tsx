@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ButtonLink } from '#app/ui/content-link.tsx'
-import { Multiline } from '#app/ui/multiline.tsx'
+import { Multiline } from '#app/ui/text.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import { useCarousel } from '#app/ui/use-carousel.ts'
 import { Icon } from '#app/ui/icon.tsx'

@@ -9,8 +9,8 @@ import {
   optionalLink,
   optionalText,
   text,
+  uniqueBy,
 } from '#app/schema/fields.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
 
 /** One slide of the home page's carousel. Line breaks in `title` and `subtitle` are shown as such. */
 export const heroSlide = z.strictObject({

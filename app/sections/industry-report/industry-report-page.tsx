@@ -1,4 +1,4 @@
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { bindLastWords } from '#app/ui/text.tsx'
 import { DocumentCard } from '#app/sections/shared/document-row.tsx'
 import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
 import type { IndustryReport } from './industry-report.ts'

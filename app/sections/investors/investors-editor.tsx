@@ -1,18 +1,37 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { OfficeFields } from '#app/sections/site/office-fields.tsx'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
-import { FieldGroup, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
+import { FieldGroup, OfficeFields, PageHeadFields } from '#app/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/editing/fields/link-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { TitledDocumentList, YearlyDocumentList, DocumentFields } from '#app/sections/reports/document-list-editor.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { Investors, Financials, Management, Governance } from './investors.ts'
-import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+import { useSectionId, type EditorHandle } from '#app/editing/form/content-form.tsx'
 
-export const handle: EditorHandle = { schema: async () => (await import('./investors.ts')).investors.schema }
+export const handle: EditorHandle = {
+  async schema(sectionId) {
+    const { investors, financials, management, governance } = await import('./investors.ts')
+    const section = [financials, management, governance].find(({ id }) => id === sectionId) ?? investors
+    return section.schema
+  },
+}
+
+/** Fields of the four sections of the investors page. */
+export default function InvestorsEditor() {
+  switch (useSectionId()) {
+    case 'financials':
+      return <FinancialsFields />
+    case 'management':
+      return <ManagementFields />
+    case 'governance':
+      return <GovernanceFields />
+    default:
+      return <InvestorsFields />
+  }
+}
 
 /** Fields of the head of the investors page, its offer documents and its contacts. */
-export default function InvestorsEditor() {
+function InvestorsFields() {
   const fields = useFormMetadata<Investors>().getFieldset()
   return (
     <>
@@ -73,7 +92,7 @@ function OfferDocumentFields({ document }: { document: FieldMetadata<Investors['
 }
 
 /** Fields of the documents under Financial Highlights, Financial results and Material Contracts. */
-export function FinancialsEditor() {
+function FinancialsFields() {
   const fields = useFormMetadata<Financials>().getFieldset()
   return (
     <>
@@ -114,7 +133,7 @@ export function FinancialsEditor() {
 }
 
 /** Fields of the board of directors and its committees. */
-export function ManagementEditor() {
+function ManagementFields() {
   const fields = useFormMetadata<Management>().getFieldset()
   return (
     <>
@@ -152,7 +171,7 @@ function DirectorFields({ director }: { director: FieldMetadata<Management['dire
 }
 
 /** Fields of the company's policies. */
-export function GovernanceEditor() {
+function GovernanceFields() {
   const fields = useFormMetadata<Governance>().getFieldset()
   return (
     <FieldGroup legend="Policies" note="Numbered on the page in this order">

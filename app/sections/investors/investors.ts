@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
-import { id, line, link, list, text, optionalImageFile } from '#app/schema/fields.ts'
+import { id, line, link, list, text, optionalImageFile, uniqueBy } from '#app/schema/fields.ts'
 import { office } from '#app/sections/site/site.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
 import { titledDocuments, yearlyDocument, yearlyDocuments, documentUrl } from '#app/sections/reports/documents.ts'
 
 /** A document with a page of its own. */

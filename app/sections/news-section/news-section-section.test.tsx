@@ -19,7 +19,7 @@ test('content that could not be read: nothing is shown', () => {
 test('no items: heading and button without a list', () => {
   renderInRouter(<NewsSection content={{ ...content, newsItems: [] }} />)
   expect(screen.queryByRole('list')).toBeNull()
-  expect(screen.getByRole('link', { name: 'All news' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'All news' })).toBeVisible()
 })
 
 test('items, with and without an image: each leads to the page of news and events', () => {

@@ -1,4 +1,4 @@
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { bindLastWords } from '#app/ui/text.tsx'
 import { ButtonLink, ContentLink } from '#app/ui/content-link.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'

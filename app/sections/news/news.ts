@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineSection } from '#app/schema/define-section.ts'
-import { count, id, imageAlt, imageFile, line, list, optionalText, text } from '#app/schema/fields.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
+import { count, id, imageAlt, imageFile, line, list, optionalText, text, uniqueBy } from '#app/schema/fields.ts'
 
 /** A step in the company's history. */
 export const milestone = z.strictObject({

@@ -23,7 +23,7 @@ test('content that could not be read: nothing is shown', () => {
 test('no products: heading and button without a list', () => {
   renderInRouter(<PipeCoatingSection content={{ ...content, products: [] }} />)
   expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('Coatings for')
-  expect(screen.getByRole('link', { name: 'All pipe coating' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'All pipe coating' })).toBeVisible()
   expect(screen.queryByRole('list')).toBeNull()
 })
 

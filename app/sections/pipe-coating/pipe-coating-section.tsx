@@ -1,6 +1,6 @@
-import { productPath } from '#app/sections/products/product-path.ts'
+import { productPath } from '#app/sections/products/product-address.ts'
 import { ProductPicture } from '#app/sections/products/product-tile.tsx'
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { bindLastWords } from '#app/ui/text.tsx'
 import { ButtonLink, ContentLink } from '#app/ui/content-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { line, optionalLine, optionalLink } from '#app/schema/fields.ts'
-import { productList } from '#app/sections/products/product.ts'
+import { productList } from '#app/sections/products/products.ts'
 
 export const pipeCoating = defineSection({
   id: 'pipe-coating',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { log } from '#app/platform/log.server.ts'
-import { productPath } from '#app/sections/products/product-path.ts'
+import { productPath } from '#app/sections/products/product-address.ts'
 import { MAX_REDIRECTS, site, type PageRedirect } from '#app/sections/site/site.ts'
 import type { ProductCatalog } from './product-catalog.server.ts'
 

@@ -1,9 +1,9 @@
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
-import { productPath } from '#app/sections/products/product-path.ts'
+import { productPath } from '#app/sections/products/product-address.ts'
 import type { ProductChoice } from '#app/sections/products/product-choices.tsx'
-import type { Product } from '#app/sections/products/product.ts'
+import type { Product } from '#app/sections/products/products.ts'
 import { products } from '#app/sections/products/products.ts'
 import { productPages, type ProductPage } from './product-page.ts'
 

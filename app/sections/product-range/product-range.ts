@@ -9,8 +9,8 @@ import {
   optionalLine,
   optionalLink,
   optionalText,
+  uniqueBy,
 } from '#app/schema/fields.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
 
 /** One of the ranges the arrow goes through. The overlay is a second link, laid on the image. */
 export const productRangeEntry = z.strictObject({

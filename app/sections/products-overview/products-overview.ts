@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
-import { id, imageAlt, imageFile, line, list, slug, text } from '#app/schema/fields.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
+import { id, imageAlt, imageFile, line, list, slug, text, uniqueBy } from '#app/schema/fields.ts'
 
 /** A polymer layer: what it has to do, and the products it can be made of. */
 const layer = z.strictObject({

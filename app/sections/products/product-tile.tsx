@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { bindLastWords } from '#app/ui/text.tsx'
 import { ContentLink } from '#app/ui/content-link.tsx'
 import { Picture, useHasPicture } from '#app/media/pictures/picture.tsx'
-import { productPath } from './product-path.ts'
-import type { Product } from './product.ts'
+import { productPath } from './product-address.ts'
+import type { Product } from './products.ts'
 import './product-tile.css'
 
 interface ProductTileProps {

@@ -4,17 +4,40 @@ import { SectionHeadFields, FieldGroup } from '#app/editing/fields/field-groups.
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { OWN_PAGE_ADDRESSES } from '#app/sections/product-page/own-page-addresses.ts'
+import { OWN_PAGE_ADDRESSES } from '#app/sections/products/product-address.ts'
 import type { PipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
 import type { PowerCables } from '#app/sections/power-cables/power-cables.ts'
 import type { Products } from './products.ts'
-import type { Product } from './product.ts'
-import type { EditorHandle } from '#app/editing/form/content-form.tsx'
+import type { Product } from './products.ts'
+import { useSectionId, type EditorHandle } from '#app/editing/form/content-form.tsx'
 
-export const handle: EditorHandle = { schema: async () => (await import('./products.ts')).products.schema }
+export const handle: EditorHandle = {
+  async schema(sectionId) {
+    switch (sectionId) {
+      case 'pipe-coating':
+        return (await import('#app/sections/pipe-coating/pipe-coating.ts')).pipeCoating.schema
+      case 'power-cables':
+        return (await import('#app/sections/power-cables/power-cables.ts')).powerCables.schema
+      default:
+        return (await import('./products.ts')).products.schema
+    }
+  },
+}
+
+/** Fields of the three sections that show products. */
+export default function ProductsEditor() {
+  switch (useSectionId()) {
+    case 'pipe-coating':
+      return <PipeCoatingFields />
+    case 'power-cables':
+      return <PowerCablesFields />
+    default:
+      return <FibreCablesFields />
+  }
+}
 
 /** Fields of the optical fibre cables. */
-export default function ProductsEditor() {
+function FibreCablesFields() {
   const fields = useFormMetadata<Products>().getFieldset()
   return (
     <>
@@ -111,7 +134,7 @@ function helpFor(saved: string) {
 }
 
 /** Fields of the pipe coating section. */
-export function PipeCoatingEditor() {
+function PipeCoatingFields() {
   const fields = useFormMetadata<PipeCoating>().getFieldset()
   return (
     <>
@@ -122,7 +145,7 @@ export function PipeCoatingEditor() {
 }
 
 /** Fields of the power cables section. */
-export function PowerCablesEditor() {
+function PowerCablesFields() {
   const fields = useFormMetadata<PowerCables>().getFieldset()
   return (
     <>

@@ -1,7 +1,39 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
-import { line, optionalLine, optionalLink } from '#app/schema/fields.ts'
-import { product, productList } from './product.ts'
+import {
+  id,
+  imageAlt,
+  line,
+  list,
+  optionalImageFile,
+  optionalLine,
+  optionalLink,
+  optionalText,
+  uniqueBy,
+} from '#app/schema/fields.ts'
+
+/** A product as a card, a row or a tile shows it: a power cable compound, a pipe coating, an optical fibre cable. */
+export const product = z.strictObject({
+  _id: id(),
+  slug: optionalSlug(),
+  title: line('Title'),
+  description: optionalText('Description'),
+  image: optionalImageFile('Image'),
+  imageAlt: imageAlt(),
+})
+export type Product = z.output<typeof product>
+
+/** The products of one section. `_id` and `slug` each name one of them. */
+export function productList() {
+  return list('Products', product).check(uniqueBy('_id', '_id'), uniqueBy('slug', 'Address'))
+}
+
+function optionalSlug() {
+  return optionalLine('Address', 80).refine(
+    (value) => value === '' || /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value),
+    'Use small letters, digits and hyphens for the address, like hffr-compound',
+  )
+}
 
 /** The optical fibre cables. */
 export const products = defineSection({

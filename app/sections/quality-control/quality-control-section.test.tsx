@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { QualityControlSection } from './quality-control-section.tsx'
+import { QualityControlSection, splitFirstSentence } from './quality-control-section.tsx'
 import { qualityControl } from './quality-control.ts'
 
 const content = qualityControl.schema.parse({
@@ -20,7 +20,7 @@ test('content that could not be read: nothing is shown', () => {
 
 test('no image, no subtitle, no descriptions: the heading alone', () => {
   renderInRouter(<QualityControlSection content={{ ...content, subTitle: '', descriptions: [], image: '' }} />)
-  expect(screen.getByRole('heading', { level: 2 })).toBeDefined()
+  expect(screen.getByRole('heading', { level: 2 })).toBeVisible()
   expect(screen.queryByRole('img')).toBeNull()
   expect(screen.queryByRole('list')).toBeNull()
 })
@@ -29,5 +29,23 @@ test('descriptions: the first sentence of each is bold', () => {
   renderInRouter(<QualityControlSection content={content} />)
   const bold = [...document.querySelectorAll('li b')].map((element) => element.textContent)
   expect(bold).toEqual(['Incoming resin.', 'At dispatch.'])
-  expect(screen.getByAltText('A laboratory')).toBeDefined()
+  expect(screen.getByAltText('A laboratory')).toBeVisible()
+})
+
+test.each([
+  ['no full stop: all of it', 'Melt flow of every lot', 'Melt flow of every lot', ''],
+  ['one sentence: all of it', 'Every lot is tested.', 'Every lot is tested.', ''],
+  ['two sentences: split between them', 'On the line. Torque is logged.', 'On the line.', ' Torque is logged.'],
+  ['a decimal point: no end', 'Density of 0.92 is held. Always.', 'Density of 0.92 is held.', ' Always.'],
+  [
+    'an abbreviation before a small letter: no end',
+    'Kept approx. five years. Dry.',
+    'Kept approx. five years.',
+    ' Dry.',
+  ],
+  ['a closing quotation mark: belongs to the sentence', '“Tested.” Then sent.', '“Tested.”', ' Then sent.'],
+  ['a line break: ends like a space', 'At dispatch.\nA certificate.', 'At dispatch.', '\nA certificate.'],
+  ['Devanagari: ends at the danda', 'जाँच होती है। फिर भेजा जाता है।', 'जाँच होती है।', ' फिर भेजा जाता है।'],
+])('%s', (_, text, first, rest) => {
+  expect(splitFirstSentence(text)).toEqual({ first, rest })
 })

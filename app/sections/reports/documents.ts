@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { line, id, list } from '#app/schema/fields.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
+import { line, id, list, uniqueBy } from '#app/schema/fields.ts'
 
 /**
  * Address of a PDF: one of ours below `/uploads/` or `/policies/`, or one of another site that starts with https://. One

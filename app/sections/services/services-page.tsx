@@ -1,6 +1,6 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { bindLastWords } from '#app/ui/text.tsx'
 import { ButtonLink } from '#app/ui/content-link.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import type { Services, Service } from './services.ts'

@@ -10,8 +10,8 @@ import {
   optionalLink,
   optionalText,
   text,
+  uniqueBy,
 } from '#app/schema/fields.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
 
 const step = z.strictObject({ title: line('Title', 40), text: text('Text', 300) })
 

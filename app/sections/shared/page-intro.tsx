@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { bindLastWords } from '#app/ui/text.tsx'
 import { Breadcrumb, type Crumb } from '#app/ui/page/breadcrumb.tsx'
 import { Picture, useHasPicture } from '#app/media/pictures/picture.tsx'
 import './page-intro.css'

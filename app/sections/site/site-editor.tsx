@@ -1,10 +1,9 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { EntryList } from '#app/editing/lists/entry-list.tsx'
-import { FieldGroup, ButtonFields } from '#app/editing/fields/field-groups.tsx'
+import { ButtonFields, FieldGroup, OfficeFields } from '#app/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/editing/fields/link-field.tsx'
 import { HiddenField, TextField, SelectField, TextAreaField } from '#app/editing/fields/text-fields.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
-import { OfficeFields } from './office-fields.tsx'
 import type { Site, SiteLink } from './site.ts'
 import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 

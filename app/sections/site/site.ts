@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
-import { uniqueBy } from '#app/sections/unique-by.ts'
 import {
   id,
   imageAlt,
@@ -12,6 +11,7 @@ import {
   optionalLink,
   optionalText,
   text,
+  uniqueBy,
 } from '#app/schema/fields.ts'
 
 /** A link with its words. */

@@ -44,7 +44,7 @@ test('/certificate: the size of the file of each certificate', () => {
   const { documents } = certificateLoader().data
   const { certificates } = siteContent.read(certifications).value
   expect(Object.keys(documents).sort()).toEqual(certificates.map(({ fileUrl }) => fileUrl).sort())
-  for (const document of Object.values(documents)) expect(document?.bytes).toBeGreaterThan(0)
+  for (const document of Object.values(documents)) expect(document.bytes).toBeGreaterThan(0)
 })
 
 test('/careers: the address to write to is one of the site details', async () => {

@@ -31,7 +31,7 @@ function renderFooter(changed: Partial<typeof content> = {}) {
 test('button without a link: the lead stands alone', () => {
   renderFooter({ buttonLink: '' })
   expect(screen.queryByRole('link', { name: 'Write to us' })).toBeNull()
-  expect(screen.getByText(/Tell us/)).toBeDefined()
+  expect(screen.getByText(/Tell us/)).toBeVisible()
 })
 
 test('phone and e-mail: links that a telephone and a mail program understand', () => {

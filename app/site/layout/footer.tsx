@@ -1,7 +1,6 @@
-import { bindLastWords } from '#app/ui/bind-last-words.ts'
+import { bindLastWords, Multiline } from '#app/ui/text.tsx'
 import { ButtonLink, ContentLink, PhoneLink } from '#app/ui/content-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { Multiline } from '#app/ui/multiline.tsx'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import './footer.css'
 

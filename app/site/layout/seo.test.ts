@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MetaDescriptor } from '@remix-run/react'
-import { hiddenPageTags, seoTags, type PageSummary } from './seo.ts'
+import { type PageSummary, canonicalPath, hiddenPageTags, seoTags } from './seo.ts'
 
 const company = { name: 'Polymer', origin: 'https://www.example.com' }
 const images = {
@@ -61,4 +61,14 @@ test('structured data: the company on the home page, the breadcrumb elsewhere, a
 test('product without a picture of its own: the image of the site is not claimed to be it', () => {
   const [product] = tagsOf({ isProduct: true }).slice(-1)
   expect(JSON.stringify(product)).not.toContain('image')
+})
+
+test.each([
+  ['/', '/'],
+  ['/products/', '/products'],
+  ['//products///pvc//', '/products/pvc'],
+  ['//evil.example/', '/evil.example'],
+  ['///', '/'],
+])('%s: %s, which never leads to another site', (path, canonical) => {
+  expect(canonicalPath(path)).toBe(canonical)
 })

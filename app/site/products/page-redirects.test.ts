@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { withMoves } from '#app/sections/product-page/page-redirects.server.ts'
-import type { Product } from '#app/sections/products/product.ts'
+import type { Product } from '#app/sections/products/products.ts'
 import { products } from '#app/sections/products/products.ts'
 import { site } from '#app/sections/site/site.ts'
 import { loader as notFound } from '#app/site/layout/not-found.tsx'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { productPages } from '#app/sections/product-page/product-page.ts'
-import { productPath } from '#app/sections/products/product-path.ts'
+import { productPath } from '#app/sections/products/product-address.ts'
 import { products } from '#app/sections/products/products.ts'
 import { loader as home } from '#app/site/home/home.tsx'
 import { loader, meta } from './product.tsx'

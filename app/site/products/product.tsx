@@ -8,7 +8,7 @@ import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-m
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import type { RelatedProductsContent } from '#app/sections/product-page/product-page-view.tsx'
 import { productsOverview } from '#app/sections/products-overview/products-overview.ts'
-import { productPath } from '#app/sections/products/product-path.ts'
+import { productPath } from '#app/sections/products/product-address.ts'
 import { site } from '#app/sections/site/site.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import { currentSite } from '#app/site.server.ts'

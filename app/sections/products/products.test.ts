@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { productList } from '#app/sections/products/product.ts'
+import { productList } from './products.ts'
 
 const xlpe = { _id: 'xlpe', slug: 'xlpe-compound', title: 'XLPE Compound' }
 

@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
+import type { ReadStylesheet } from './page-assets.tsx'
 
 /**
  * Renders a document whole. `onError` is called with what a part of it throws and shows the error boundary instead; rejects if
@@ -24,4 +27,21 @@ export async function renderToText(
   const html = await text(stream)
   // React 18 writes NUL characters if a character of several bytes does not fit its buffer (react/react#31134).
   return html.replaceAll('\0', '')
+}
+
+/** Reads style sheets of the browser's build, each once. */
+export function stylesheetReader(assetsFolder: string): ReadStylesheet {
+  const known = new Map<string, string | undefined>()
+  return (href) => {
+    if (!known.has(href)) known.set(href, readStylesheet(assetsFolder, href))
+    return known.get(href)
+  }
+}
+
+function readStylesheet(assetsFolder: string, href: string) {
+  const name = /^\/assets\/([\w.-]+\.css)$/.exec(href)?.[1]
+  if (name === undefined || !existsSync(path.join(assetsFolder, name))) return undefined
+  const text = readFileSync(path.join(assetsFolder, name), 'utf8').trim()
+  // It would end the element that it is put into.
+  return text.includes('</') ? undefined : text
 }

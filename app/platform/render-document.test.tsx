@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { renderToText } from './render-to-text.server.ts'
+import { renderToText } from './render-document.server.ts'
 
 function rethrow(error: unknown) {
   throw error

@@ -1,6 +1,20 @@
-import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Multiline } from './multiline.tsx'
+import { Multiline, bindLastWords } from './text.tsx'
+import { render } from '@testing-library/react'
+
+test('fewer than three words: as they are', () => {
+  expect(bindLastWords('')).toBe('')
+  expect(bindLastWords('Cable compounds')).toBe('Cable compounds')
+})
+
+test('last two words wider than a phone: as they are', () => {
+  const text = 'Tests of crosslinkable polyethylenes'
+  expect(bindLastWords(text)).toBe(text)
+})
+
+test('three words or more: the last space does not break', () => {
+  expect(bindLastWords('Every layer of the cable')).toBe('Every layer of the\u00a0cable')
+})
 
 test('one line: no break', () => {
   const { container } = render(<Multiline text="Fibre that survives" />)

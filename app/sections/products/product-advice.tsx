@@ -1,16 +1,31 @@
 import { Icon } from '#app/ui/icon.tsx'
-import './data-sheet-note.css'
+import type { Step } from '#app/sections/products-overview/products-overview.ts'
+import './product-advice.css'
+
+/** The steps from a question to the right grade, numbered. */
+export function StepList({ steps }: { steps: Step[] }) {
+  return (
+    <ol className="steps">
+      {steps.map(({ title, text }, index) => (
+        <li key={index} className="reveal">
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 interface DataSheetNoteProps {
-  /** Where to write to; undefined where the site's addresses could not be read. */
+  /** Undefined if the site's addresses could not be read. */
   email: string | undefined
-  /** The product that the letter is about. */
+  /** The product that the e-mail is about. */
   product?: string
-  /** What names it there: the grade, unless there are none. */
+  /** What the e-mail should name: the grade, if the product has grades. */
   named?: string
 }
 
-/** How to get a data sheet: by a letter that is already addressed. */
+/** Says how to get a data sheet, with a link that begins the e-mail. */
 export function DataSheetNote({ email, product, named = 'the grade' }: DataSheetNoteProps) {
   return (
     <aside className="tds" aria-labelledby="data-sheet-title">

@@ -1,5 +1,0 @@
-import type { EditorHandle } from '#app/editing/form/content-form.tsx'
-
-export { ManagementEditor as default } from './investors-editor.tsx'
-
-export const handle: EditorHandle = { schema: async () => (await import('./investors.ts')).management.schema }
