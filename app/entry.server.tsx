@@ -13,15 +13,15 @@ import { contactContent } from './sections/contact-content/contact-content.ts'
 import { openSite } from './site.server.ts'
 import { mapOrigin } from './sections/contact-content/map-address.ts'
 
-// The start of the app: Remix asks this module for nothing before it calls the first loader, and waits for it to be ready.
+// Starts the app. Remix evaluates this module, with its await, before it calls the first loader.
 const site = await openSite(() => readEnv(process.env))
 
 /** What the production host needs of the app. */
 export const hostInterface = hostInterfaceOf(site)
 
 /**
- * Renders a page whole before it is sent: its inline scripts must be known for the policy header, and a page that fails
- * half-way becomes an error page instead of a torn one.
+ * Renders a whole page before it is sent: the policy header needs the hashes of its inline scripts, and a page that fails
+ * half-way becomes an error page instead of an incomplete one.
  */
 export default async function handleRequest(
   request: Request,
@@ -73,8 +73,8 @@ export function handleDataRequest(response: Response, { request }: LoaderFunctio
 }
 
 /**
- * Public pages are the same for everyone and may be kept, but are asked for again each time, so that an edit shows at once.
- * What administrators see is kept by no cache, nor shown by the browser's back button after they have signed out.
+ * Public pages are the same for everyone and may be cached, but must be revalidated each time, so that an edit shows at once.
+ * No cache stores what administrators see, and the browser's back button does not show it after they have signed out.
  */
 function setCacheControl(request: Request, status: number, headers: Headers) {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -85,7 +85,7 @@ function setCacheControl(request: Request, status: number, headers: Headers) {
   }
 }
 
-/** In every spelling that the router takes for one. */
+/** True for every spelling that the router accepts. */
 function isAdminPage(request: Request) {
   return /^\/admin(?:[/.]|$)/.test(decoded(new URL(request.url).pathname))
 }
@@ -98,9 +98,9 @@ function decoded(pathname: string) {
   }
 }
 
-/** Called for whatever a loader or action throws that is not a Response. */
+/** Called for everything that a loader or action throws, except a Response. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
-  // A visitor who goes away is nothing to act on.
+  // The visitor has left: not an error.
   if (request.signal.aborted) return
   const { pathname } = new URL(request.url)
   log.error({ err: error, requestId: context.requestId, method: request.method, path: pathname }, 'A request failed')

@@ -16,7 +16,7 @@ interface RouteModule {
   action?: (args: ActionFunctionArgs) => unknown
 }
 
-/** The way in, the way out, and what visitors send: open to whoever has not signed in. */
+/** Sign-in, sign-out and what visitors send: open without a session. */
 const OPEN = new Set([
   'admin/login/login.tsx',
   'admin/login/logout.tsx',
@@ -36,9 +36,9 @@ test.each(pages)('%s, loader without a session, with a forged and with an ended 
   // A page without data of its own shows nothing that could leak.
   if (!loader) return
   for (const cookie of ['', 'session=forged', await endedSession()]) {
-    const answer = await call(loader, new Request(`${origin}/admin/x?tab=1`, { headers: cookie ? { cookie } : {} }))
-    expect(answer.status, cookie).toBe(302)
-    expect(answer.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fx%3Ftab%3D1')
+    const response = await call(loader, new Request(`${origin}/admin/x?tab=1`, { headers: cookie ? { cookie } : {} }))
+    expect(response.status, cookie).toBe(302)
+    expect(response.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fx%3Ftab%3D1')
   }
 })
 
@@ -54,8 +54,8 @@ describe.each(guarded)('%s, action', (file) => {
       { cookie, origin: 'null' },
       { cookie },
     ]) {
-      const answer = await call(action, post(headers))
-      expect(answer.status, JSON.stringify(headers)).toBe(403)
+      const response = await call(action, post(headers))
+      expect(response.status, JSON.stringify(headers)).toBe(403)
     }
   })
 
@@ -63,8 +63,8 @@ describe.each(guarded)('%s, action', (file) => {
     const { action } = await load(file)
     if (!action) return
     for (const cookie of ['', 'session=forged', await endedSession()]) {
-      const answer = await call(action, post({ 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) }))
-      expect(answer.status, cookie).toBe(pages.includes(file) ? 302 : 401)
+      const response = await call(action, post({ 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) }))
+      expect(response.status, cookie).toBe(pages.includes(file) ? 302 : 401)
     }
   })
 })
@@ -98,14 +98,14 @@ async function endedSession() {
   return cookie
 }
 
-/** Routes answer a refusal by returning or by throwing it. */
+/** Routes return or throw a refusal. */
 async function call(handler: NonNullable<RouteModule['loader']>, request: Request): Promise<Response> {
   try {
-    const answer = await handler(
+    const response = await handler(
       routeArgs(request, { section: 'stats', slideId: 'x', resource: 'heroslides', entryId: 'x' }),
     )
-    if (answer instanceof Response) return answer
-    throw new Error('The route answered with content')
+    if (response instanceof Response) return response
+    throw new Error('The route returned content')
   } catch (thrown) {
     if (thrown instanceof Response) return thrown
     throw thrown

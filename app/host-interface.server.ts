@@ -5,14 +5,14 @@ import { log } from './platform/log.server.ts'
 import type { Site } from './site.server.ts'
 import { openPublicDocuments } from './site/layout/public-documents.server.ts'
 
-/** What the production host needs of the app beside its pages. The host reaches it through the server build's entry. */
+/** What the production host needs of the app beside its pages. The host gets it from the entry of the server build. */
 export function hostInterfaceOf(site: Site) {
   const { env, health, auth, content, media } = site
   return {
     env,
     log,
     health,
-    /** Makes the first account where there is none; answers its random password, which is shown once. */
+    /** Creates the first account if there is none. Returns its random password, which is shown once. */
     ensureAdministrator: () => auth.account.ensureAdministrator(env),
     isSignedIn: auth.isSignedIn,
     visitorKey,
@@ -20,7 +20,7 @@ export function hostInterfaceOf(site: Site) {
     publicDocuments: openPublicDocuments(site),
     isFileAddress,
     serveFile: (pathname: string, request: FileRequest) => serveFile(media, pathname, request),
-    /** Calls `listener` whenever what visitors see has changed, before the change is acknowledged. Returns its undo. */
+    /** Calls `listener` when the content of public pages has changed, before the change is acknowledged. Returns a function that removes it. */
     onContentChange(listener: () => void) {
       const undo = [content, media.documents, media.library].map((source) => source.subscribe(listener))
       return () => {

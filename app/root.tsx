@@ -16,7 +16,7 @@ import fontUrl from './ui/fonts/archivo-latin.woff2?url'
 import siteCss from './ui/site.css?url'
 import tokensCss from './ui/tokens.css?url'
 
-/** Titles the pages of the error boundary; every other page names itself. */
+/** Title of the error boundary's pages. Every other page has its own. */
 export const meta: MetaFunction = ({ error }) => {
   if (error === undefined) return []
   const isHttpError = isRouteErrorResponse(error) && error.status < 500
@@ -34,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0b1f33" />
-        {/* Browsers that show SVG icons take the last one; the others the one whose size they are told. */}
+        {/* Browsers that support SVG icons use the last one, the others the one with a size. */}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

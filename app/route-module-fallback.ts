@@ -4,12 +4,12 @@ import { createPath, matchRoutes, type Location } from '@remix-run/react'
 const MODULE_TIME = 120_000
 
 /**
- * Where the script of a page fails to load, as in a tab left open over a deployment, or takes longer than 120 s, loads the
- * page that was asked for as a document. Remix alone would wait for ever, or load the current page again, even where the
- * script was only fetched ahead.
+ * If the script of a page fails to load or needs longer than 120 s, the requested page is loaded as a document. That happens
+ * in a tab that stays open during a deployment. Remix alone would wait for ever, or reload the current page even if the script
+ * was only prefetched.
  *
- * Remix imports a route's module when `modules` has none under its id. So there is one for each route from now on: the
- * promise of it, which `loadRouteModule` of Remix hands on to the router, and the module itself once it is there.
+ * Remix imports a route's module if `modules` has none under its id. So this defines one for each route: at first a promise,
+ * which Remix's `loadRouteModule` passes to the router, and the module itself once it is loaded.
  */
 export function loadPagesWhoseModulesFail(
   router: typeof window.__remixRouter,
@@ -26,7 +26,7 @@ export function loadPagesWhoseModulesFail(
         Object.defineProperty(modules, id, { value: loaded })
         return loaded
       } catch {
-        // The next one who needs it tries anew.
+        // The next navigation tries again.
         loading = undefined
         const target = targetThatNeeds(id, router)
         if (target) loadDocument(target)
@@ -37,7 +37,7 @@ export function loadPagesWhoseModulesFail(
   }
 }
 
-/** Where the visitor is on the way to, if the route is part of that page. A form cannot be posted anew: it stays where it is. */
+/** The target of the current navigation, if the route is part of that page. After a form post, the current page: a form cannot be posted again. */
 function targetThatNeeds(id: string, { routes, state }: typeof window.__remixRouter): Location | undefined {
   const { location, formMethod = 'GET' } = state.navigation
   if (!location || !matchRoutes(routes, location)?.some(({ route }) => route.id === id)) return undefined
@@ -59,7 +59,7 @@ async function within<Value>(milliseconds: number, promise: Promise<Value>): Pro
 
 function loadDocument(location: Location) {
   const target = new URL(createPath(location), window.location.href).href
-  // After Back and Forward the address is the target's already: the history then keeps its entries.
+  // After Back and Forward the address is already the target's. A reload leaves the history entries as they are.
   if (target === window.location.href) window.location.reload()
   else window.location.assign(target)
 }

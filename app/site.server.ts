@@ -19,7 +19,7 @@ import { openDiskStorage } from './storage/disk-storage.server.ts'
 import type { Storage } from './storage/storage.ts'
 import { summariseEdit } from './sections/schema-labels.ts'
 
-/** Everything of a site that is open: its folders, and what is known of them. */
+/** An open site: its services, all on the same folders. */
 export interface Site {
   env: Env
   health: Health
@@ -36,17 +36,17 @@ export interface Site {
   links: InternalLinks
   files: SiteFiles
   /**
-   * Begins what goes on behind the requests: the folders are tidied and looked at, images are made ready in the order visitors
-   * meet them, and messages that still wait for their mail are sent.
+   * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors meet them,
+   * and sends notices of messages that still wait.
    */
   startBackgroundWork: () => void
-  /** Finishes running writes and frees the folders. */
+  /** Finishes running writes and releases the folders. */
   close: () => Promise<void>
 }
 
 /**
- * Opens a site: takes the lock of its data folder, reads content and files, and watches them. This is the one place that does;
- * importing a module opens nothing. Rejects where another process holds the lock.
+ * Opens a site: acquires the lock of its data folder, reads content and files, and watches them. This is the only place that
+ * does so: importing a module opens nothing. Rejects if another process holds the lock.
  */
 export async function createSite(env: Env): Promise<Site> {
   log.level = env.logLevel
@@ -62,7 +62,7 @@ export async function createSite(env: Env): Promise<Site> {
     },
   })
   const content = openContentStore({ storage, sections, summarise: summariseEdit, log, health })
-  /** The storage last: it gives up the lock that the others write under. */
+  /** Closes the storage last: it releases the lock that the others need. */
   const closeContent = async () => {
     await content.close()
     await storage.close()
@@ -117,8 +117,8 @@ export async function createSite(env: Env): Promise<Site> {
 
 declare global {
   /**
-   * The site of this process. On the global object, since the development server evaluates modules again after an edit: a
-   * second site would fight the first for its lock.
+   * The site of this process. It is a property of the global object, since the development server evaluates modules again after
+   * an edit, and a second site could not acquire the lock.
    */
   var polymerWebsite: { opening: Promise<Site>; site: Site | undefined } | undefined
 }
@@ -130,7 +130,7 @@ export async function openSite(env: () => Env): Promise<Site> {
   return slot.site
 }
 
-/** The open site of this process. What routes need they get from here, when they are called. */
+/** The open site of this process. Routes call it at each request. Throws if the site is not open. */
 export function currentSite(): Site {
   const site = globalThis.polymerWebsite?.site
   if (!site) throw new Error('The site is not open yet')

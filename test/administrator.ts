@@ -3,7 +3,7 @@ import { currentSite } from '#app/site.server.ts'
 export const origin = 'http://localhost:3000'
 export const administrator = { username: 'admin', password: 'correct horse battery' }
 
-/** Makes the administrator's account where the test site has none, and signs a browser in: answers its Cookie header. */
+/** Creates the administrator's account if the test site has none, and signs a browser in. Returns its Cookie header. */
 export async function signIn(): Promise<string> {
   const { account, sessions } = currentSite().auth
   await account.ensureAdministrator({ adminUsername: administrator.username, adminPassword: administrator.password })

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
-/** Stands in for the browser's XMLHttpRequest: what was sent can be looked at, and the test says how it gets on. */
+/** A fake XMLHttpRequest: the test can inspect what was sent, and controls the response. */
 export class FakeUploadRequest {
   static sent: FakeUploadRequest[] = []
 
@@ -30,12 +30,12 @@ export class FakeUploadRequest {
   progress(sent: number) {
     act(() => this.upload.onprogress?.({ loaded: sent * 1000, total: 1000 }))
   }
-  /** Answers; with `url`, from where a redirect has led. */
-  async answer(status: number, answer: object | string, url = this.url) {
+  /** Responds. `url` is the target of a redirect. */
+  async respond(status: number, body: object | string, url = this.url) {
     Object.assign(this, {
       status,
       responseURL: new URL(url, location.href).href,
-      responseText: typeof answer === 'string' ? answer : JSON.stringify(answer),
+      responseText: typeof body === 'string' ? body : JSON.stringify(body),
     })
     await act(async () => this.onload?.())
   }
@@ -44,7 +44,7 @@ export class FakeUploadRequest {
   }
 }
 
-/** Takes the browser's place until the test is over. The list of what was sent starts empty. */
+/** Replaces XMLHttpRequest until the test is over. The list of requests starts empty. */
 export function fakeUploads() {
   FakeUploadRequest.sent = []
   vi.stubGlobal('XMLHttpRequest', FakeUploadRequest)

@@ -19,7 +19,7 @@ function scoreWith(changes: Record<string, string | undefined>, html = '<script 
   return observatoryScore({ headers: headers, html })
 }
 
-test('no headers at all: 25 for the policy, 20 each for HSTS and frames, 5 for sniffing are gone', () => {
+test('no headers at all: 25 for the policy, 20 each for HSTS and frames, 5 for sniffing are subtracted', () => {
   expect(observatoryScore({ headers: new Headers(), html: '' })).toBe(30)
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['a short HSTS', { 'Strict-Transport-Security': 'max-age=86400' }, 120],
   ['no nosniff', { 'X-Content-Type-Options': undefined }, 125],
   ['resources for everyone', { 'Cross-Origin-Resource-Policy': 'cross-origin' }, 120],
-  ['an origin that is told to everyone', { 'Referrer-Policy': 'unsafe-url' }, 120],
+  ['an origin that is sent to every site', { 'Referrer-Policy': 'unsafe-url' }, 120],
   ['everything as it should be', {}, 130],
 ])('%s: %i', (_case, changes, score) => {
   expect(scoreWith(changes)).toBe(score)

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 
-/** What the Mozilla HTTP Observatory looks at: the answer to a request for the site's main page. */
-export interface ScannedAnswer {
+/** What the Mozilla HTTP Observatory scans: the response to a request for the site's main page. */
+export interface ScannedResponse {
   headers: Headers
   html: string
 }
 
 /**
- * The score the Mozilla HTTP Observatory gives an https site whose http address leads to it, from the answer to a request
+ * The score the Mozilla HTTP Observatory gives an https site whose http address leads to it, from the response to a request
  * for its main page. From 0; 100 is A+ already.
  *
  * Rules: https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring and the table of modifiers in
  * https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js (read in November 2026). Where a rule has
  * several levels, all that this site does not reach count as the worst of them, so that the score is never too high.
  */
-export function observatoryScore(answer: ScannedAnswer): number {
-  const modifiers = Object.values(modifiersOf(answer))
+export function observatoryScore(response: ScannedResponse): number {
+  const modifiers = Object.values(modifiersOf(response))
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   const withoutBonus = 100 + sum(modifiers.filter((modifier) => modifier < 0))
-  // Whoever has serious faults gets no extra credit.
+  // A site with serious faults gets no bonus.
   return Math.max(
     0,
     withoutBonus < 90 ? withoutBonus : withoutBonus + sum(modifiers.filter((modifier) => modifier > 0)),
   )
 }
 
-/** What each test of the Observatory adds or takes away. */
-export function modifiersOf({ headers, html }: ScannedAnswer) {
+/** What each test of the Observatory adds or subtracts. */
+export function modifiersOf({ headers, html }: ScannedResponse) {
   return {
     'content-security-policy': policyModifier(headers.get('Content-Security-Policy')),
     cookies: headers.has('Set-Cookie') ? -40 : 0,

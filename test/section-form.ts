@@ -3,7 +3,7 @@ import { findSection } from '#app/sections/definitions.ts'
 import { ownRequest, routeArgs } from './administrator.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** A form as the page of a section posts it, for its action. The version is the one that stands, unless told. */
+/** A form as the page of a section posts it, for its action. The version is the current one by default. */
 export function sectionPost(
   section: string,
   fields: Record<string, string | File | File[]>,

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A copy of uploads/ from which each test file takes its own by hard links. */
+    /** A copy of uploads/ that each test file copies by hard links. */
     uploadsCopy: string
   }
 }

@@ -24,7 +24,7 @@ export interface TestHost {
   readiness: Readiness
   /** What the app says is wrong with it; tests change it. */
   health: { found: string[]; isReady: boolean }
-  /** Tells the host that content has changed. */
+  /** Notifies the host of changed content. */
   changeContent: () => void
   /** Makes the public documents ready. */
   warm: () => Promise<void>

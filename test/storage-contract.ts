@@ -11,7 +11,7 @@ export interface StorageUnderTest {
   allNames(): string[]
   /** From now on nothing new is stored. */
   refuseWrites(): void
-  /** From now on the engine takes the change of a commit of so many files, but does not confirm that it will last. */
+  /** From now on the engine writes a commit of so many files, but its sync fails. */
   refuseConfirmation(files: number): void
   /** Ends what was refused. */
   heal(): void
@@ -104,7 +104,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
         expect(subject.allNames()).toEqual([STATS])
       })
 
-      test('lets no other commit succeed until the disk takes writes again', async () => {
+      test('lets no other commit succeed until the disk accepts writes again', async () => {
         await put(STATS, 'old')
         subject.refuseConfirmation(1)
         await expect(put(STATS, 'new')).rejects.toMatchObject({ code: 'io' })
@@ -214,7 +214,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await expect(storage.move(STATS, RECORD)).rejects.toBeInstanceOf(StorageError)
     })
 
-    test('nothing: read, told and listed as nothing, and removed without complaint', async () => {
+    test('nothing: read and listed as nothing, and removed without an error', async () => {
       expect(await storage.read(STATS)).toBeUndefined()
       expect(storage.readSync(STATS)).toBeUndefined()
       expect(await storage.stat(STATS)).toBeUndefined()

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
 interface PolicyParts {
-  /** The one the page was asked for under. */
+  /** Origin of the request. */
   origin: string
   /**
    * What may be shown in a frame: the map's origin. Every page allows it, since the router opens the contact page under the
    * policy of the first one.
    */
   frameOrigin?: string | undefined
-  /** Inline scripts and styles that are allowed; none unless given. */
+  /** Inline scripts and styles that are allowed; none by default. */
   hashes?: InlineHashes
 }
 
@@ -20,7 +20,7 @@ interface InlineHashes {
 
 /**
  * The policy a page is sent with. Inline scripts are allowed by the hash of their text and not by a nonce, so that a page
- * can be kept together with its headers. Other scripts come from the origin's /assets/ alone, so that no upload can ever
+ * can be cached together with its headers. Other scripts come from the origin's /assets/ alone, so that no upload can ever
  * run as one.
  */
 export function contentSecurityPolicy({ origin, frameOrigin, hashes }: PolicyParts): string {
@@ -42,7 +42,7 @@ export function contentSecurityPolicy({ origin, frameOrigin, hashes }: PolicyPar
   ].join('; ')
 }
 
-/** A source that would end its directive and begin another, or another policy, is left out. */
+/** Leaves out a source that would end its directive and begin another one, or another policy. */
 function directive(name: string, sources: readonly string[]) {
   const usable = sources.filter((source) => /^[^\s;,]+$/.test(source))
   return `${name} ${usable.length > 0 ? usable.join(' ') : `'none'`}`
@@ -69,7 +69,7 @@ export function inlineHashes(html: string, nonce: string): InlineHashes {
   return { scripts: hashesOf('script'), styles: hashesOf('style') }
 }
 
-/** The page as it is sent: the same each time, so that it can be kept. */
+/** The page as it is sent: without the nonce it is the same each time, so that it can be cached. */
 export function withoutNonce(html: string, nonce: string): string {
   return html.replaceAll(markOf(nonce), '')
 }

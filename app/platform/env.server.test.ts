@@ -26,7 +26,7 @@ describe('mail settings that are refused', () => {
   })
 })
 
-test('no mail settings: nobody is told', () => {
+test('no mail settings: no notices', () => {
   expect(readEnv(environment({})).mail).toBeUndefined()
 })
 

@@ -10,19 +10,19 @@ export interface Env {
   host: string
   /** Scheme, host and port visitors use, without a trailing slash, e.g. `https://www.example.com`. */
   publicOrigin: string
-  /** Further hosts the site answers to, in lower case: a name, or a name with the one port that counts. */
+  /** Further hosts that the site accepts, in lower case: a name for all ports, or a name with a port. */
   allowedHosts: string[]
   contentDir: string
   uploadsDir: string
   dataDir: string
-  /** True behind a proxy whose X-Forwarded-For may be believed. */
+  /** True behind a proxy whose X-Forwarded-For can be trusted. */
   trustProxy: boolean
-  /** The least important lines that are logged. */
+  /** Lines below this level are not logged. */
   logLevel: LogLevel
-  /** Account to make when there is none yet. */
+  /** Account that is created if there is none yet. */
   adminUsername: string
   adminPassword: string | undefined
-  /** Where notices of contact messages go; undefined where nobody is told. */
+  /** Where notices of contact messages go; undefined if none are sent. */
   mail: MailSettings | undefined
 }
 
@@ -122,7 +122,7 @@ const variables = z.object({
   CONTACT_FROM: z.string().refine(isMailAddress, 'must be an address such as info@example.com').optional(),
 })
 
-/** Mail needs a server and a receiver. Asked of what was set, valid or not, so that all problems are told at once. */
+/** Mail needs a server and a receiver. Checked even if another setting is not valid, so that all problems are reported at once. */
 const completeVariables = variables
   .refine((set) => set.SMTP_URL === undefined || set.CONTACT_TO !== undefined, {
     path: ['CONTACT_TO'],

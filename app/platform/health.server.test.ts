@@ -6,7 +6,7 @@ function quietHealth() {
   return { health: new Health(logger), logger }
 }
 
-test('a problem that is reported on every look: shown once, logged once, gone when it is cleared', () => {
+test('a problem that is reported on every look: shown once, logged once, removed when it is cleared', () => {
   const { health, logger } = quietHealth()
   for (let look = 0; look < 3; look += 1) health.report({ id: 'disk', message: 'The disk is full.' })
   expect(health.problems()).toEqual([{ id: 'disk', message: 'The disk is full.', since: expect.any(String) }])

@@ -6,7 +6,7 @@ export interface HealthReports {
   clear(id: string): void
 }
 
-/** Something an operator has to look at while the site goes on. */
+/** A problem that an operator has to solve while the site runs. */
 export interface HealthProblem {
   /** Stable and without secrets, such as `data-read-only`: `/readyz` shows it to anybody. */
   id: string
@@ -19,20 +19,20 @@ export interface HealthProblem {
 export interface ProblemReport {
   id: string
   message: string
-  /** True where this process must get no more requests, since another one has taken its place: `/readyz` answers 503. */
+  /** True if this process must get no more requests, since another one has replaced it: `/readyz` responds with 503. */
   isUnready?: boolean
 }
 
-/** At most this many are kept, so that a fault that repeats under new names cannot fill the memory. */
+/** Limit of the problems in memory, for a fault that repeats under new ids. */
 const MAX_PROBLEMS = 100
 
-/** The problems that parts of the running process have noticed and that have not gone away yet. */
+/** The current problems of the running process. */
 export class Health {
   readonly #problems = new Map<string, HealthProblem & { isUnready: boolean }>()
 
   constructor(private readonly logger: Pick<Logger, 'error' | 'info'>) {}
 
-  /** Notes a problem. Logged only when it is new or its message has changed, so a check may report on every look. */
+  /** Adds a problem. It is logged only if it is new or its message has changed, so a check may report it each time. */
   report({ id, message, isUnready = false }: ProblemReport, cause?: unknown): void {
     const known = this.#problems.get(id)
     if (known?.message === message && known.isUnready === isUnready) return
@@ -41,12 +41,12 @@ export class Health {
     this.logger.error({ problem: id, ...(cause !== undefined && { err: cause }) }, message)
   }
 
-  /** The problem is gone. Does nothing where it was not noted. */
+  /** Removes a problem. Does nothing if it was not reported. */
   clear(id: string): void {
     if (this.#problems.delete(id)) this.logger.info({ problem: id }, 'A problem is gone')
   }
 
-  /** What is wrong now, in the order in which it was noticed. */
+  /** The current problems, in the order in which they were reported. */
   problems(): HealthProblem[] {
     return [...this.#problems.values()].map(({ id, message, since }) => ({ id, message, since }))
   }

@@ -20,28 +20,28 @@ function startLog({ room = 0, code = 'ENOSPC' } = {}) {
     disk.text += taken.toString()
     return taken.length
   })
-  const told: unknown[] = []
+  const calls: unknown[] = []
   destination.watch({
-    onFailure: (cause) => told.push(cause),
-    onRecovery: (lost) => told.push(lost),
+    onFailure: (cause) => calls.push(cause),
+    onRecovery: (lost) => calls.push(lost),
   })
-  return { destination, disk, told }
+  return { destination, disk, calls }
 }
 
 test.each(['ENOSPC', 'EPIPE', 'EAGAIN', 'EIO'])('%s: nothing is thrown, and what waited is written later', (code) => {
-  const { destination, disk, told } = startLog({ room: 10, code })
+  const { destination, disk, calls } = startLog({ room: 10, code })
   for (const line of ['first\n', 'second\n', 'third\n']) destination.write(line)
   expect(disk.text).toBe('first\nseco')
-  expect(told).toEqual([expect.objectContaining({ code })])
+  expect(calls).toEqual([expect.objectContaining({ code })])
   disk.room = 1_000
   vi.advanceTimersByTime(1_000)
   destination.write('fourth\n')
   expect(disk.text).toBe('first\nsecond\nthird\nfourth\n')
-  expect(told).toEqual([expect.objectContaining({ code }), 0])
+  expect(calls).toEqual([expect.objectContaining({ code }), 0])
 })
 
 test('a disk that stays full: what waits is bounded, the system is asked once a second, what was lost is counted', () => {
-  const { destination, disk, told } = startLog()
+  const { destination, disk, calls } = startLog()
   const line = `${'x'.repeat(1_023)}\n`
   for (let n = 0; n < 1_000; n += 1) destination.write(line)
   expect(disk.tries).toBe(1)
@@ -50,7 +50,7 @@ test('a disk that stays full: what waits is bounded, the system is asked once a 
   disk.room = Infinity
   vi.advanceTimersByTime(1_000)
   expect(disk.text).toBe(line.repeat(256))
-  expect(told.at(-1)).toBe(744)
+  expect(calls.at(-1)).toBe(744)
 })
 
 test('a line that is too long: cut, and still a line of JSON', () => {

@@ -8,68 +8,68 @@ export interface Logger {
   error(details: object, message: string): void
 }
 
-/** In bytes: what waits until the log can be written again. What comes beyond it is lost, and counted. */
-const MOST_WAITING = 256 * 1024
+/** In bytes: the buffer while the log cannot be written. Lines beyond it are dropped and counted. */
+const MAX_BUFFERED = 256 * 1024
 
-/** In characters: a longer line is cut. Far above what a fault with its stack takes. */
-const LONGEST_LINE = 8 * 1024
+/** In characters: a longer line is cut. Far longer than an error with its stack. */
+const MAX_LINE_LENGTH = 8 * 1024
 
 /** How long after a failure the next try is made, in milliseconds. */
 const RETRY_MS = 1_000
 
 export interface LogWatcher {
-  /** Lines cannot be written; told once until they can be again. */
+  /** Called once when lines can no longer be written. */
   onFailure: (cause: unknown) => void
-  /** They can be again. `lost` lines were given up meanwhile. */
+  /** Called when lines can be written again. `lost` lines were dropped meanwhile. */
   onRecovery: (lost: number) => void
 }
 
 /**
- * Where the log goes: a file descriptor, standard output by default. Lines are written at once, so that they stay in order and
- * are there when the process ends. A full disk or a reader that is gone ends nothing: lines wait and are lost in the end, and
- * watchers are told.
+ * The destination of the log: a file descriptor, standard output by default. Lines are written synchronously, so that they stay
+ * in order and none is missing when the process ends. A full disk or a closed pipe does not end the process: lines are buffered,
+ * then dropped, and the watchers are called.
  */
 export class LogDestination {
   readonly #write: (bytes: Buffer) => number
   readonly #watchers = new Set<LogWatcher>()
-  #waiting: Buffer[] = []
-  #waitingBytes = 0
+  #buffered: Buffer[] = []
+  #bufferedBytes = 0
   #lost = 0
   #isFailing = false
   #retry: NodeJS.Timeout | undefined
 
-  /** `write` puts bytes out and returns how many the system has taken; it throws where it takes none. */
+  /** `write` writes bytes and returns how many were written. It throws if none could be. */
   constructor(write = (bytes: Buffer) => writeSync(process.stdout.fd, bytes)) {
     this.#write = write
   }
 
-  /** Returns the function that ends it. */
+  /** Returns a function that removes the watcher. */
   watch(watcher: LogWatcher): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Takes a line of JSON with its line break. Never throws. */
+  /** Writes a line of JSON with its line break. Never throws. */
   write(line: string): void {
-    const bytes = Buffer.from(line.length > LONGEST_LINE ? shortened(line) : line)
-    const isFirst = this.#waiting.length === 0
-    if (this.#waitingBytes + bytes.length > MOST_WAITING) {
+    const bytes = Buffer.from(line.length > MAX_LINE_LENGTH ? shortened(line) : line)
+    const isFirst = this.#buffered.length === 0
+    if (this.#bufferedBytes + bytes.length > MAX_BUFFERED) {
       this.#lost += 1
       return
     }
-    this.#waiting.push(bytes)
-    this.#waitingBytes += bytes.length
+    this.#buffered.push(bytes)
+    this.#bufferedBytes += bytes.length
     if (isFirst) this.flushSync()
   }
 
-  /** Tries once to write what waits. Called by pino before the process ends as well. */
+  /** Tries once to write the buffered lines. pino also calls it before the process ends. */
   flushSync(): void {
     try {
-      for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
-        const taken = this.#write(first)
-        this.#waitingBytes -= taken
-        if (taken < first.length) this.#waiting[0] = first.subarray(taken)
-        else this.#waiting.shift()
+      for (let [first] = this.#buffered; first !== undefined; [first] = this.#buffered) {
+        const written = this.#write(first)
+        this.#bufferedBytes -= written
+        if (written < first.length) this.#buffered[0] = first.subarray(written)
+        else this.#buffered.shift()
       }
     } catch (error) {
       clearTimeout(this.#retry)
@@ -97,20 +97,20 @@ export class LogDestination {
   }
 }
 
-/** The line as one that says so, with its beginning. */
+/** A line with the length and the beginning of a line that is too long. */
 function shortened(line: string) {
   const time = new Date().toISOString()
   return `${JSON.stringify({ level: 'warn', time, msg: 'a line was too long', length: line.length, start: line.slice(0, 2_000) })}\n`
 }
 
-/** In characters: of a value in a line. Paths, names and messages may come from strangers. */
-const LONGEST_VALUE = 300
-const LONGEST_STACK = 4_000
+/** In characters, of a value in a line. Paths, names and messages may come from visitors. */
+const MAX_VALUE_LENGTH = 300
+const MAX_STACK_LENGTH = 4_000
 
-/** Where the log goes; tells those who watch it when it cannot be written. */
+/** The destination of `log`. */
 export const logDestination = new LogDestination()
 
-/** The log of the app and of the host around it: JSON lines on standard output. The settings of the site give it its level. */
+/** The log of the app and the host: JSON lines on standard output. `createSite` sets its level. */
 export const log = pino(
   {
     level: 'info',
@@ -127,18 +127,18 @@ export function withShortValues(fields: Record<string, unknown>): Record<string,
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === 'string' ? cut(value, LONGEST_VALUE) : value,
+      typeof value === 'string' ? cut(value, MAX_VALUE_LENGTH) : value,
     ]),
   )
 }
 
 function describeError(error: unknown) {
-  if (!(error instanceof Error)) return typeof error === 'string' ? cut(error, LONGEST_VALUE) : error
+  if (!(error instanceof Error)) return typeof error === 'string' ? cut(error, MAX_VALUE_LENGTH) : error
   const described = stdSerializers.err(error)
   return {
     ...described,
-    message: cut(described.message, LONGEST_VALUE),
-    stack: cut(described.stack, LONGEST_STACK),
+    message: cut(described.message, MAX_VALUE_LENGTH),
+    stack: cut(described.stack, MAX_STACK_LENGTH),
   }
 }
 
@@ -146,7 +146,7 @@ function cut(text: string, most: number) {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-/** Says how much is missing, once there is room to say it. */
+/** Logs how many lines were dropped, once the log can be written again. */
 logDestination.watch({
   onFailure: () => undefined,
   onRecovery: (lost) => {

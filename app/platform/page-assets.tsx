@@ -23,9 +23,9 @@ interface InlineStyles {
 const HREFS_ATTRIBUTE = 'data-hrefs'
 
 /**
- * Takes the place of Remix's `<Links>`: the style sheets of the current routes, from the build's manifest. Those of the
- * first page are part of it, so that it is painted without waiting for another file; they stay for the next pages. Later
- * pages link to what they need besides. Routes of this site export no `links`.
+ * Replaces Remix's `<Links>`: the style sheets of the current routes, from the build's manifest. Those of the first page are
+ * inlined, so that it is painted without waiting for another file. They stay in place for the next pages, which link to what
+ * they need besides. Routes of this site export no `links`.
  */
 export function Stylesheets() {
   return import.meta.env.DEV ? <Links /> : <BuiltStylesheets />
@@ -55,7 +55,7 @@ function BuiltStylesheets() {
   )
 }
 
-/** The error page of the root shows no other route, so it takes no style sheet of one. */
+/** The error page of the root shows no other route, so it needs no style sheet of one. */
 function useStylesheetHrefs() {
   const manifest = useContext(UNSAFE_RemixContext)?.manifest
   const matches = useMatches()

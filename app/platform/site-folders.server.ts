@@ -3,21 +3,21 @@ import { faultOf, findFolderFault, type FolderFault, tidyFolder } from '#app/sto
 import type { Logger } from './log.server.ts'
 import type { Health } from './health.server.ts'
 
-/** How often the folders are looked at (ms). */
+/** Milliseconds between two checks. */
 const CHECK_MS = 5_000
 
 export interface WatchedFolders {
-  /** To be told whether this process may write: `undefined` where it may. */
+  /** Sets why this process may not write; `undefined` if it may. */
   setRefusal(refusal: StorageError | undefined): void
-  /** Begins to look at the folders, now and every 5 s, and tidies them once this process may write. */
+  /** Checks the folders now and every 5 s, and tidies them once this process may write. */
   start(): void
-  /** Ends what goes on; never rejects. */
+  /** Stops the checks. Never rejects. */
   close(): Promise<void>
 }
 
 /**
- * Keeps an eye on the three folders of the site and reports what is wrong with them to `health`, under ids such as
- * `data-read-only`. What was reported is cleared when it is put right.
+ * Checks the three folders of the site and reports problems to `health`, under ids such as `data-read-only`. A problem is
+ * cleared when it is solved.
  */
 export function watchFolders({
   contentDir,
@@ -41,7 +41,7 @@ export function watchFolders({
   let tidying: Promise<void> | undefined
   const reported = new Map<string, string>()
 
-  /** Notes what a folder's fault is now. */
+  /** Reports the current problem of a folder. */
   function note(name: string, folder: string, found: FolderFault | undefined) {
     const id = found && `${name}-${found.id}`
     const before = reported.get(name)
@@ -58,7 +58,7 @@ export function watchFolders({
     const data = await findFolderFault(dataDir, { isNeverEmpty: false })
     note('content', contentDir, await findFolderFault(contentDir, { isNeverEmpty: true }))
     note('uploads', uploadsDir, await findFolderFault(uploadsDir, { isNeverEmpty: true }))
-    // A folder that looks well may still not let its lock be made.
+    // The lock may fail in a folder that passes the check.
     note('data', dataDir, data ?? (refusal && refusal.code !== 'lock-lost' ? faultOf(refusal.cause) : undefined))
     checkIn(interval)
   }

@@ -63,7 +63,7 @@ test('disk turns read-only: each folder is named, until it can be written again'
   })
 })
 
-test('folder without files, or gone: named as what it is now', async () => {
+test('folder without files, or missing: the current problem is reported', async () => {
   const { watched, ids, uploadsDir, contentDir } = openSite()
   rmSync(path.join(uploadsDir, 'plan.pdf'))
   mkdirSync(path.join(uploadsDir, '.trash'))

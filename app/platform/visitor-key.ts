@@ -1,19 +1,18 @@
 import { isIPv6 } from 'node:net'
 
-/** One key for all addresses a visitor can pick from: IPv6 networks hand out a /64 to each. */
+/** One key for all addresses of a visitor: IPv6 networks give a /64 to each. */
 export function visitorKey(address: string): string {
   return networkKey(address, 64)
 }
 
 /**
- * The IPv6 networks around a visitor's own that one sender may hold as well, the widest first: providers hand out a /48 to
- * sites and a /56 to homes. IPv4 addresses stand alone.
+ * The larger IPv6 networks that one sender may hold, the widest first: providers give a /48 to sites and a /56 to homes. IPv4 addresses have none.
  */
 export function wideNetworkKeys(address: string): string[] {
   return isIPv4(address) ? [] : [networkKey(address, 48), networkKey(address, 56)]
 }
 
-/** The network by which senders take turns: a /48, of IPv4 a /24, within which addresses are cheap to come by. */
+/** The network that shares one queue: an IPv6 /48 or an IPv4 /24, since one sender can easily hold many addresses in it. */
 export function neighbourhoodKey(address: string): string {
   return isIPv4(address) ? `${plainIPv4(address).split('.').slice(0, 3).join('.')}.0/24` : networkKey(address, 48)
 }

@@ -51,8 +51,8 @@ export const SITE_PAGES = [
 export const GENERATED_FILES = ['/sitemap.xml', '/robots.txt', '/feed.xml', '/site.webmanifest']
 
 /**
- * The query names under which a public page says something to one visitor, so that it is kept for nobody. Each counts by
- * being there and not by its value. On the production host no other name reaches a page.
+ * The query names with which a public page is different for one visitor, so that it is not cached. The name counts, not the
+ * value. On the production host no other query name reaches a page.
  */
 export const PERSONAL_QUERIES: { [page: string]: readonly string[] | undefined } = {
   // After a message was sent.

@@ -23,7 +23,7 @@ test('below a default and a refinement: the labels are found', () => {
   expect(labelOfPath(schemaLabels(page?.schema), 'related.1')).toBe('Related products › Address')
 })
 
-test('fields that name files: told apart', () => {
+test('fields that name files: distinguished', () => {
   const film = schemaLabels(drhp.schema)?.field('films')?.entry()
   expect(film?.field('poster')).toMatchObject({ label: 'Poster', file: 'image' })
   expect(film?.field('video')).toMatchObject({ label: 'Video', file: 'file' })
@@ -36,7 +36,7 @@ test('what is no schema: no guide', () => {
 
 const item = (id: number) => ({ _id: `i${id}`, title: `Item ${id}` })
 
-test('entries gone from a list of the content, or of a record in it: named with their list', () => {
+test('entries removed from a list of the content, or of a record in it: named with their list', () => {
   const before = { items: [item(1), item(2)], disclaimer: { paragraphs: [item(3)] } }
   expect(summariseEdit(notice, before, { items: [item(2)], disclaimer: { paragraphs: [] } })).toEqual({
     changes: 2,
@@ -55,7 +55,7 @@ test('entries without an _id, added ones and those of a list in an entry: change
   expect(summariseEdit(notice, before, after)).toMatchObject({ changes: 3, removed: [] })
 })
 
-test('a person and a document of a year gone: named by name, and by title and year', () => {
+test('a person and a document of a year removed: named by name, and by title and year', () => {
   const before = {
     directors: [{ _id: 'd', title: 'Independent Director', name: 'A. Person', image: 'a.jpg' }],
     results: [{ _id: 'r', year: '2024-25', title: 'Annual Report', fileUrl: '/uploads/reports/r.pdf' }],
@@ -66,7 +66,7 @@ test('a person and a document of a year gone: named by name, and by title and ye
   ])
 })
 
-test('a list emptied of more than is kept: the first hundred', () => {
+test('a list emptied of more than a hundred entries: the first hundred', () => {
   const items = Array.from({ length: 500 }, (_, id) => item(id))
   const { changes, fields, removed } = summariseEdit(notice, { items }, { items: [] })
   expect(changes).toBe(500)

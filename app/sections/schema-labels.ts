@@ -5,7 +5,7 @@ import { wordsOf, idOf, listAt } from '#app/content/compare/content-words.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { EditSummary, EntryPlace } from '#app/content/store/store.types.ts'
 
-/** What a section's schema tells of its fields: their labels, and which of them name a stored file. */
+/** The labels of a section's fields by its schema, and which of them name a stored file. */
 export function schemaLabels(schema: unknown): FieldGuide | undefined {
   return schema instanceof z.ZodType ? labelsOf(walkSchema(schema)) : undefined
 }
@@ -23,7 +23,7 @@ function labelsOf({ label, upload, fields, element }: SchemaNode): FieldGuide {
 }
 
 /**
- * Words for the place of an issue, as zod or the store name it: `products.0.title` → `Products › 1 › Title`. Empty for the
+ * Labels for the path of an issue, as zod or the store writes it: `products.0.title` → `Products › 1 › Title`. Empty for the
  * whole content.
  */
 export function labelOfPath(guide: FieldGuide | undefined, path: string): string {
@@ -41,15 +41,15 @@ const SHOWN_FIELDS = 3
 const LABEL_LENGTH = 100
 
 /**
- * Of more entries gone at once the rest is brought back by restoring the version, and of more changed ones none is named:
- * history keeps the summaries in memory.
+ * Limit of the entries that a summary names, since history has all summaries in memory. Further removed entries come back by
+ * restoring the whole version. If more were changed, none of the changed ones is named.
  */
 const MOST_ENTRIES = 100
 
 /**
- * Tells how much an edit changed, the labels of the first three fields, and of the list entries with an `_id` which it took
- * away (at most the first 100) and which it added or changed (undefined where these are more than 100). To be moved is no
- * change of an entry.
+ * Summarises an edit: the number of changes, the labels of the first three fields, and the list entries with an `_id` that were
+ * removed (at most the first 100) and those that were added or changed (undefined if more than 100). Moving an entry does not
+ * change it.
  */
 export function summariseEdit(section: SectionDefinition, before: unknown, after: unknown): EditSummary {
   const differences = listDifferences(before, after, { guide: schemaLabels(section.schema) })
@@ -69,7 +69,7 @@ export function summariseEdit(section: SectionDefinition, before: unknown, after
 
 function changedEntries(differences: readonly Difference[], before: unknown): EntryPlace[] {
   const places = differences.flatMap(({ name, mine, entryId }): EntryPlace[] => {
-    // One that is new carries the name of its list.
+    // A new entry has the name of its list.
     if (mine === undefined && entryId !== undefined) return name.includes('[') ? [] : [{ list: name, id: entryId }]
     const { list, at } = IN_ENTRY.exec(name)?.groups ?? {}
     const id = list === undefined ? undefined : idOf(listAt(before, list)[Number(at)])

@@ -38,14 +38,14 @@ test.each(['missing.jpg', '../content/site.yaml', '.trash', ''])(
 test('a file that a section shows: stays, and the section is named with its editor', async () => {
   const { image } = siteContent.read(globalExpansion).value
   expect(await discardFile(image)).toBe('used')
-  expect(findLibraryFile(site.media, image)).toBeDefined()
+  expect(findLibraryFile(site.media, image)?.file).toBe(image)
   expect(fileUses().get(image)).toEqual([{ label: 'Global Expansion', href: '/admin/globalexpansion' }])
   expect(fileUses().get('policies/code-of-conduct.pdf')).toEqual([
     { label: governance.label, href: '/admin/governance' },
   ])
 })
 
-test('an unused image and an unused policy: gone at once, back as they were', async () => {
+test('an unused image and an unused policy: deleted at once, brought back unchanged', async () => {
   const image = await storePhoto('unused.jpg', 50)
   const store = uploadReceiver(site.media, 'fileUrl', { accepts: 'pdf', folder: 'policies' }).store
   const policy = (await store(inPieces(PDF), 'unused.pdf')).slice(1)
@@ -69,7 +69,7 @@ test('an earlier version that shows a deleted file is restored: the file comes b
   expect(findLibraryFile(site.media, file)).toBeUndefined()
   await siteContent.restore(globalExpansion, historyEntry, { author: 'test' })
   await vi.waitFor(() => {
-    expect(findLibraryFile(site.media, file)).toBeDefined()
+    expect(findLibraryFile(site.media, file)?.file).toBe(file)
   })
   expect(siteTrash.list().filter((entry) => entry.file === file)).toEqual([])
   await show(shipped)
@@ -82,7 +82,7 @@ test('saved into a section while it is being deleted: the file stays', async () 
   expect(text).toContain(file)
   expect(['used', { entry: expect.any(String) }]).toContainEqual(discarded)
   await vi.waitFor(() => {
-    expect(findLibraryFile(site.media, file)).toBeDefined()
+    expect(findLibraryFile(site.media, file)?.file).toBe(file)
   })
 })
 
@@ -93,6 +93,6 @@ test('a hand edit that names a deleted file: the file comes back', async () => {
   const text = await readFile(content, 'utf8')
   await writeFile(content, text.replace(/^image: .*$/m, `image: ${file}`))
   await vi.waitFor(() => {
-    expect(findLibraryFile(site.media, file)).toBeDefined()
+    expect(findLibraryFile(site.media, file)?.file).toBe(file)
   }, 5000)
 })

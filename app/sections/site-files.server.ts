@@ -15,7 +15,7 @@ export interface FileUse {
   href: string
 }
 
-/** A field that names a file which is not there: its path in the content, and what to tell. */
+/** A field that names a missing file: its path in the content, and the message for it. */
 export interface MissingFile {
   path: (string | number)[]
   message: string
@@ -24,9 +24,9 @@ export interface MissingFile {
 export type SiteFiles = ReturnType<typeof openSiteFiles>
 
 /**
- * The files of a site and their use in its content. Content that needs a deleted file gets it back: an earlier version that is
- * restored, an edit that is undone, a hand edit, a save that crossed the deletion; at the start what was copied at another
- * moment than the content, as in a restored backup.
+ * The files of a site and their use in its content. A deleted file comes back from the trash as soon as content names it again:
+ * after a restore, an undo, a hand edit, or a save at the same time as the deletion. The same check runs at the start, for a
+ * backup whose content and uploads were copied at different moments.
  */
 export function openSiteFiles(
   content: Pick<ContentStore, 'find' | 'subscribe'>,
@@ -49,8 +49,8 @@ export function openSiteFiles(
   }
 
   /**
-   * The fields of new content that name a file of ours which is not there, by the `schema` of the content. A file that the site's
-   * content names already is no reason to refuse an edit of something else, and a deleted one comes back once it is named.
+   * The fields of new content that name a missing file, by the `schema` of the content. Files that other content already names are
+   * left out, so that they do not block an edit of something else. So are deleted files, which come back once they are named.
    */
   function findMissingFiles(schema: z.ZodType, next: unknown): MissingFile[] {
     const missing: MissingFile[] = []
@@ -68,8 +68,8 @@ export function openSiteFiles(
   }
 
   /**
-   * Moves a file that nothing uses to the trash and answers the entry that brings it back; `used` or `missing` where it stays
-   * or was not there. Throws UploadRefused (503, 507) where the disk does not take it; then it is where it was, or in the trash.
+   * Moves an unused file to the trash and returns the id of its trash entry. Returns `used` or `missing` if it cannot be moved.
+   * Throws UploadRefused (503, 507) if the disk refuses the move. The file is then at its place or in the trash.
    */
   async function discardFile(file: string): Promise<{ entry: string } | 'used' | 'missing'> {
     if (!library.find(file) && !documents.find(file)) return 'missing'
@@ -79,15 +79,15 @@ export function openSiteFiles(
       throw uploadsFailure(error, `${file} was not deleted`)
     })
     await refreshIndex(file)
-    // Somebody may have saved it into a section meanwhile.
+    // Another request may have saved it into a section meanwhile.
     if (!fileUses().has(file)) return { entry: id }
     await bringBackFile(id)
     return 'used'
   }
 
   /**
-   * Puts a file of the trash back. `gone` where it is no longer kept, `taken` where another one has its name. Throws UploadRefused
-   * (503, 507) where the disk does not take it; then it is still in the trash.
+   * Moves a file from the trash back to its place. Returns `gone` if it is no longer in the trash, `taken` if another file has its
+   * name. Throws UploadRefused (503, 507) if the disk refuses the move. The file is then still in the trash.
    */
   async function bringBackFile(id: string): Promise<'back' | 'gone' | 'taken'> {
     const entry = trash.list().find((candidate) => candidate.id === id)
@@ -99,7 +99,7 @@ export function openSiteFiles(
     return outcome
   }
 
-  /** The watches would see it too, but a moment later than the answer. */
+  /** The watchers would notice the change too, but later than the response. */
   async function refreshIndex(file: string) {
     await (isImageName(file) ? library.refresh(file) : documents.add(file))
   }

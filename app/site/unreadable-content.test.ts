@@ -63,7 +63,7 @@ test('home page: sections that cannot be read are undefined, the others are show
   expect(unreadable.map(([name]) => name)).toEqual(['stats', 'pipeCoating'])
 })
 
-test('own page of a product: the general page made from its card takes its place', () => {
+test('own page of a product: replaced by the general page made from its card', () => {
   expect(visit('xlpe-compound')).toMatchObject({ kind: 'general', product: { slug: 'xlpe-compound' }, steps: [] })
 })
 

@@ -27,7 +27,7 @@ export function ContentLink({ to, children, ...attributes }: ContentLinkProps) {
   )
 }
 
-/** True for a path the router answers; false for a file such as `/policies/code-of-conduct.pdf`. */
+/** True for the path of a page; false for a file such as `/policies/code-of-conduct.pdf`. */
 function isOwnPage(to: string) {
   const [path = ''] = to.split(/[?#]/)
   return path.startsWith('/') && !/\.[a-z0-9]+$/i.test(path)

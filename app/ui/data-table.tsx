@@ -54,7 +54,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
   )
 }
 
-/** Keeps its line, up to the width that data-table.css grants it. A cell itself takes no such limit. */
+/** Stays on one line, up to the width that data-table.css allows. A limit on the cell itself would have no effect. */
 function Piece({ children }: { children: ReactNode }) {
   return <span className="table__piece">{children}</span>
 }

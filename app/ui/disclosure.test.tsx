@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Disclosure, Folds } from './disclosure.tsx'
+import { Disclosure, DisclosureGroup } from './disclosure.tsx'
 
 const scrollIntoView = vi.fn()
 
@@ -13,14 +13,14 @@ beforeEach(() => {
 
 function open(address: string) {
   const element = (
-    <Folds>
+    <DisclosureGroup>
       <Disclosure id="reports" title="Reports" meta="2 documents">
         <p id="newest">Newest</p>
       </Disclosure>
       <Disclosure id="governance" title="Governance" meta="16 policies">
         Policies
       </Disclosure>
-    </Folds>
+    </DisclosureGroup>
   )
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })
   render(<RouterProvider router={router} future={{ v7_startTransition: true }} />)
@@ -31,20 +31,20 @@ test.each(['/investors', '/investors#', '/investors#missing', '/investors#%E0%A4
   'no fragment, or none of a fold (%s): all closed',
   (address) => {
     open(address)
-    expect(openFolds()).toEqual([])
+    expect(openDisclosures()).toEqual([])
     expect(scrollIntoView).not.toHaveBeenCalled()
   },
 )
 
 test('fragment of a fold: it is open and scrolled to', () => {
   open('/investors#governance')
-  expect(openFolds()).toEqual(['Governance'])
+  expect(openDisclosures()).toEqual(['Governance'])
   expect(scrollIntoView.mock.contexts).toEqual([document.getElementById('governance')])
 })
 
 test('fragment of something inside: its fold is open', () => {
   open('/investors#newest')
-  expect(openFolds()).toEqual(['Reports'])
+  expect(openDisclosures()).toEqual(['Reports'])
   expect(scrollIntoView.mock.contexts).toEqual([document.getElementById('newest')])
 })
 
@@ -52,7 +52,7 @@ test('the same link followed again: a fold closed meanwhile opens again', async 
   const router = open('/investors#reports')
   fold('Reports').open = false
   await act(() => router.navigate('/investors#reports'))
-  expect(openFolds()).toEqual(['Reports'])
+  expect(openDisclosures()).toEqual(['Reports'])
 })
 
 test('a fold that is open already: the page is left where it is', async () => {
@@ -74,6 +74,6 @@ function fold(title: string) {
   return details
 }
 
-function openFolds() {
+function openDisclosures() {
   return [...document.querySelectorAll('details[open] h2')].map((heading) => heading.textContent)
 }

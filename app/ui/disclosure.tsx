@@ -5,9 +5,9 @@ import { useHydrated } from './use-hydrated.ts'
 import './disclosure.css'
 
 /** A column of sections that a visitor opens and closes, numbered from 1. */
-export function Folds({ children }: { children: ReactNode }) {
+export function DisclosureGroup({ children }: { children: ReactNode }) {
   useOpenDisclosureAtFragment()
-  return <div className="folds">{children}</div>
+  return <div className="disclosures">{children}</div>
 }
 
 interface DisclosureProps {
@@ -20,19 +20,19 @@ interface DisclosureProps {
 }
 
 /**
- * A section closed at first. Browsers open a `details` for a fragment only where its target is inside, so the id is the
- * body's and not the element's own.
+ * A section that is closed at first. Browsers open a `details` for a fragment only if its target is inside, so the id is on
+ * the body and not on the element itself.
  */
 export function Disclosure({ id, title, meta, children }: DisclosureProps) {
   return (
-    // A fragment may have opened it before React takes over.
-    <details className="fold" suppressHydrationWarning>
+    // A fragment may have opened it before hydration.
+    <details className="disclosure" suppressHydrationWarning>
       <summary>
-        <h2>{title}</h2> <span className="fold__meta">{meta}</span>
-        <Icon name="down" className="fold__chevron" />
+        <h2>{title}</h2> <span className="disclosure__meta">{meta}</span>
+        <Icon name="down" className="disclosure__chevron" />
       </summary>
-      <div className="fold__room">
-        <div className="fold__body" id={id}>
+      <div className="disclosure__room">
+        <div className="disclosure__body" id={id}>
           {children}
         </div>
       </div>
@@ -41,8 +41,8 @@ export function Disclosure({ id, title, meta, children }: DisclosureProps) {
 }
 
 /**
- * Opens the closed `details` around the target of the address' fragment and scrolls to it. Browsers do so for links within
- * the page, and all but older ones for a page load; a client-side navigation from another page is only known to the router.
+ * Opens the closed `details` around the target of the fragment and scrolls to it. Browsers do so for links within the page,
+ * and newer ones for a page load. Only the router knows of a client-side navigation from another page.
  */
 function useOpenDisclosureAtFragment() {
   const { hash, key } = useLocation()
@@ -50,28 +50,28 @@ function useOpenDisclosureAtFragment() {
   const isPageLoad = useRef(!isHydrated)
 
   useEffect(() => {
-    // Before React took the page over, the visitor may have closed what the browser had opened.
+    // Before hydration the visitor may have closed what the browser had opened.
     const isLeftAlone = isPageLoad.current && hasBeenUsed()
     isPageLoad.current = false
     if (isLeftAlone) return
     const target = document.getElementById(hash.slice(1))
-    const closed = target ? closedFoldsAround(target) : []
+    const closed = target ? closedDetailsAround(target) : []
     if (closed.length === 0) return
-    for (const fold of closed) fold.open = true
-    // At once, as the router does: a smooth scroll would end when the new page takes the focus.
+    for (const details of closed) details.open = true
+    // Instantly, as the router does: a smooth scroll would stop when the focus moves to the new page.
     target?.scrollIntoView({ behavior: 'instant' })
     // The key differs where the same link is followed again.
   }, [hash, key])
 }
 
-/** Whether the visitor has clicked, tapped or typed on the page. Older browsers do not tell. */
+/** True if the visitor has clicked, tapped or typed on the page. Older browsers do not report it. */
 function hasBeenUsed() {
   return 'userActivation' in navigator && navigator.userActivation.hasBeenActive
 }
 
-function closedFoldsAround(element: Element): HTMLDetailsElement[] {
-  const fold = element.closest('details')
-  if (!fold) return []
-  const around = fold.parentElement ? closedFoldsAround(fold.parentElement) : []
-  return fold.open ? around : [fold, ...around]
+function closedDetailsAround(element: Element): HTMLDetailsElement[] {
+  const details = element.closest('details')
+  if (!details) return []
+  const around = details.parentElement ? closedDetailsAround(details.parentElement) : []
+  return details.open ? around : [details, ...around]
 }

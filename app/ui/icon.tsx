@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export type IconName = keyof typeof drawings
 
 interface IconFrameProps {
-  /** What it tells where no text does; without it the icon is hidden from assistive technology. */
+  /** Text alternative, for an icon without text beside it. Without it the icon is hidden from assistive technology. */
   label?: string
   className?: string
   /** Line drawing on a grid of 24. */

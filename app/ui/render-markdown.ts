@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 /**
  * HTML of a Markdown text, the same on public pages and in an editor's preview. Markup in the text is shown as text, not
  * passed on; markdown-it drops `javascript:` and other dangerous link targets. Headings begin at level 3, below the section
- * heading of the page they stand on.
+ * heading of the page.
  *
  * Public pages call it on the server only: the parser is 45 kB that no visitor should load.
  */

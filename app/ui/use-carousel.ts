@@ -12,7 +12,7 @@ interface Carousel {
   onScroll: () => void
 }
 
-/** A scroll-snap strip of `count` entries that also moves by buttons. Without JavaScript it still scrolls. */
+/** A scroll-snap carousel of `count` entries that also moves by buttons. Without JavaScript it still scrolls. */
 export function useCarousel(count: number): Carousel {
   const track = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
@@ -23,21 +23,21 @@ export function useCarousel(count: number): Carousel {
     settling.current = setTimeout(() => {
       if (!track.current) return
       const entry = entryInPlace(track.current)
-      // Between two entries it still moves, however long ago the browser last said so.
+      // Between two entries it still moves, even if the last scroll event was long ago.
       if (entry === undefined) settle()
       else setCurrent(entry)
     }, SETTLE_TIME)
   }, [])
 
   useEffect(() => {
-    // It may have been moved before React took the page over.
+    // It may have been scrolled before hydration.
     if (track.current?.scrollLeft) settle()
     return () => clearTimeout(settling.current)
   }, [settle])
 
   const show = useCallback(
     (index: number) => {
-      // Where the strip came to rest before no longer counts.
+      // A scroll position from before no longer counts.
       clearTimeout(settling.current)
       const wrapped = (index + count) % count
       setCurrent(wrapped)
@@ -53,15 +53,15 @@ export function useCarousel(count: number): Carousel {
   return { track, current, show, onScroll: settle }
 }
 
-/** Milliseconds without a scroll event after which a strip counts as at rest (Safari has no scrollend before 26.2). */
+/** Milliseconds without a scroll event after which the carousel counts as stopped (Safari has no scrollend before 26.2). */
 const SETTLE_TIME = 120
 
-/** Distance in CSS pixels that brings an entry to the place of the first one. */
+/** Scroll distance in CSS pixels that moves an entry to the position of the first one. */
 function entryOffset(track: HTMLElement, index: number) {
   return offsetLeft(track.children[index]) - offsetLeft(track.children[0])
 }
 
-/** Index of the entry that stands at its place, undefined while the strip is between two. */
+/** Index of the entry at its snap position; undefined while the carousel is between two. */
 function entryInPlace(track: HTMLElement) {
   const furthest = track.scrollWidth - track.clientWidth
   const index = Array.from(track.children).findIndex(
@@ -70,7 +70,7 @@ function entryInPlace(track: HTMLElement) {
   return index === -1 ? undefined : index
 }
 
-/** CSS pixels: a zoomed page comes to rest at fractions of one. */
+/** CSS pixels: a zoomed page stops at fractions of one. */
 const TOLERANCE = 2
 
 function offsetLeft(element: Element | undefined) {

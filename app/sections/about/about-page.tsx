@@ -113,8 +113,8 @@ export function HeritageSection({ heritage, year }: { heritage: Heritage; year: 
 }
 
 /**
- * The years as rings around a core: a hairline for each, a heavy one for each year that stands in the list beside it, and
- * the outermost for today. Decorative: the list says the same in words.
+ * The years as rings around a core: a hairline for each year, a heavy ring for each year of the list beside it, and the
+ * outermost for today. Decorative: the list has the same content as text.
  */
 function HeritageRings({ years, today }: { years: number[]; today: number }) {
   const { hairlines, marks } = ringsOf(years, today)
@@ -190,7 +190,7 @@ interface RingMark {
   radius: number
   isCore: boolean
   isToday: boolean
-  /** Where the year is written: on its ring, and that of the core in its middle. */
+  /** Position of the label: on the ring, or in the middle of the core. */
   x: number
   y: number
 }
@@ -203,8 +203,8 @@ const OUTERMOST = 296
 const MOST_HAIRLINES = 120
 
 /**
- * The rings of a history: distance from the core is time since the first of `years`, and the outermost ring is `today`, or
- * the last of `years` where that lies ahead. The first year is the core itself. Years may come in any order.
+ * The rings of a history. The distance from the core is the time since the first of `years`. The outermost ring is `today`, or
+ * the last of `years` if that is later. The first year is the core itself. Years may come in any order.
  */
 export function ringsOf(years: number[], today: number): { hairlines: number[]; marks: RingMark[] } {
   const marked = [...new Set([...years, today])].sort((a, b) => a - b)

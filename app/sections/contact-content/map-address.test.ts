@@ -41,7 +41,7 @@ test.each([
   expect(mapAddressNote(address)).toContain(`${new URL(address).host} does not let other sites show this address`)
 })
 
-test('a host nobody knows: asked to look at the result', () => {
+test('a host that is not known: asks to look at the result', () => {
   expect(mapAddressNote('https://maps.example.com/embed')).toMatch(/^maps.example.com is no map service known here/)
 })
 

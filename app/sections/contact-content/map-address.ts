@@ -1,7 +1,7 @@
 /**
- * Origin that a map is loaded from, e.g. `https://maps.example.com`. Undefined where there is no map, and for whatever is no
- * plain https address: the host becomes part of the content security policy, and URLs allow `;` and `,` in it, which would
- * begin another directive or another policy there.
+ * Origin that a map is loaded from, such as `https://maps.example.com`. Undefined if there is no map or if the address is not
+ * a plain https address. The host becomes part of the content security policy, where a `;` or `,`, which URLs allow, would
+ * begin another directive or another policy.
  */
 export function mapOrigin(mapEmbedLink: string): string | undefined {
   if (!URL.canParse(mapEmbedLink)) return undefined

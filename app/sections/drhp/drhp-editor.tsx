@@ -91,7 +91,7 @@ function FilmFields({ film }: { film: FieldMetadata<Film> }) {
       <TextField field={note} label="Note" help="Length and kind, such as 3 minutes, with captions" />
       <FileField field={video} label="Video" accepts="mp4" />
       <FileField field={captions} label="Captions" accepts="vtt" help="What is said, as text, in the film's language" />
-      <SubGroup legend="Poster" note="The picture that stands there until the film is played">
+      <SubGroup legend="Poster" note="The picture that is shown until the film is played">
         <ImageField field={poster} label={`poster of ${title.value ?? 'the new film'}`} optional={false} />
       </SubGroup>
     </>

@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
 })
 
-test('on entry: modal, its heading has the focus, and the browser knows that Escape is no answer', () => {
+test('on entry: modal, its heading has the focus, and the browser does not close it on Escape', () => {
   renderInRouter(<DrhpDisclaimer content={content} />)
   expect(showModal).toHaveBeenCalledOnce()
   expect(dialog().open).toBe(true)
@@ -44,7 +44,7 @@ test('Escape: the dialog stays', () => {
   expect(cancel.defaultPrevented).toBe(true)
 })
 
-test('closed by the browser without an answer: open again', () => {
+test('closed by the browser without a confirmation: open again', () => {
   renderInRouter(<DrhpDisclaimer content={content} />)
   close('')
   expect(showModal).toHaveBeenCalledTimes(2)

@@ -1,22 +1,22 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
 import { DocumentCard } from '#app/sections/shared/document-row.tsx'
-import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
+import { DefinitionRows, DefinitionRow } from '#app/ui/definition-rows.tsx'
 import { imageUrl } from '#app/media/addresses.ts'
 import { bindLastWords } from '#app/ui/text.tsx'
 import type { Drhp, Film, Disclaimer } from './drhp.ts'
 import './drhp-page.css'
 
-/** What stands behind the disclaimer: the prospectus, the films, and what the document is. */
+/** The content behind the disclaimer: the prospectus, the films, and facts about the document. */
 export function DrhpPage({ content }: { content: Drhp }) {
   return (
     <DefinitionRows>
-      <SheetRow id="prospectus" label="Prospectus">
+      <DefinitionRow id="prospectus" label="Prospectus">
         <DocumentCard href={content.document.fileUrl} title={content.document.title} />
-      </SheetRow>
-      <SheetRow id="films" label="Films about the offer">
+      </DefinitionRow>
+      <DefinitionRow id="films" label="Films about the offer">
         <OfferFilms films={content.films} />
-      </SheetRow>
-      <SheetRow id="about-the-draft" label="About the draft">
+      </DefinitionRow>
+      <DefinitionRow id="about-the-draft" label="About the draft">
         <dl className="offer-facts">
           {content.facts.map(({ _id, name, text }) => (
             <div key={_id}>
@@ -25,12 +25,12 @@ export function DrhpPage({ content }: { content: Drhp }) {
             </div>
           ))}
         </dl>
-      </SheetRow>
+      </DefinitionRow>
     </DefinitionRows>
   )
 }
 
-/** The films beside each other. Nothing of one is fetched before somebody plays it but its first picture. */
+/** The films side by side. Before a film is played, only its poster is fetched. */
 function OfferFilms({ films }: { films: Film[] }) {
   return (
     <div className="films">
@@ -59,9 +59,9 @@ function OfferFilms({ films }: { films: Film[] }) {
 }
 
 /**
- * Stands before the page until the visitor confirms. The server sends it open, CSS shows nothing else while it is, and the
- * form of a dialog closes it by itself: it holds without JavaScript. With JavaScript it is a modal dialog. It is there
- * again on each page load, and the address says nothing of the answer.
+ * Covers the page until the visitor confirms. It works without JavaScript: the server sends it open, CSS hides everything else
+ * meanwhile, and submitting a form with `method="dialog"` closes it. With JavaScript it is a modal dialog. It is shown on each
+ * page load, and the address does not contain the choice.
  */
 export function DrhpDisclaimer({ content }: { content: Disclaimer }) {
   const { dialog, heading, onCancel, onClose } = useDisclaimer()
@@ -69,7 +69,7 @@ export function DrhpDisclaimer({ content }: { content: Disclaimer }) {
     <dialog
       className="disclaimer"
       open
-      // A visitor may have confirmed before React takes over.
+      // A visitor may have confirmed before hydration.
       suppressHydrationWarning
       ref={dialog}
       aria-labelledby="disclaimer-title"
@@ -109,22 +109,22 @@ export function DrhpDisclaimer({ content }: { content: Disclaimer }) {
 
 interface DisclaimerDialog {
   dialog: RefObject<HTMLDialogElement>
-  /** Takes the focus when the dialog has become modal. */
+  /** Gets the focus when the dialog has become modal. */
   heading: RefObject<HTMLHeadingElement>
   onCancel: (event: SyntheticEvent) => void
   onClose: () => void
 }
 
 /**
- * Makes a `<dialog open>` that the server sent a modal one, which only its own form can close. Does nothing where the
- * visitor has confirmed before the script ran.
+ * Makes the `<dialog open>` of the server's page modal. Only its own form can close it. Does nothing if the visitor has
+ * confirmed before hydration.
  */
 function useDisclaimer(): DisclaimerDialog {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
   const show = () => {
-    // Not close(): nobody has answered, and its event would say so.
+    // Not close(): its event would mean that the visitor has chosen.
     dialog.current?.removeAttribute('open')
     dialog.current?.showModal()
     heading.current?.focus()
@@ -144,7 +144,7 @@ function useDisclaimer(): DisclaimerDialog {
       event.preventDefault()
     },
     onClose: () => {
-      // Browsers let a second Escape through, whatever becomes of the cancel event.
+      // Browsers close a dialog on a second Escape, even if the cancel event was prevented.
       if (dialog.current?.returnValue !== CONFIRMED) show()
       else dialog.current.closest('main')?.focus({ preventScroll: true })
     },

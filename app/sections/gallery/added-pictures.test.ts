@@ -30,7 +30,7 @@ test('two pictures sent: an entry for each after the others, under its own id, n
   expect(entries['items[1]._id']).not.toBe(entries['items[2]._id'])
 })
 
-test('one of two pictures refused: the other one is there, the reason stands at the list', () => {
+test('one of two pictures refused: the other one is there, the reason is shown at the list', () => {
   const { content, fileErrors } = posted([...first, [addedPictureField(1), 'evening-5e6f7a8b.jpg']], {
     [addedPictureField(1)]: ['“notes.txt” is not a picture'],
   })
@@ -38,7 +38,7 @@ test('one of two pictures refused: the other one is there, the reason stands at 
   expect(fileErrors).toEqual({ items: ['“notes.txt” is not a picture'] })
 })
 
-test('all pictures refused: no entry, the reason stands at the list', () => {
+test('all pictures refused: no entry, the reason is shown at the list', () => {
   const { content, fileErrors } = posted([...first], { [addedPictureField(1)]: ['“notes.txt” is not a picture'] })
   expect([...content]).toEqual(first)
   expect(fileErrors).toEqual({ items: ['“notes.txt” is not a picture'] })

@@ -39,7 +39,7 @@ export function titleOf(file: string) {
 
 const MAX_TITLE_LENGTH = 120
 
-/** The picture field of which the entry has no other field. */
+/** The picture field whose entry has no other field. */
 function addedField(content: FormData, fileErrors: PostedFields['fileErrors']) {
   for (const field of [...content.keys(), ...Object.keys(fileErrors)]) {
     const [, index] = /^items\[(\d+)\]\.imageUrl$/.exec(field) ?? []

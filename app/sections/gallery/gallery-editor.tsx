@@ -123,5 +123,5 @@ function useOnceMounted(act: () => void) {
 const IMAGE = { accepts: 'image' } as const
 
 function noRefusal() {
-  // Pictures that were refused stand in no field, so they hold up no save.
+  // Refused pictures are in no field, so they do not block a save.
 }

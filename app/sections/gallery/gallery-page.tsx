@@ -55,7 +55,7 @@ export function GalleryPictures({ items }: { items: GalleryItem[] }) {
   )
 }
 
-/** Index of the picture in the dialog: at first the one that the address names, which the server's page shows by itself. */
+/** Index of the picture in the dialog. At first the one that the fragment names, which the server's page already shows. */
 function useShownPicture(items: GalleryItem[]) {
   const { hash } = useLocation()
   const isHydrated = useHydrated()
@@ -65,7 +65,7 @@ function useShownPicture(items: GalleryItem[]) {
 
   function show(index: number | undefined) {
     setChosen({ index })
-    // A reload is to show what the visitor sees now.
+    // A reload must show what the visitor sees now.
     if (!chosen && isTakenOver) window.history.replaceState(window.history.state, '', window.location.pathname)
   }
 
@@ -77,7 +77,7 @@ interface GalleryDialogProps {
   items: GalleryItem[]
   /** Which item is shown. */
   index: number
-  /** Takes the place of one that was open before React was there. */
+  /** True if it replaces one that was open before hydration. */
   isTakenOver: boolean
   onShow: (index: number) => void
   /** It has been closed. */
@@ -85,8 +85,8 @@ interface GalleryDialogProps {
 }
 
 /**
- * One picture large. Previous and next wrap around; Escape and the close button close it, a click beside it does not. Only
- * the browser closes it, since that is what gives the focus back to the link that opened it.
+ * One picture large. Previous and next wrap around. Escape and the close button close it, a click beside it does not. It is
+ * closed by `close()` and not by unmounting, so that the browser returns the focus to the link that opened it.
  */
 function GalleryDialog({ items, index, isTakenOver, onShow, onClose }: GalleryDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -94,7 +94,7 @@ function GalleryDialog({ items, index, isTakenOver, onShow, onClose }: GalleryDi
   const opener = useRef(items[index] && exhibitId(items[index]))
   useEffect(() => {
     if (!dialog.current || dialog.current.open) return
-    // A browser that has gone to a fragment has taken the focus from the link that led there.
+    // A browser that has followed a fragment has removed the focus from the link.
     if (document.activeElement === document.body && opener.current !== undefined) {
       document.getElementById(opener.current)?.querySelector('a')?.focus({ preventScroll: true })
     }
@@ -132,8 +132,8 @@ function GalleryDialog({ items, index, isTakenOver, onShow, onClose }: GalleryDi
 }
 
 /**
- * The dialogs of the server's page: each is shown while it is the target of the address' fragment. They open at the first
- * tap, whether or not scripts are there by then, and need none.
+ * The dialogs of the server's page: CSS shows each while it is the target of the fragment. So the first tap opens one even
+ * before hydration.
  */
 function GalleryTargets({ items }: { items: GalleryItem[] }) {
   return items.map((item, index) => {

@@ -21,8 +21,8 @@ test('a slide to be added: only the title is needed', async () => {
   await userEvent.click(screen.getByLabelText(/^Title/))
   await vi.dynamicImportSettled()
   await userEvent.click(screen.getByRole('button', { name: 'Save slide' }))
-  const told = screen.getAllByRole('alert').filter(({ textContent }) => textContent !== '')
-  expect(told.map(({ textContent }) => textContent)).toEqual(['Failed to update hero slidesEnter title'])
+  const alerts = screen.getAllByRole('alert').filter(({ textContent }) => textContent !== '')
+  expect(alerts.map(({ textContent }) => textContent)).toEqual(['Failed to update hero slidesEnter title'])
   expect(screen.getAllByRole('textbox').filter((field) => field.matches('[aria-invalid]'))).toHaveLength(1)
 })
 
@@ -52,7 +52,7 @@ test('a slide as it is saved: every field filled in, its _id and the version alo
   expect(Object.fromEntries(new FormData(form))).toEqual({ ...slide, version: 'v1' })
 })
 
-test('Cancel with something typed: asks, and leaves only when told', async () => {
+test('Cancel with something typed: asks, and leaves only after a confirmation', async () => {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }

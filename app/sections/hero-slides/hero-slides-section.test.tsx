@@ -53,7 +53,7 @@ function carousel() {
   return screen.getByRole('region', { name: 'Highlights' })
 }
 
-/** Number of the slide in view, from what the dots say; checked against where the strip was scrolled to. */
+/** Number of the slide in view, from what the dots say; checked against the scroll position. */
 function current() {
   expect(track().scrollLeft).toBe((dotsSay() - 1) * 1000)
   return dotsSay()
@@ -112,7 +112,7 @@ test.each([
     },
   ],
   [
-    'when the strip is moved',
+    'when the carousel is scrolled',
     () => {
       fireEvent.scroll(screen.getByRole('group', { name: /^1 of/ }).parentElement ?? document)
     },
@@ -148,7 +148,7 @@ test('untouched: goes on every 7 s, and from the last slide to the first', () =>
   expect(current()).toBe(1)
 })
 
-test('reduced motion: stands still, and there is nothing to pause', () => {
+test('reduced motion: does not move, and there is nothing to pause', () => {
   stubReducedMotion(true)
   renderInRouter(<HeroSlidesSection content={slides(2)} />)
   pass(30_000)
@@ -157,7 +157,7 @@ test('reduced motion: stands still, and there is nothing to pause', () => {
   expect(screen.getByRole('button', { name: 'Next slide' })).toBeVisible()
 })
 
-test('paused: stands still, even when pointer and focus are elsewhere; played again: goes on', () => {
+test('paused: does not move, even when pointer and focus are elsewhere; played again: moves on', () => {
   renderInRouter(<HeroSlidesSection content={slides(2)} />)
   press('Pause slides')
   fireEvent.pointerLeave(carousel())
@@ -181,7 +181,7 @@ test('pointed at: waits, and then has the rest of the time left', () => {
   expect(current()).toBe(2)
 })
 
-test('focus inside: waits; focus gone: goes on', () => {
+test('focus inside: waits; focus outside: moves on', () => {
   renderInRouter(<HeroSlidesSection content={slides(2)} />)
   const next = screen.getByRole('button', { name: 'Next slide' })
   act(() => next.focus())
@@ -214,7 +214,7 @@ test('next, previous, dots: show the slide, wrapping around, and start its time 
   expect(current()).toBe(5)
 })
 
-test('swiped: the dots follow when the strip has come to rest at a slide, and not before', () => {
+test('swiped: the dots follow when the carousel has stopped at a slide, and not before', () => {
   renderInRouter(<HeroSlidesSection content={slides(3)} />)
   scrollTrack(1400)
   pass(1000)

@@ -9,7 +9,7 @@ import type { HeroSlide, HeroSlides } from './hero-slides.ts'
 import { useAutoplay, type Autoplay } from './use-autoplay.ts'
 import './hero-slides-section.css'
 
-/** The carousel at the top of the home page. Without JavaScript: a strip to swipe, with anchors as dots. */
+/** The carousel at the top of the home page. Without JavaScript it can be swiped, with anchors as dots. */
 export function HeroSlidesSection({ content }: { content: HeroSlides | undefined }) {
   const slides = content?.slides ?? []
   const { track, current, show, onScroll } = useCarousel(slides.length)
@@ -140,8 +140,8 @@ const LONG_TITLE = 80
 
 /**
  * A picture of 16:9 that covers its part of the slide is wider than a tall, narrow window: 16 / 9 of the height that the style
- * sheet gives it (58 rem at most; on phones 64 % of 92 % of the window, and of 46 rem at most). Told 2 % less for phones: the
- * common ones then take 1,440 pixels instead of 1,920, which is nearly half the bytes.
+ * sheet gives it (58 rem at most; on phones 64 % of 92 % of the window, and of 46 rem at most). For phones the value is
+ * 2 % less: common ones then choose 1,440 pixels instead of 1,920, which is nearly half the bytes.
  */
 export const HERO_IMAGE_SIZES =
   '(min-aspect-ratio: 16 / 9) 100vw, (min-width: 48rem) min(178vh, 103rem), min(103vh, 51.4rem)'

@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/ui/text.tsx'
 import { DocumentCard } from '#app/sections/shared/document-row.tsx'
-import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
+import { DefinitionRows, DefinitionRow } from '#app/ui/definition-rows.tsx'
 import type { IndustryReport } from './industry-report.ts'
 import './industry-report-page.css'
 
@@ -8,11 +8,11 @@ import './industry-report-page.css'
 export function IndustryReportPage({ content }: { content: IndustryReport }) {
   return (
     <DefinitionRows>
-      <SheetRow id="report" label="Report">
+      <DefinitionRow id="report" label="Report">
         <DocumentCard href={content.document.fileUrl} title={content.document.title} />
-      </SheetRow>
+      </DefinitionRow>
       {content.chapters.length > 0 && (
-        <SheetRow id="chapters" label="What it covers">
+        <DefinitionRow id="chapters" label="What it covers">
           <ol className="chapters">
             {content.chapters.map(({ _id, title, description }) => (
               <li key={_id}>
@@ -21,11 +21,11 @@ export function IndustryReportPage({ content }: { content: IndustryReport }) {
               </li>
             ))}
           </ol>
-        </SheetRow>
+        </DefinitionRow>
       )}
-      <SheetRow id="basis" label="Basis of the report">
+      <DefinitionRow id="basis" label="Basis of the report">
         <p className="lead report-basis">{bindLastWords(content.basis)}</p>
-      </SheetRow>
+      </DefinitionRow>
     </DefinitionRows>
   )
 }

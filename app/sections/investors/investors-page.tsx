@@ -88,7 +88,7 @@ export function InvestorGrievanceDisclosure({ investors }: { investors: Investor
   )
 }
 
-/** The newest annual reports stand here; all of them are in the reports list. */
+/** The newest annual reports. All of them are in the list of reports. */
 const LATEST = 3
 
 interface FinancialHighlightsFoldProps {

@@ -32,7 +32,7 @@ export const investors = defineSection({
 })
 export type Investors = ContentOf<typeof investors>
 
-/** Results are kept by the stock exchanges, so their date cannot be read from a file of ours. */
+/** The files of results are on the sites of the stock exchanges, so their date cannot be read from a file of ours. */
 const financialResult = yearlyDocument.extend({ date: day('Date') })
 
 /**
@@ -95,7 +95,7 @@ export function day(label: string) {
   )
 }
 
-/** Date takes 31 February for 3 March. */
+/** `Date` reads 31 February as 3 March. */
 function isInCalendar(value: string) {
   const date = new Date(value)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)

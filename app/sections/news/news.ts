@@ -11,7 +11,7 @@ export const milestone = z.strictObject({
 })
 export type Milestone = z.output<typeof milestone>
 
-/** Something that takes or took place. */
+/** A past or future event. */
 export const newsEvent = z.strictObject({
   _id: id(),
   image: imageFile('Image'),
@@ -21,7 +21,7 @@ export const newsEvent = z.strictObject({
 })
 export type NewsEvent = z.output<typeof newsEvent>
 
-/** Of the events visitors see the first three. */
+/** Number of events that visitors see: the first ones. */
 export const EVENTS_SHOWN = 3
 
 /** The page of news and events. */

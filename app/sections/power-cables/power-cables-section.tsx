@@ -56,7 +56,7 @@ const LABEL = 'Power cables'
 
 interface PowerCableListProps {
   products: Product[]
-  /** Stands in for a product without an image. */
+  /** Shown for a product without an image. */
   sectionImage: { file: string; alt: string }
 }
 

@@ -11,7 +11,7 @@ export const powerCables = defineSection({
     title: line('Title'),
     buttonText: optionalLine('Button text', 60),
     buttonLink: optionalLink('Button link'),
-    // Stands in for a product that has no image of its own.
+    // Shown for a product that has no image of its own.
     image: optionalImageFile('Image'),
     imageAlt: imageAlt(),
     products: productList(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PostedFields } from '#app/sections/form-part-of.ts'
 
-/** A property of the grade table is taken out or moved; columns count from 0. */
+/** A property of the grade table is removed or moved; columns count from 0. */
 export type ColumnChange = z.output<typeof columnChange>
 
 const columnChange = z.discriminatedUnion('type', [
@@ -9,7 +9,7 @@ const columnChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reorder'), from: z.int(), to: z.int() }),
 ])
 
-/** Where a column stands after the change; undefined for the one that was taken out. */
+/** Index of a column after the change; undefined for the one that was removed. */
 export function columnAfter(column: number, change: ColumnChange): number | undefined {
   if (change.type === 'remove') {
     if (column === change.index) return undefined

@@ -55,12 +55,12 @@ export function openPageRedirects(
     return new Map(families.flatMap(({ products }) => products.map((product) => [product._id, productPath(product)])))
   }
 
-  /** Old addresses that no product answers any more, and where they lead: to the product's new address, else to all products. */
+  /** Redirects from addresses that no product has any more: to the product's new address, or else to all products. */
   function movesBetween(before: Paths, after: Paths): Moves {
-    const answered = new Set(after.values())
+    const served = new Set(after.values())
     const moves = new Map<string, string>()
     for (const [id, path] of before) {
-      const hasPage = answered.has(path) || findProductPage(path.slice(`${PRODUCTS}/`.length)) !== undefined
+      const hasPage = served.has(path) || findProductPage(path.slice(`${PRODUCTS}/`.length)) !== undefined
       if (!hasPage) moves.set(path, after.get(id) ?? PRODUCTS)
     }
     return moves
@@ -97,18 +97,14 @@ export function openPageRedirects(
 }
 
 /**
- * Redirects after addresses have moved. What led to an old address leads to the new one at once, so that there are no chains;
- * what led away from an address that has a page again goes. The newest come first; beyond the limit the oldest go.
+ * The redirects after addresses have changed. A redirect to an old address now leads to the new one, so that there are no chains.
+ * A redirect from an address that has a page again is removed. The newest come first, and beyond the limit the oldest are dropped.
  */
-export function withMoves(
-  current: readonly PageRedirect[],
-  moves: Moves,
-  answered: ReadonlySet<string>,
-): PageRedirect[] {
+export function withMoves(current: readonly PageRedirect[], moves: Moves, served: ReadonlySet<string>): PageRedirect[] {
   const added = [...moves].map(([from, to]) => ({ _id: randomUUID(), from, to }))
-  const kept = current
-    .filter(({ from }) => !moves.has(from) && !answered.has(from))
+  const remaining = current
+    .filter(({ from }) => !moves.has(from) && !served.has(from))
     .map((redirect) => ({ ...redirect, to: moves.get(redirect.to) ?? redirect.to }))
     .filter(({ from, to }) => from !== to)
-  return [...added, ...kept].slice(0, MAX_REDIRECTS)
+  return [...added, ...remaining].slice(0, MAX_REDIRECTS)
 }

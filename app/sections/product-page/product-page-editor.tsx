@@ -115,7 +115,7 @@ function TemperatureList({ list }: { list: FieldMetadata<Temperature[]> }) {
   )
 }
 
-/** How the product is processed, packed and kept. */
+/** How the product is processed, packed and stored. */
 function SupplyFactList({ list }: { list: FieldMetadata<SupplyFact[]> }) {
   return (
     <InlineList list={list} noun="fact" max={MAX_SUPPLY_FACTS}>

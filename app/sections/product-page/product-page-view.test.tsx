@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 })
 
-test('no address to write to: the note stands without a link', () => {
+test('no address to write to: the note has no link', () => {
   show(filling, { email: undefined })
   expect(screen.getByRole('heading', { name: NOTE })).toBeInTheDocument()
   expect(mailLinks()).toEqual([])

@@ -1,6 +1,6 @@
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { Prose } from '#app/ui/prose.tsx'
-import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
+import { DefinitionRows, DefinitionRow } from '#app/ui/definition-rows.tsx'
 import type { Step } from '#app/sections/products-overview/products-overview.ts'
 import type { Product } from '#app/sections/products/products.ts'
 import { DataTable, type DataColumn } from '#app/ui/data-table.tsx'
@@ -35,28 +35,28 @@ export function ProductPageView({ product, description, email, related }: Produc
         <KeyFigures figures={[gradeCount, ...product.keyFigures]} />
       </PageIntro>
       <DefinitionRows>
-        <SheetRow id="description" label="Description">
+        <DefinitionRow id="description" label="Description">
           <div className="product-text">
             <Prose html={description} />
           </div>
-        </SheetRow>
-        <SheetRow id="grades" label="Grades">
+        </DefinitionRow>
+        <DefinitionRow id="grades" label="Grades">
           <GradeTable product={product} />
-        </SheetRow>
+        </DefinitionRow>
         {product.voltages.length > 0 && (
-          <SheetRow id="voltage" label="Voltage">
+          <DefinitionRow id="voltage" label="Voltage">
             <VoltageTable voltages={product.voltages} />
-          </SheetRow>
+          </DefinitionRow>
         )}
         {product.temperatures.length > 0 && (
-          <SheetRow id="application-temperature" label="Application temperature">
+          <DefinitionRow id="application-temperature" label="Application temperature">
             <TemperatureRanges ranges={product.temperatures} />
-          </SheetRow>
+          </DefinitionRow>
         )}
         {product.supply.length > 0 && (
-          <SheetRow id="supply" label="Processing and supply">
+          <DefinitionRow id="supply" label="Processing and supply">
             <SupplyFacts facts={product.supply} />
-          </SheetRow>
+          </DefinitionRow>
         )}
         <DataSheetNote email={email} product={product.title} />
       </DefinitionRows>
@@ -72,7 +72,7 @@ interface GeneralProductViewProps {
   related: RelatedProductsContent
 }
 
-/** The page of a product of which no more is known than its card. */
+/** The page of a product that has only a card. */
 export function GeneralProductView({ product, steps, email, related }: GeneralProductViewProps) {
   return (
     <>
@@ -84,9 +84,9 @@ export function GeneralProductView({ product, steps, email, related }: GeneralPr
       />
       <DefinitionRows>
         {steps.length > 0 && (
-          <SheetRow id="how-to-order" label="How you get it">
+          <DefinitionRow id="how-to-order" label="How you get it">
             <StepList steps={steps} />
-          </SheetRow>
+          </DefinitionRow>
         )}
         <DataSheetNote email={email} product={product.title} named="the product" />
       </DefinitionRows>
@@ -137,7 +137,7 @@ function KeyFigures({ figures }: { figures: KeyFigure[] }) {
   )
 }
 
-/** How a product is processed, packed and kept. */
+/** How a product is processed, packed and stored. */
 function SupplyFacts({ facts }: { facts: SupplyFact[] }) {
   return (
     <dl className="supply">
@@ -265,5 +265,5 @@ function RelatedProducts({ content }: { content: RelatedProductsContent }) {
   )
 }
 
-/** What stands between the home page and a product in the breadcrumb. */
+/** The pages between the home page and a product in the breadcrumb. */
 export const PRODUCT_TRAIL: Crumb[] = [{ label: 'Products', to: '/products' }]

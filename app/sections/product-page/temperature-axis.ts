@@ -4,9 +4,9 @@ export interface TemperatureAxis {
   /** Both ends, in degrees Celsius. */
   start: number
   end: number
-  /** Where a figure stands below the axis, both ends among them. */
+  /** Temperatures with a label below the axis, both ends included. */
   labels: number[]
-  /** Where a tick stands: five to a label. */
+  /** Temperatures with a tick: five to a label. */
   ticks: number[]
   /** Share of the axis below a temperature, 0 to 1. */
   at: (degrees: number) => number

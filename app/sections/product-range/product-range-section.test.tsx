@@ -76,7 +76,7 @@ test('reduced motion: the entry is there at once', () => {
   expect(scrollTo).toHaveBeenLastCalledWith({ left: 1000, behavior: 'instant' })
 })
 
-test('swiped: the count follows when the strip has come to rest', () => {
+test('swiped: the count follows when the carousel has stopped', () => {
   vi.useFakeTimers()
   renderInRouter(<ProductRangeSection content={content} />)
   const track = screen.getByRole('group', { name: 'Product ranges' })

@@ -8,14 +8,14 @@ import { useCarousel } from '#app/ui/use-carousel.ts'
 import type { ProductRange, ProductRangeEntry } from './product-range.ts'
 import './product-range-section.css'
 
-/** The company's ranges as a strip that arrows cycle through. Without JavaScript it scrolls. */
+/** The company's ranges as a carousel with previous and next buttons. Without JavaScript it scrolls. */
 export function ProductRangeSection({ content }: { content: ProductRange | undefined }) {
   const entries = content?.entries ?? []
   const { track, current, show, onScroll } = useCarousel(entries.length)
   const isHydrated = useHydrated()
   if (!content || entries.length === 0) return null
 
-  // The place is kept from the start, the controls come with JavaScript.
+  // Space for the controls is reserved from the start. They are rendered after hydration.
   const controls = entries.length > 1 && (
     <div className="range__ctl">
       {isHydrated && (

@@ -11,7 +11,7 @@ export interface ProductChoice {
 
 const ProductChoicesContext = createContext<readonly ProductChoice[]>([])
 
-/** Gives the product lists of a form the products there are. */
+/** Provides the product lists of a form with all products. */
 export function ProductChoicesProvider({
   products,
   children,
@@ -34,7 +34,7 @@ interface ProductChoiceListProps {
   empty: string
 }
 
-/** Products that are picked from those there are. */
+/** A list of products, each chosen from all products. */
 export function ProductChoiceList({ list, max = Infinity, empty }: ProductChoiceListProps) {
   const products = useProductChoices()
   return (
@@ -44,7 +44,7 @@ export function ProductChoiceList({ list, max = Infinity, empty }: ProductChoice
   )
 }
 
-/** Keeps the chosen address in the list if its product is gone, so that a save does not change it silently. */
+/** Adds the chosen address if its product no longer exists, so that a save does not change it silently. */
 function optionsFor(products: readonly ProductChoice[], chosen: string | undefined) {
   const options = products.map(({ address, title }) => ({ value: address, label: title }))
   const isKnown = chosen === undefined || options.some(({ value }) => value === chosen)

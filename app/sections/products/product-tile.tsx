@@ -32,12 +32,12 @@ export function ProductTile({ product, sizes, mediaClassName = '' }: ProductTile
 }
 
 interface ProductPictureProps {
-  /** What may be shown, best first. An empty file name and an image that does not load give way to the next. */
+  /** Images to try, best first. An empty file name and an image that does not load are skipped. */
   candidates: { file: string; alt: string }[]
   /** Width at which it is shown, as in HTML. */
   sizes: string
   className?: string
-  /** Whether a drawing is shown where none loads. Where no image is named at all there always is one. */
+  /** True if a drawing is shown when none loads. If no image is named at all, the drawing is always shown. */
   hasDefault?: boolean
 }
 
@@ -65,7 +65,7 @@ export function ProductPicture({ candidates, sizes, className, hasDefault = true
   )
 }
 
-/** Stands where a product has no image: a three-core cable in section, in the line colours of its surroundings. */
+/** Shown for a product without an image: the section of a three-core cable, in the line colours of its surroundings. */
 export function ProductDrawing() {
   return (
     <svg className="product-drawing" viewBox="0 0 200 200" fill="none" stroke="currentColor" aria-hidden>

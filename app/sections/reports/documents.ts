@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { line, id, list, uniqueBy } from '#app/schema/fields.ts'
 
 /**
- * Address of a PDF: one of ours below `/uploads/` or `/policies/`, or one of another site that starts with https://. One
- * that is uploaded is kept in the `folder` of the uploads.
+ * Address of a PDF: one of ours below `/uploads/` or `/policies/`, or one of another site that starts with https://. An
+ * uploaded PDF is stored in the `folder` of the uploads.
  */
 export function documentUrl(label: string, { folder = 'documents' } = {}) {
   return line(label, 500)
@@ -14,7 +14,7 @@ export function documentUrl(label: string, { folder = 'documents' } = {}) {
     .meta({ title: label, upload: { accepts: 'pdf', folder } })
 }
 
-/** Address of a file of ours below `/uploads/`, of one kind. One that is uploaded is kept in the `folder` there. */
+/** Address of a file of ours below `/uploads/`, of one kind. An uploaded file is stored in its `folder`. */
 export function uploadUrl(label: string, extension: 'pdf' | 'mp4' | 'vtt', { folder = 'videos' } = {}) {
   return line(label, 500)
     .refine(
@@ -32,7 +32,7 @@ function isOwnFile(value: string, extension: string) {
   return path?.[1]?.endsWith(`.${extension}`) ?? false
 }
 
-/** Documents with a title each, in the order of the page. One that is uploaded is kept in the `folder` of the uploads. */
+/** Documents with a title each, in the order of the page. An uploaded file is stored in the `folder` of the uploads. */
 export function titledDocuments(label: string, { folder = 'documents' } = {}) {
   const document = z.strictObject({
     _id: id(),

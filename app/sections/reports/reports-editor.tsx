@@ -22,7 +22,7 @@ import './reports-editor.css'
 
 interface ReportsTableProps {
   reports: readonly YearlyDocument[]
-  /** The one row in edit mode. A report that is not in the table stands on top of it. */
+  /** The row in edit mode. A report that is not in the table yet is shown as its first row. */
   editing: ReportEditRowProps | undefined
   /** Addresses of the table with a report open, and with the question whether to delete it. */
   editHref: (reportId: string) => string
@@ -110,9 +110,9 @@ export interface ReportEditRowProps {
   /** Version of the section the report was read from. */
   version: string
   reply: SaveReply | undefined
-  /** Said above the errors. */
+  /** Shown above the errors. */
   failedMessage: string
-  /** True where the report was deleted since: what was typed can be added again. */
+  /** True if the report has been deleted meanwhile. What was typed can be added again. */
   isDeleted?: boolean
   /** Address of the table with this row open, and without. */
   href: string
@@ -134,7 +134,7 @@ function ReportEditRow({
   const form = useContentForm({ id: 'report', schema: loadSchema, content: report, reply })
   const rowRef = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
-    // The row may be far down the table, and what was answered stands in it.
+    // The row may be far down the table, and it shows the response.
     if (reply) rowRef.current?.scrollIntoView({ block: 'nearest' })
   }, [reply])
   return (

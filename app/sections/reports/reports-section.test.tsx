@@ -12,7 +12,7 @@ const content = reports.schema.parse({
   ],
 })
 
-/** What the browser was told to save. */
+/** The link of the download, as the browser gets it. */
 const saved: string[] = []
 
 beforeEach(() => {

@@ -32,7 +32,7 @@ const service = z.strictObject({
 })
 export type Service = z.output<typeof service>
 
-/** The page of services: what is done for others, and what it takes to begin. */
+/** The services page: what the company does for others, and how to begin. */
 export const services = defineSection({
   id: 'services',
   label: 'Services',

@@ -21,16 +21,16 @@ test('the HTML of the server: has the final figures, with thousands grouped', ()
   for (const figure of ['35', '1,250', '60,000']) expect(html).toContain(`aria-hidden="true">${figure}<`)
 })
 
-test('assistive technology: is told each figure once', () => {
+test('assistive technology: reads each figure once', () => {
   render(<StatsSection content={content} />)
-  const told = screen.getAllByRole('definition').map((figure) => {
+  const read = screen.getAllByRole('definition').map((figure) => {
     for (const hidden of figure.querySelectorAll('[aria-hidden]')) hidden.remove()
     return figure.textContent
   })
-  expect(told).toEqual(['35', '1,250', '60,000'])
+  expect(read).toEqual(['35', '1,250', '60,000'])
 })
 
-test('icon of its own: takes the place of the drawn one', () => {
+test('icon of its own: replaces the drawn one', () => {
   const { container } = render(
     <StatsSection content={{ ...content, icons: { ...content.icons, clients: 'globe-1.svg' } }} />,
   )

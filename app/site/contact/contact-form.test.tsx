@@ -36,24 +36,24 @@ describe('fields that need another look', () => {
     expect(screen.getByRole('textbox', { name: 'First name' })).toBeValid()
   })
 
-  test('what was typed stands in every field', () => {
+  test('every field shows what was typed', () => {
     renderForm({ failure: twoErrors })
     expect(screen.getByRole('textbox', { name: 'Message' }).closest('form')).toHaveFormValues(values)
   })
 })
 
-test('a message that was not kept: the alert says so and why', () => {
+test('a message that was not stored: the alert says so and why', () => {
   renderForm({ failure: { values, errors: {}, problem: 'Try again in a moment.' } })
   expect(screen.getByRole('alert')).toHaveTextContent('Failed to send message.Try again in a moment.')
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
-test('a failure after a message that was sent: only the failure is told', () => {
+test('a failure after a message that was sent: only the failure is shown', () => {
   renderForm({ isSent: true, failure: twoErrors })
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
-test('the trap field: is out of reach of keyboard and assistive technology, and asks to be left empty', () => {
+test('the honeypot field: is out of reach of keyboard and assistive technology, and asks to be left empty', () => {
   renderForm()
   expect(screen.queryByRole('textbox', { name: 'Leave this empty' })).toBeNull()
   expect(screen.getByLabelText('Leave this empty')).toHaveAttribute('tabindex', '-1')
@@ -62,7 +62,7 @@ test('the trap field: is out of reach of keyboard and assistive technology, and 
 test('without JavaScript: the browser checks the fields and posts to the page', async () => {
   const routes = routesWith({})
   const context = await createStaticHandler(routes).query(new Request('http://localhost:3000/contactus'))
-  if (context instanceof Response) throw new Error('The page answered with a response of its own')
+  if (context instanceof Response) throw new Error('The page returned a response of its own')
   const router = createStaticRouter(routes, context)
   const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />)
   expect(html).not.toContain('novalidate')
@@ -71,9 +71,9 @@ test('without JavaScript: the browser checks the fields and posts to the page', 
 })
 
 describe('sending', () => {
-  test('is told, and a second click sends nothing', async () => {
-    let answer = (_response: Response) => {}
-    const act = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)))
+  test('is announced, and a second click sends nothing', async () => {
+    let response = (_response: Response) => {}
+    const act = vi.fn(() => new Promise<Response>((resolve) => (response = resolve)))
     renderForm({ act })
     const button = screen.getByRole('button', { name: 'Send message' })
     await userEvent.click(button)
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(button).toHaveAttribute('aria-busy', 'true')
     await userEvent.type(screen.getByRole('textbox', { name: 'First name' }), 'x{Enter}')
     expect(act).toHaveBeenCalledTimes(1)
-    answer(redirect('/contactus?sent=1#form'))
+    response(redirect('/contactus?sent=1#form'))
     await waitFor(() => expect(button).toHaveTextContent('Send message'))
   })
 
@@ -97,7 +97,7 @@ describe('sending', () => {
     }
   })
 
-  test('failed without an answer of the server: the fields keep what was typed, the alert is focused', async () => {
+  test('failed without a response of the server: the fields keep what was typed, the alert is focused', async () => {
     renderForm({ act: () => ({ values: {}, errors: {}, problem: 'The site cannot be reached.' }) })
     await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'XLPE')
     await userEvent.click(screen.getByRole('button', { name: 'Send message' }))
@@ -110,7 +110,7 @@ describe('sending', () => {
 interface Situation {
   isSent?: boolean
   failure?: ContactFailure
-  /** What the page's action answers. */
+  /** What the page's action returns. */
   act?: ActionFunction
 }
 
@@ -124,12 +124,12 @@ function renderForm(situation: Situation = {}) {
 function routesWith({ failure, act }: Situation): RouteObject[] {
   function Page() {
     const [query] = useSearchParams()
-    const answer = failureOf(useActionData())
-    return <ContactForm isSent={query.has('sent')} failure={answer ?? failure} />
+    const response = failureOf(useActionData())
+    return <ContactForm isSent={query.has('sent')} failure={response ?? failure} />
   }
   return [{ path: '/contactus', element: <Page />, ...(act && { action: act }) }]
 }
 
-function failureOf(answer: unknown) {
-  return z.object({ values: z.object({}), errors: z.object({}), problem: z.string() }).safeParse(answer).data
+function failureOf(actionData: unknown) {
+  return z.object({ values: z.object({}), errors: z.object({}), problem: z.string() }).safeParse(actionData).data
 }

@@ -60,7 +60,7 @@ describe('the form', () => {
     })
   })
 
-  test('from another site: 403, nothing is kept', async () => {
+  test('from another site: 403, nothing is stored', async () => {
     const sending = action(args(post(message, { 'sec-fetch-site': 'cross-site' })))
     await expect(sending).rejects.toMatchObject({ status: 403 })
     expect(await inbox.listMessages({ limit: 1 })).toEqual([])
@@ -71,7 +71,7 @@ describe('the form', () => {
     await expect(sending).rejects.toMatchObject({ status: 413 })
   })
 
-  test('a disk that takes no file: 503, the cause in the log, everything that was typed comes back', async () => {
+  test('a disk that refuses writes: 503, the cause in the log, everything that was typed comes back', async () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue()
     const folder = path.join(env.dataDir, 'inbox')
     rmSync(folder, { recursive: true, force: true })
@@ -86,7 +86,7 @@ describe('the form', () => {
     })
     expect(logged).toHaveBeenCalledWith(
       { err: expect.objectContaining({ name: 'MessageNotStored', cause: expect.any(Error) }), requestId: 'request-1' },
-      'A contact message could not be kept',
+      'A contact message could not be stored',
     )
   })
 
@@ -98,14 +98,14 @@ describe('the form', () => {
     expect(Number(response.retryAfter)).toBeGreaterThan(590)
   })
 
-  test('the trap field filled in: success is said, nothing is kept', async () => {
+  test('the honeypot field filled in: reports success, stores nothing', async () => {
     vi.spyOn(log, 'info').mockReturnValue()
     const before = await inbox.listMessages({ limit: 100 })
     expect((await sent({ ...message, website: 'https://spam.example' })).status).toBe(303)
     expect(await inbox.listMessages({ limit: 100 })).toEqual(before)
   })
 
-  test('all right: the message is kept, and the visitor sent on to a page that a reload does not send again', async () => {
+  test('valid: the message is stored, and the visitor is sent on to a page that a reload does not send again', async () => {
     const response = await sent({ ...message, firstName: 'Ravi', website: '' })
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/contactus?sent=1#form')
@@ -114,15 +114,18 @@ describe('the form', () => {
 })
 
 describe('the page', () => {
-  test.each(['/contactus', '/contactus?sent=1'])('%s opened by anybody: nothing is said to have been sent', (page) => {
-    expect(readPage(ownRequest(page)).data).toMatchObject({
-      contacts: { investorEmail: 'investors@example.com' },
-      content: { title: expect.any(String) },
-      isSent: false,
-    })
-  })
+  test.each(['/contactus', '/contactus?sent=1'])(
+    '%s opened without a message before: does not report success',
+    (page) => {
+      expect(readPage(ownRequest(page)).data).toMatchObject({
+        contacts: { investorEmail: 'investors@example.com' },
+        content: { title: expect.any(String) },
+        isSent: false,
+      })
+    },
+  )
 
-  test('after a message: says so once, to the browser that sent it, and no cache may keep it', async () => {
+  test('after a message: says so once, to the browser that sent it, and no cache may store it', async () => {
     const [cookie = ''] = ((await sent(message)).headers.get('set-cookie') ?? '').split(';')
     const { data, init } = readPage(ownRequest('/contactus?sent=1', { headers: { cookie } }))
     expect(data.isSent).toBe(true)
@@ -131,7 +134,7 @@ describe('the page', () => {
     expect(headers.get('set-cookie')).toMatch(/^(?:__Host-)?flash=; .*Max-Age=0/)
   })
 
-  test('the plain address: reads no cookie and sets none, so that it can be kept for everybody', async () => {
+  test('the plain address: reads no cookie and sets none, so that it can be cached', async () => {
     const [cookie = ''] = ((await sent(message)).headers.get('set-cookie') ?? '').split(';')
     const { data, init } = readPage(ownRequest('/contactus', { headers: { cookie } }))
     expect(data.isSent).toBe(false)

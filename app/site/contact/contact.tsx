@@ -55,7 +55,7 @@ export const action = publicAction(async ({ request, context }) => {
       return failure(429, { values, errors: {}, problem }, { 'retry-after': String(retryAfterSeconds) })
     }
     case 'failed': {
-      log.error({ err: reception.error, requestId: context.requestId }, 'A contact message could not be kept')
+      log.error({ err: reception.error, requestId: context.requestId }, 'A contact message could not be stored')
       const problem = 'What you wrote is still in the form. Try again in a moment, or send it by e-mail.'
       return failure(reception.error.status, { values, errors: {}, problem })
     }

@@ -26,11 +26,11 @@ export function loader() {
 }
 
 interface FeedEntry {
-  /** Names the entry for ever, so that readers show it once. */
+  /** Never changes, so that readers show the entry once. */
   guid: string
   title: string
   description?: string
-  /** Own path of where it stands on the site. */
+  /** Path of the page that shows it. */
   link: string
   /** File name of an upload, or empty. */
   image?: string

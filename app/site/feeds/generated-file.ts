@@ -1,4 +1,4 @@
-/** Answer with a text file made from content: kept for ten minutes, so that an edit is soon everywhere. */
+/** Response with a text file made from content. Caches store it for ten minutes, so that an edit soon reaches all readers. */
 export function generatedFile(text: string, type: `${string}/${string}`) {
   return new Response(text, {
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=600' },

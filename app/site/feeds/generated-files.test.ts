@@ -27,16 +27,16 @@ test('sitemap: knows every page of the route table that has one fixed address', 
   expect(SITE_PAGES.toSorted()).toEqual(fixed.toSorted())
 })
 
-test('generated files: those that are kept in memory are the ones of the route table', () => {
+test('generated files: those that are cached are the ones of the route table', () => {
   const generated = routes.filter(({ file }) => file.startsWith('site/feeds/'))
   const fixed = generated.map(({ path: ofRoute = '' }) => `/${ofRoute}`).filter((address) => !/[:*]/.test(address))
   expect(GENERATED_FILES.toSorted()).toEqual(fixed.toSorted())
 })
 
 test('robots.txt: keeps crawlers out of the administrator area and the API, and names the sitemap', async () => {
-  const answer = robots.loader()
-  expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
-  expect((await answer.text()).split('\n')).toEqual([
+  const response = robots.loader()
+  expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+  expect((await response.text()).split('\n')).toEqual([
     'User-agent: *',
     'Disallow: /admin',
     'Disallow: /api',
@@ -47,11 +47,11 @@ test('robots.txt: keeps crawlers out of the administrator area and the API, and 
 })
 
 test('manifest: the name from content, and icons that are there in the size they claim', async () => {
-  const answer = manifest.loader()
-  expect(answer.headers.get('Content-Type')).toBe('application/manifest+json; charset=utf-8')
+  const response = manifest.loader()
+  expect(response.headers.get('Content-Type')).toBe('application/manifest+json; charset=utf-8')
   const { name, icons } = z
     .object({ name: z.string(), icons: z.array(z.object({ src: z.string(), sizes: z.string() })).min(3) })
-    .parse(await answer.json())
+    .parse(await response.json())
   expect(name).toBe(siteContent.read(site).value.companyName)
   for (const { src, sizes } of icons) {
     const { width, height } = await sharp(path.join('public', src)).metadata()

@@ -15,9 +15,9 @@ const { env, content: siteContent } = testSite
 const by = { author: 'admin', reason: 'test' }
 const HOSTILE = `5 < 6 & "7" > '8' ]]> </title>`
 
-/** The document of an answer; fails where it is not well-formed. */
-async function xmlOf(answer: Response) {
-  const document = new DOMParser().parseFromString(await answer.text(), 'application/xml')
+/** The document of a response. Fails if it is not well-formed. */
+async function xmlOf(response: Response) {
+  const document = new DOMParser().parseFromString(await response.text(), 'application/xml')
   expect(document.querySelector('parsererror')?.textContent).toBeUndefined()
   return document
 }
@@ -32,9 +32,9 @@ test('sitemap: absolute addresses, each once; a product that is added joins', as
     ...by,
     change: (content) => ({ ...content, products: [...content.products, added] }),
   })
-  const answer = sitemap.loader()
-  expect(answer.headers.get('Content-Type')).toBe('application/xml; charset=utf-8')
-  const document = await xmlOf(answer)
+  const response = sitemap.loader()
+  expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8')
+  const document = await xmlOf(response)
   expect(document.documentElement.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9')
   const addresses = textsOf(document, 'url > loc')
   expect(new Set(addresses).size).toBe(addresses.length)
@@ -44,9 +44,9 @@ test('sitemap: absolute addresses, each once; a product that is added joins', as
 })
 
 test('feed: every entry has a title, an absolute link and a guid of its own', async () => {
-  const answer = feed.loader()
-  expect(answer.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
-  const document = await xmlOf(answer)
+  const response = feed.loader()
+  expect(response.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+  const document = await xmlOf(response)
   const entries = textsOf(document, 'item > title')
   expect(entries.length).toBeGreaterThan(10)
   expect(entries).not.toContain('')

@@ -79,7 +79,7 @@ test.each(['160.jpg', '160', '0160.avif', '161.webp', '-160.avif', '160.avif.tmp
   },
 )
 
-test('a file that was just uploaded: served byte for byte, kept for a year', async () => {
+test('a file that was just uploaded: served byte for byte, cached for a year', async () => {
   const { file } = await storePhoto('served.jpg')
   const response = await get(`/uploads/${file}`)
   expect(response.headers.get('Cache-Control')).toBe(YEAR)
@@ -87,7 +87,7 @@ test('a file that was just uploaded: served byte for byte, kept for a year', asy
   expect(Buffer.from(await response.arrayBuffer()).equals(stored)).toBe(true)
 })
 
-test('a variant that is not ready: the image itself, not to be kept; then the variant, kept for a year', async () => {
+test('a variant that is not ready: the image itself, not to be cached; then the variant, cached for a year', async () => {
   const { file } = await storePhoto('shown.jpg')
   const early = await getVariant(file, '200.avif')
   expect([early.status, early.headers.get('Content-Type'), early.headers.get('Cache-Control')]).toEqual([

@@ -66,7 +66,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
   const { title, description, content, images } = page.data
   return [
     ...pageMeta(page, { title, titleIsWhole: true, description }),
-    // The largest thing a visitor sees first: on its way before the styles say where it goes.
+    // The largest element of the first view: requested before the styles are read.
     ...imagePreload(images[content.heroSlides?.slides[0]?.image ?? ''], HERO_IMAGE_SIZES),
   ]
 }
@@ -77,7 +77,7 @@ export default function Home() {
 
   return (
     <ImagesProvider images={images}>
-      {/* The slides' headings say more to those who see them; without slides the title takes their place. */}
+      {/* With slides, sighted visitors see the slides' headings instead. Without slides the title is shown. */}
       <h1 className={hasSlides ? 'vh' : 'home__title on-ink on-deep'}>{title}</h1>
       <HeroSlidesSection content={content.heroSlides} />
       <GlobalExpansionSection content={content.globalExpansion} />

@@ -11,7 +11,7 @@ import {
 } from '#app/sections/investors/investors-page.tsx'
 import { ReportsDisclosure } from '#app/sections/reports/reports-section.tsx'
 import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
-import { Folds } from '#app/ui/disclosure.tsx'
+import { DisclosureGroup } from '#app/ui/disclosure.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
@@ -22,7 +22,7 @@ import { currentSite } from '#app/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 
-/** Stands in where the page's own content could not be read. */
+/** Title if the page's own content could not be read. */
 const TITLE = 'Investor Relations'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
@@ -61,7 +61,7 @@ export default function InvestorsPage() {
         <PageIntro title={investors?.title ?? TITLE} {...(investors && { lead: investors.lead })} />
         <div className="wrap investors">
           {investors && <InvestorsIntro investors={investors} />}
-          <Folds>
+          <DisclosureGroup>
             <FinancialHighlightsDisclosure reports={reports} financials={financials} />
             <FinancialResultsDisclosure financials={financials} />
             <ReportsDisclosure content={reports} />
@@ -70,7 +70,7 @@ export default function InvestorsPage() {
             <GovernanceDisclosure governance={governance} />
             <InvestorGrievanceDisclosure investors={investors} />
             <MaterialContractsDisclosure financials={financials} />
-          </Folds>
+          </DisclosureGroup>
         </div>
       </DocumentsProvider>
     </ImagesProvider>

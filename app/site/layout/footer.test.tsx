@@ -28,7 +28,7 @@ function renderFooter(changed: Partial<typeof content> = {}) {
   )
 }
 
-test('button without a link: the lead stands alone', () => {
+test('button without a link: the lead alone is shown', () => {
   renderFooter({ buttonLink: '' })
   expect(screen.queryByRole('link', { name: 'Write to us' })).toBeNull()
   expect(screen.getByText(/Tell us/)).toBeVisible()

@@ -42,8 +42,8 @@ test.each([
 ])('path %s: written as %s, and sent there with its query', (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical)
   const request = new Request(`http://localhost:3000${path}?a=1`)
-  const answer = refusalOf(() => loader({ request, params: {}, context: {} }))
-  expect([answer.status, answer.headers.get('Location')]).toEqual([308, `${canonical}?a=1`])
+  const response = refusalOf(() => loader({ request, params: {}, context: {} }))
+  expect([response.status, response.headers.get('Location')]).toEqual([308, `${canonical}?a=1`])
 })
 
 test.each(['/', '/investors/Drhp'])('path %s: as it is', (path) => {

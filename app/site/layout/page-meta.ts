@@ -5,13 +5,13 @@ import type { loader as siteLayoutLoader } from './site-layout.tsx'
 
 const LAYOUT = 'site/layout/site-layout'
 
-/** Type of a public page's `meta` export: the layout's loader tells it whose site it is. */
+/** Type of a public page's `meta` export. The company's name comes from the layout's loader. */
 export type PageMeta<Loader> = MetaFunction<Loader, LoadersAbove>
 
 type LoadersAbove = Record<'root', unknown> & Record<typeof LAYOUT, typeof siteLayoutLoader>
 type PageArgs = Pick<MetaArgs<unknown, LoadersAbove>, 'matches' | 'location'>
 
-/** The head of a public page, from what `meta` is called with and what the page says of itself. */
+/** The tags for the head of a public page. */
 export function pageMeta({ matches, location }: PageArgs, page: PageSummary): MetaDescriptor[] {
   const company = companyOf(matches)
   return company ? seoTags(company, canonicalPath(location.pathname), page) : [{ title: page.title }]
@@ -22,7 +22,7 @@ export function hiddenPageMeta({ matches }: PageArgs, title: string): MetaDescri
   return hiddenPageTags(title, companyOf(matches)?.name)
 }
 
-/** Undefined where the layout's loader failed: an error page takes the place of all. */
+/** Undefined if the layout's loader failed: an error page is then shown instead. */
 function companyOf(matches: PageArgs['matches']): Company | undefined {
   const layout = matches.find((match) => match.id === LAYOUT)?.data
   if (!layout) return undefined

@@ -4,7 +4,7 @@ import type { ContentStore } from '#app/content/store/store.types.ts'
 import type { PageRedirects } from '#app/sections/product-page/page-redirects.server.ts'
 import type { ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
 
-/** The addresses whose answers depend on content alone and are the same for every visitor, so that they may be kept. */
+/** The addresses whose responses depend on content alone and are the same for every visitor, so that they may be cached. */
 export function openPublicDocuments({
   content,
   products,
@@ -14,7 +14,7 @@ export function openPublicDocuments({
   products: Pick<ProductCatalog, 'productAddresses' | 'hasProduct'>
   redirects: Pick<PageRedirects, 'redirectedAddresses'>
 }) {
-  /** Read from content once for each of its versions, since it is asked for on each request for an unknown address. */
+  /** Read once for each version of the content, since every request for an unknown address needs it. */
   let pages: Set<string> | undefined
   let leaving: Set<string> | undefined
   content.subscribe(() => {
@@ -32,14 +32,14 @@ export function openPublicDocuments({
   }
 
   return {
-    /** All of them without query names, those first that visitors need first. */
+    /** All of them without query names, in the order in which visitors need them. */
     addresses(): string[] {
       const shown = [...knownPages()]
       return [...shown, ...GENERATED_FILES, ...shown.map(dataAddress)]
     },
     /**
-     * The one address under which the answer to a request target (path and query) is kept: query names that the page does not
-     * read are left out. Undefined where the target is no public document.
+     * The cache key of a request target (path and query): query names that the page does not read are left out. Undefined if the
+     * target is not a public document.
      */
     addressOf(target: string): string | undefined {
       const [path = '', query] = target.split('?', 2)
@@ -48,13 +48,13 @@ export function openPublicDocuments({
       if (!knownPages().has(page)) return undefined
       if (query === undefined) return path
       const given = new URLSearchParams(query)
-      // Remix asks so for a part of the data. No link of the public site does.
+      // A request of Remix for a part of the data. No link of the public site causes it.
       if (page !== path && given.has('_routes')) return undefined
       return PERSONAL_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
     },
     /**
-     * The one address whose answer, a 404, is the answer to a request target that the public site does not have; undefined
-     * where the target may be something. Errs to that side: what is undefined here is asked of the router.
+     * The cache key of the 404 for a request target that the public site does not have. Undefined if the target may exist: the
+     * router then decides.
      */
     unknownAddressOf(target: string): string | undefined {
       if (!target.startsWith('/') || !URL.canParse(ANY_ORIGIN + target)) return undefined
@@ -63,7 +63,7 @@ export function openPublicDocuments({
       const path = decodedPath(pathname)
       const page = path && pageOf(path)
       if (path === undefined || page === undefined) return undefined
-      // Other ways to write an address lead to the one that counts.
+      // Redirected to the canonical address.
       if (/\/(?:\/|$)/.test(page)) return undefined
       if (page === path && page.endsWith('.data')) return undefined
       const [first = '', second = '', ...deeper] = page.slice(1).split('/')
@@ -81,18 +81,18 @@ export function openPublicDocuments({
 
 const ANY_ORIGIN = 'http://localhost'
 
-/** Addresses that stand for all that are unknown: no slug has this character. */
+/** Cache keys for all unknown addresses. No slug contains this character. */
 const UNKNOWN_PAGE = '/~'
 const UNKNOWN_PRODUCT = '/products/~'
 
-/** What programs read: the content of each section, and the description of all. */
+/** What API clients read: the content of each section, and the OpenAPI document. */
 const API_READS = new Set([
   ...sections.flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
   '/api/openapi.json',
   '/api/docs',
 ])
 
-/** The address of what the router loads when a visitor goes on to a page without loading it whole. */
+/** The address of the data that the router loads on a client-side navigation to a page. */
 function dataAddress(page: string) {
   return page === '/' ? '/_root.data' : `${page}.data`
 }

@@ -48,11 +48,11 @@ test.each([
   ['/feed.xml?fresh', '/feed.xml'],
   ['/api/stats?fresh', '/api/stats'],
   ['/api/openapi.json', '/api/openapi.json'],
-])('%s: kept as %s', (target, address) => {
+])('%s: cached as %s', (target, address) => {
   expect(publicDocuments.addressOf(target)).toBe(address)
 })
 
-test('every address that is listed: is kept under itself', () => {
+test('every address that is listed: is its own cache key', () => {
   const addresses = publicDocuments.addresses()
   expect(addresses.length).toBeGreaterThan(40)
   for (const address of addresses) expect(publicDocuments.addressOf(address)).toBe(address)
@@ -82,7 +82,7 @@ test.each([
   ['/products/none', '/products/~'],
   ['/products/none.data', '/products/~.data'],
   ['/products/none/deeper', '/~'],
-])('%s: unknown, answered as %s', (target, address) => {
+])('%s: unknown, served as %s', (target, address) => {
   expect(publicDocuments.unknownAddressOf(target)).toBe(address)
 })
 
@@ -149,7 +149,7 @@ test('an address that a page had before: leads there, so it is not unknown', asy
   }
 })
 
-test('every address of the route table: may be something, but for those that stand for all others', () => {
+test('every address of the route table: may exist, except those that match all others', () => {
   const addresses = addressesOf(routes)
   expect(addresses.length).toBeGreaterThan(40)
   expect(addresses.filter((address) => publicDocuments.unknownAddressOf(address) !== undefined).sort()).toEqual(
@@ -157,7 +157,7 @@ test('every address of the route table: may be something, but for those that sta
   )
 })
 
-/** An address for each route; `x` stands for what a visitor may put there. */
+/** An address for each route, with `x` for its parameters. */
 function addressesOf(entries: RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap(({ path, children = [] }) => {
     const own = path === undefined ? above : `${above}/${path.replaceAll(/:\w+|\*/g, 'x')}`

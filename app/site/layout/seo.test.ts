@@ -25,7 +25,7 @@ function dataTypes(tags: MetaDescriptor[]) {
   return tags.flatMap((tag) => /"@type":"(\w+)"/.exec(JSON.stringify(tag))?.[1] ?? [])
 }
 
-test('site without a name: the title stands alone', () => {
+test('site without a name: the title alone', () => {
   const nameless = { ...company, name: '' }
   expect(seoTags(nameless, '/x', { title: 'PVC' })[0]).toEqual({ title: 'PVC' })
   expect(hiddenPageTags('Page not found', undefined)[0]).toEqual({ title: 'Page not found' })

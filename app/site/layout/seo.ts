@@ -3,7 +3,7 @@ import type { Crumb } from '#app/ui/page/breadcrumb.tsx'
 import { imageUrl, type ImageInfo } from '#app/media/addresses.ts'
 import { breadcrumbData, companyData, productData, type Company } from '#app/ui/page/json-ld.ts'
 
-/** What search engines, social networks and feed readers are told of a page. */
+/** A page as search engines, social networks and feed readers see it. */
 export interface PageSummary {
   /** What the page is about. The company's name is added, unless `titleIsWhole`. */
   title: string

@@ -14,8 +14,8 @@ import { hasNavbarOver, isForCustomers } from './site-handle.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /**
- * The site's own content, undefined where its file could not be read: the page then stands without it. Sends 308 from
- * another way to write a page's address, such as `/products/`, to the one that counts.
+ * The site's own content. Undefined if its file could not be read: the page is then shown without it. Redirects (308) from
+ * another spelling of a page's address, such as `/products/`, to the canonical one.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)

@@ -42,7 +42,7 @@ test('renamed twice: every old address leads to the last one', async () => {
   expect(visit('/products/new-drop')).toEqual({ status: 308, location: '/products/flat-drops' })
 })
 
-test('renamed and back: the address answers itself, no redirect is left to it', async () => {
+test('renamed and back: the address serves its page again, no redirect leads away from it', async () => {
   await rename('flat-drop')
   await rename('new-drop')
   await saved([['/products/flat-drop', '/products/new-drop']])
@@ -97,7 +97,7 @@ test.each([
   await expect(saving).rejects.toMatchObject({ name: 'InvalidContent' })
 })
 
-test('more redirects than are kept: the oldest go', () => {
+test('more redirects than the limit: the oldest are dropped', () => {
   const current = Array.from({ length: 500 }, (_, index) => ({
     _id: `r${index}`,
     from: `/old-${index}`,

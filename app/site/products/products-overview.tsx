@@ -6,7 +6,7 @@ import { FamilyIndex, LayerGuide } from '#app/sections/products-overview/product
 import { ProductsSection } from '#app/sections/products/products-section.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
-import { DefinitionRows, SheetRow } from '#app/ui/definition-rows.tsx'
+import { DefinitionRows, DefinitionRow } from '#app/ui/definition-rows.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { pipeCoating } from '#app/sections/pipe-coating/pipe-coating.ts'
@@ -80,9 +80,9 @@ export default function ProductsOverview() {
       {overview && <LayerGuide title={overview.layersTitle} builds={builds} />}
       <DefinitionRows>
         {overview && overview.steps.length > 0 && (
-          <SheetRow id="choosing" label={overview.stepsTitle}>
+          <DefinitionRow id="choosing" label={overview.stepsTitle}>
             <StepList steps={overview.steps} />
-          </SheetRow>
+          </DefinitionRow>
         )}
         <DataSheetNote email={email} />
       </DefinitionRows>

@@ -7,13 +7,13 @@ interface ErrorPageProps {
   code?: number
   title: string
   text: string
-  /** What to quote to support; finds the log lines. */
+  /** Id of the request, to find its log lines. */
   requestId?: string | undefined
   /** Links back. */
   children?: ReactNode
 }
 
-/** What a visitor sees instead of a page: what happened and the ways on. */
+/** What a visitor sees instead of a page: what happened, and links to go on. */
 export function ErrorPage({ code, title, text, requestId, children }: ErrorPageProps) {
   return (
     <section className="lost on-ink on-deep" aria-labelledby="error-title">
@@ -34,7 +34,7 @@ export function ErrorPage({ code, title, text, requestId, children }: ErrorPageP
   )
 }
 
-/** A page whose content never could be read: its name, that it is missing, and the ways on. Answer it with status 503. */
+/** Shown instead of a page whose content has never been readable. Send it with status 503. */
 export function PageUnavailable({ title }: { title: string }) {
   return (
     <ErrorPage

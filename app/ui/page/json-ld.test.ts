@@ -3,7 +3,7 @@ import { breadcrumbData, companyData, productData } from './json-ld.ts'
 
 const origin = 'https://www.example.com'
 
-test('company of which only the name is known: says nothing of the rest', () => {
+test('company with only a name: no other properties', () => {
   const [organization] = companyData({ name: 'Polymer', origin, email: '', phone: undefined, profiles: ['/'] })
   expect(organization).toEqual({
     'script:ld+json': {

@@ -37,7 +37,7 @@ test('page below another: the link above it is marked, as such', async () => {
   expect([current('Home'), current('Products'), current('PVC')]).toEqual([null, 'true', 'page'])
 })
 
-test('the first page: a menu opened before React takes over stays open', () => {
+test('the first page: a menu that was opened before hydration stays open', () => {
   renderInRouter(<Navbar companyName="Polymer" links={links} />)
   expect(hidePopover).not.toHaveBeenCalled()
 })

@@ -7,7 +7,7 @@ import './navbar.css'
 interface NavbarProps {
   companyName: string
   links: { text: string; link: string }[]
-  /** Lies transparently over the page's first section, which has to be dark and to leave it room. */
+  /** True if it overlays the page's first section, which must be dark and leave space for it. */
   over?: boolean
 }
 
@@ -17,8 +17,8 @@ export function Navbar({ companyName, links, over = false }: NavbarProps) {
   const menu = useRef<HTMLElement>(null)
   const hiddenFor = useRef(key)
 
-  // A client-side navigation leaves the popover as it is; a page load would not. Not for the first page: its menu may have
-  // been opened before React took the page over.
+  // A page load would close the popover, a client-side navigation does not. Not for the first page: its menu may have been
+  // opened before hydration.
   useEffect(() => {
     if (hiddenFor.current === key) return
     hiddenFor.current = key
@@ -42,7 +42,7 @@ export function Navbar({ companyName, links, over = false }: NavbarProps) {
           aria-label="Main"
           ref={menu}
           onBlur={(event) => {
-            // The open menu covers the page: do not let focus walk on behind it.
+            // The open menu covers the page: the focus must not move behind it.
             if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) hideMenu(event.currentTarget)
           }}
         >
