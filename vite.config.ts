@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:bind-last-words|button-link|content-link|icon|label|multiline|page\/(?:error-page|json-ld|page-unavailable)|phone-link|prose|section-head|use-hydrated)|media\/(?:addresses|pictures\/picture|documents)|site\/layout\/(?:canonical-path|page-meta|seo))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:content-link|icon|page\/(?:error-page|json-ld)|prose|section-head|text|use-hydrated)|media\/(?:addresses|pictures\/picture|documents)|site\/layout\/(?:page-meta|seo))/,
   // Every screen of the administrator area.
   admin:
     /\/app\/(?:admin\/(?:shell\/admin[-.]|history\/history-list|login\/sign-in)|editing\/(?:ui\/|conflict\/(?:content-notices|draft)|fields\/plain-field|files\/stored-files|form\/keep-form)|http\/form-envelope|media\/library\/)/,
