@@ -71,7 +71,7 @@ export async function createSite(env: Env): Promise<Site> {
     await closeContent()
     throw error
   })
-  const auth = openAuth({ ...env, health })
+  const auth = openAuth({ storage, publicOrigin: env.publicOrigin, health })
   const inbox = openInbox({ storage, mail: env.mail, log, health })
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content, products)

@@ -9,6 +9,7 @@ const site = await createTestSite()
 const { readAccount, verifyPassword } = site.auth.account
 const { readSession } = site.auth.sessions
 const { env } = site
+const accountFile = path.join(env.dataDir, 'account.json')
 
 beforeEach(async () => {
   await rm(env.dataDir, { recursive: true, force: true })
@@ -64,8 +65,8 @@ test('reset: prints a password that signs in; the old one and its sessions are o
 })
 
 test.each<[string, () => Promise<unknown>]>([
-  ['damaged', () => writeFile(site.auth.account.file, '{"username":"ad')],
-  ['a folder', () => mkdir(site.auth.account.file)],
+  ['damaged', () => writeFile(accountFile, '{"username":"ad')],
+  ['a folder', () => mkdir(accountFile)],
 ])('reset of an account file that is %s: works, and keeps the file', async (_, damage) => {
   await damage()
   const { exitCode, output } = await runAdminCommand(['reset'], env)

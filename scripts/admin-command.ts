@@ -3,6 +3,7 @@ import { openAuth } from '#app/auth/auth.server.ts'
 import { username, type Env } from '#app/platform/env.server.ts'
 import { Health } from '#app/platform/health.server.ts'
 import { log } from '#app/platform/log.server.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 
 /** The output of the command and its exit code: 0 done, 1 failed, 2 usage error. */
 export interface CommandResult {
@@ -25,18 +26,23 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
   const command = parseCommand(args)
   if (command.kind === 'help') return { exitCode: 0, output: help, errors: '' }
   if (command.kind === 'unknown') return { exitCode: 2, output: '', errors: `${command.problem}\n\n${help}` }
+  const health = new Health(log)
+  const storage = openDiskStorage({ ...env, log, health, isBesideSite: true })
   try {
-    const { username, password, setAside } = await openAuth({ ...env, health: new Health(log) }).resetPassword({
+    const { username, password, setAside } = await openAuth({ ...env, storage, health }).resetPassword({
       username: command.username,
       fallbackUsername: env.adminUsername,
     })
     const output = `Username: ${username}\nPassword: ${password}\n\nThis password is not shown again. Every session has ended.\n`
-    const kept = setAside === undefined ? '' : `The account file that could not be used is kept as ${setAside}\n`
+    const kept =
+      setAside === undefined ? '' : `The account file that could not be used is kept as ${storage.pathOf(setAside)}\n`
     return { exitCode: 0, output: output + kept, errors: '' }
   } catch (error) {
     const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
     const reason = reasons.map(String).join(' ')
     return { exitCode: 1, output: '', errors: `The password was not changed: ${reason}\n` }
+  } finally {
+    await storage.close()
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { writeDurably } from '#app/storage/durable-file.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { administrator, cookieHeader, origin, ownRequest, signIn } from '#test/administrator.ts'
 import { action as login, loader as loginByGet } from './auth-login.tsx'
 import { action as logout, loader as logoutByGet } from './auth-logout.tsx'
@@ -15,7 +15,6 @@ const { readToken } = site.auth.tokens
 const { env } = site
 
 // Real files throughout; a test has a single write fail.
-vi.mock(import('#app/storage/durable-file.server.ts'), { spy: true })
 
 let visitor = 0
 let address: string
@@ -105,7 +104,7 @@ describe('POST /api/auth/login beside a fault', () => {
   })
 
   test('a disk that takes nothing: a token that works until the restart', async () => {
-    vi.mocked(writeDurably).mockRejectedValueOnce(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    vi.spyOn(site.storage, 'commit').mockRejectedValueOnce(new StorageError('disk-full'))
     const response = await login(args(programRequest(JSON.stringify(administrator))))
     expect(response.status).toBe(200)
     expect(readToken((await signedIn(response)).token, undefined)).toBe('admin')

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
-import path from 'node:path'
 import { z } from 'zod'
-import { writeDurably } from '#app/storage/durable-file.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
+import { FileUnreadable, type Storage } from '#app/storage/storage.ts'
 import { hashPassword, verifyPasswordHash, makePassword, type Place } from './password.server.ts'
-import { isMissing, readSmallFile } from './small-file.server.ts'
 
-/** The administrator's account as it is kept in `account.json` of the data folder. */
+const FILE = 'data/account.json'
+const MAX_FILE_BYTES = 64 * 1024
+
+/** The administrator's account as it is stored in `account.json` of the data folder. */
 export type Account = z.infer<typeof accountSchema>
 
 /** Who signed in, and with which password: sessions and tokens of an earlier `changedAt` have ended. */
@@ -31,7 +30,7 @@ const PROBLEMS = {
   missing: `The account file is missing, so signing in is not possible. Bring the data folder back, or ${RESET}`,
 }
 
-/** The account file is there but cannot be used, or has gone. A refusal in words for staff; the log has the cause. */
+/** The account file cannot be used, or has gone. The message is for staff; the log has the cause. */
 export class AccountUnusable extends Error {
   override name = 'AccountUnusable'
   readonly status = 503
@@ -45,39 +44,41 @@ export class AccountUnusable extends Error {
 
 const NOT_MADE = 'account-not-made'
 
-/** Milliseconds. */
-const LOOK_INTERVAL = 15_000
+const CHECK_INTERVAL_MS = 15_000
 
-/** The administrator's account, kept in `account.json` of the data folder. Opens nothing until it is asked. */
 export type AdministratorAccount = ReturnType<typeof openAccount>
 
-export function openAccount({ dataDir, health }: { dataDir: string; health: HealthReports }) {
-  const file = path.join(dataDir, 'account.json')
+/** The administrator's account, stored in `account.json` of the data folder. Nothing is read before it is asked for. */
+export function openAccount({ storage, health }: { storage: Storage; health: HealthReports }) {
   /** What the process knows of the account file. */
   const seen: { account?: Account; problem?: AccountUnusable['code'] | undefined } = {}
 
-  /** The account as it is on disk; undefined where there is none. Throws AccountUnusable. */
+  /** The account as it is stored; undefined if there is none. Throws AccountUnusable. */
   function readAccount(): Account | undefined {
-    let text: string
-    try {
-      text = readSmallFile(file).text
-    } catch (cause) {
-      if (isMissing(cause)) return undefined
-      throw new AccountUnusable('unreadable', { cause })
-    }
+    const text = readFile()
+    if (text === undefined) return undefined
     const parsed = jsonText(accountSchema).safeParse(text)
     if (parsed.success) return parsed.data
-    throw new AccountUnusable('damaged', { cause: new Error(`${file}: ${z.prettifyError(parsed.error)}`) })
+    throw new AccountUnusable('damaged', { cause: new Error(`${FILE}: ${z.prettifyError(parsed.error)}`) })
   }
 
-  /** Writes the account, readable by the owner of the process only. */
+  function readFile() {
+    try {
+      return storage.readSync(FILE, { maxBytes: MAX_FILE_BYTES })?.bytes.toString()
+    } catch (cause) {
+      if (cause instanceof FileUnreadable) throw new AccountUnusable('unreadable', { cause })
+      throw cause
+    }
+  }
+
+  /** Stores the account. Rejects with StorageError. */
   async function writeAccount(account: Account): Promise<void> {
-    await writeDurably(file, `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 })
+    await storage.commit([{ name: FILE, bytes: `${JSON.stringify(account, undefined, 2)}\n` }])
   }
 
   /**
-   * Puts an account file that cannot be used out of the way, so that a new one overwrites nothing. Resolves with its new path,
-   * undefined where there was nothing to do.
+   * Moves an account file that cannot be used out of the way, so that a new one overwrites nothing. Resolves with its new name,
+   * undefined if there was nothing to do. Rejects with StorageError.
    */
   async function setAsideUnusableAccount(): Promise<string | undefined> {
     try {
@@ -86,15 +87,15 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
     } catch (error) {
       if (!(error instanceof AccountUnusable)) throw error
     }
-    const aside = `${file}.unusable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-    await rename(file, aside)
+    const aside = `${FILE}.unusable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+    await storage.move(FILE, aside)
     return aside
   }
 
   /**
-   * The account, read from disk each time so that a change by another process counts at once; undefined where there has never
-   * been one. Throws AccountUnusable where the file is damaged, cannot be read or has gone, which health names until it is
-   * mended.
+   * The account, read from disk each time so that a change by another process counts at once; undefined if there has never
+   * been one. Throws AccountUnusable if the file is damaged, cannot be read or has gone, which health reports until it is
+   * repaired.
    */
   function currentAccount(): Account | undefined {
     try {
@@ -110,8 +111,8 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
   }
 
   /**
-   * The account by which sessions and tokens are judged: while the file cannot be used it is the one that was read last, so
-   * that people who are signed in go on and see what is wrong. Throws AccountUnusable where none was read yet.
+   * The account that sessions and tokens are judged by. While the file cannot be used it is the one that was read last, so
+   * that people who are signed in can go on and see what is wrong. Throws AccountUnusable if none was read yet.
    */
   function lastGoodAccount(): Account | undefined {
     try {
@@ -122,7 +123,7 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
     }
   }
 
-  /** True where there is an account file, also one that cannot be used, which health then names. */
+  /** True if there is an account file, also one that cannot be used, which health then reports. */
   function isAccountMade(): boolean {
     try {
       const account = readAccount()
@@ -140,18 +141,22 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
     return seen.account
   }
 
-  /** Looks at the account file now and then, so that health tells of a fault, and of its end, also when no one signs in. */
+  /** Checks the account file every 15 s, so that health reports a fault, and its end, also when no one signs in. */
   function watchAccount(): () => void {
-    const timer = setInterval(isAccountMade, LOOK_INTERVAL)
+    const timer = setInterval(isAccountMade, CHECK_INTERVAL_MS)
     timer.unref()
     return () => {
       clearInterval(timer)
     }
   }
 
-  /** True where the account file has gone since it was read: then the data folder as a whole is missing. */
+  /** True if the account file has gone since it was read: then the data folder as a whole is missing. */
   function isAccountGone(): boolean {
-    return seen.account !== undefined && !existsSync(file)
+    try {
+      return seen.account !== undefined && readFile() === undefined
+    } catch {
+      return false
+    }
   }
 
   function noteProblem(error: AccountUnusable | undefined) {
@@ -161,10 +166,10 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
   }
 
   /**
-   * Makes the administrator's account where there is none yet, from `adminUsername` and `adminPassword`. Without a given
-   * password a random one is made and answered, the only time it can be seen; a given one is not repeated. An account that
-   * is there stays as it is, whatever the settings say, also where its file cannot be used. Where the disk takes no account
-   * the site runs without one. Health names both.
+   * Makes the administrator's account if there is none yet, from `adminUsername` and `adminPassword`. Without a given
+   * password a random one is made and returned, the only time it can be seen; a given one is not returned. An existing account
+   * stays as it is, whatever the settings say, also if its file cannot be used. If the disk takes no account, the site runs
+   * without one. Health reports both.
    */
   async function ensureAdministrator(
     settings: Pick<Env, 'adminUsername' | 'adminPassword'>,
@@ -187,8 +192,8 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
   }
 
   /**
-   * Who signs in with these, or undefined. Takes the same time whether the name or the password is wrong. Throws
-   * AccountUnusable, and TooManyWaiting in a flood; `place` is where it waits for its turn.
+   * Who signs in with these, or undefined. Takes the same time whether the name or the password is wrong. Rejects with
+   * AccountUnusable, and with TooManyWaiting in a flood; `place` is its place in the queue.
    */
   async function verifyPassword(
     username: string,
@@ -202,7 +207,6 @@ export function openAccount({ dataDir, health }: { dataDir: string; health: Heal
   }
 
   return {
-    file,
     readAccount,
     writeAccount,
     setAsideUnusableAccount,

@@ -1,4 +1,4 @@
-import { toStorageError } from '#app/storage/storage-error.ts'
+import type { Storage } from '#app/storage/storage.ts'
 import { flashCookies } from '#app/http/flash.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
@@ -32,24 +32,21 @@ interface PasswordChange {
 
 export type Auth = ReturnType<typeof openAuth>
 
-/**
- * Opens the accounts of a site: who may sign in, who is signed in, and how. Everything is kept below `dataDir`; nothing is
- * read before it is asked for.
- */
+/** Opens the accounts of a site: who may sign in, who is signed in, and how. Nothing is read before it is asked for. */
 export function openAuth({
-  dataDir,
+  storage,
   publicOrigin,
   health,
 }: {
-  dataDir: string
+  storage: Storage
   publicOrigin: string
   health: HealthReports
 }) {
   const isSecure = publicOrigin.startsWith('https:')
-  const account = openAccount({ dataDir, health })
-  const tokens = openTokens({ dataDir, account, health })
-  const sessions = openSessions({ dataDir, account, health, isSecure, tokens })
-  const devices = openDeviceCookies({ dataDir, account, health, isSecure })
+  const account = openAccount({ storage, health })
+  const tokens = openTokens({ storage, account, health })
+  const sessions = openSessions({ storage, account, health, isSecure, tokens })
+  const devices = openDeviceCookies({ storage, account, health, isSecure })
   const drafts = openDrafts({ isSecure, sessions, devices })
   const { flashCookie } = flashCookies({ isSecure })
   const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ account, sessions, devices })
@@ -90,7 +87,7 @@ export function openAuth({
   /**
    * Gives the administrator a new password after checking the current one. Every session and token ends; the browser that
    * asked goes on in a new session, and every other one is an unknown device: answers its Set-Cookie headers. Throws InvalidCredentials, LoginThrottled and AccountUnusable,
-   * and StorageError where the account cannot be written: then the old password stands.
+   * and StorageError if the account cannot be written: then the old password stays.
    */
   async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string[]> {
     await checkPassword({ username, password: current, address, cookieHeader: request.headers.get('cookie') })
@@ -102,8 +99,8 @@ export function openAuth({
 
   /**
    * Gives the account a new password (a random one unless told) and ends every session and token. An account file that cannot
-   * be used is put aside, to the path in `setAside`. The name stays unless told; `fallbackUsername` is for where no readable
-   * account says one.
+   * be used is moved aside, to the name in `setAside`. The username stays unless told; `fallbackUsername` is used if no
+   * readable account has one. Rejects with StorageError.
    */
   async function resetPassword({
     username,
@@ -116,25 +113,23 @@ export function openAuth({
   }): Promise<{ username: string; password: string; setAside: string | undefined }> {
     const name = username ?? readUsername() ?? fallbackUsername
     const setAside = await account.setAsideUnusableAccount()
-    const { username: kept } = await setPassword(name, password)
-    return { username: kept, password, setAside }
+    await setPassword(name, password)
+    return { username: name, password, setAside }
   }
 
   /**
    * Gives the account this name and password and ends every session and token. Resolves when all that is on disk. Rejects with
-   * StorageError where the account could not be written: then everything is as before.
+   * StorageError if the account could not be written: then everything is as before.
    */
   async function setPassword(username: string, password: string): Promise<SignedIn> {
-    const { passwordHash, changedAt } = await makeAccount(username, password)
-    await account.writeAccount({ username, passwordHash, changedAt }).catch((cause: unknown) => {
-      throw toStorageError(cause)
-    })
+    const made = await makeAccount(username, password)
+    await account.writeAccount(made)
     await sessions.endAllSessions()
     await tokens.endAllTokens()
-    return { username, changedAt }
+    return { username, changedAt: made.changedAt }
   }
 
-  /** The name a reset keeps: the damaged file it repairs says none. */
+  /** The name that a reset keeps. A damaged file has none. */
   function readUsername() {
     try {
       return account.readAccount()?.username

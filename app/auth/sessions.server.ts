@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import path from 'node:path'
 import { z } from 'zod'
 import { readCookie, serializeCookie } from '#app/http/cookies.ts'
 import type { SignedIn } from './account.server.ts'
-import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
+import { hashSecret, recordFields, Records } from './records.server.ts'
 import type { SignInOptions, Tokens } from './tokens.server.ts'
 
 /** A browser that is signed in. */
@@ -23,7 +22,7 @@ export interface ListedSession {
   lastSeenAt: string
   /** What the browser called itself, at most 200 characters. */
   userAgent: string
-  /** Where it signed in from; '' where the host does not tell. */
+  /** Where it signed in from; '' if the host does not tell. */
   address: string
 }
 
@@ -45,9 +44,9 @@ const sessionSchema = z.object({
 
 export type Sessions = ReturnType<typeof openSessions>
 
-/** Opens the sessions of browsers below `dataDir`. Over https their cookie is bound to this host. */
+/** Opens the sessions of browsers. Over https their cookie is bound to this host. */
 export function openSessions({
-  dataDir,
+  storage,
   account,
   health,
   isSecure,
@@ -55,8 +54,8 @@ export function openSessions({
 }: SignInOptions & { isSecure: boolean; tokens: Pick<Tokens, 'endTokensOfOthers' | 'endTokensOfSession'> }) {
   /** Name of the cookie that carries a session. */
   const cookieName = isSecure ? '__Host-session' : 'session'
-  const folder = new RecordFolder({
-    folder: path.join(dataDir, 'sessions'),
+  const records = new Records({
+    storage,
     name: 'sessions',
     schema: sessionSchema,
     account,
@@ -72,29 +71,29 @@ export function openSessions({
    */
   async function readSession(request: Request): Promise<Session | undefined> {
     const hash = sessionHashOf(request.headers.get('cookie'))
-    const kept = hash === undefined ? undefined : folder.read(hash)
-    if (!kept) return undefined
-    const session = { hash: kept.hash, username: kept.value.username, lastSeenAt: kept.touchedAt }
-    if (Date.now() - kept.touchedAt.getTime() < SEEN_INTERVAL) return session
+    const found = hash === undefined ? undefined : records.read(hash)
+    if (!found) return undefined
+    const session = { hash: found.hash, username: found.value.username, lastSeenAt: found.touchedAt }
+    if (Date.now() - found.touchedAt.getTime() < SEEN_INTERVAL) return session
     const now = new Date()
-    return (await folder.touch(kept.hash, now)) ? { ...session, lastSeenAt: now } : undefined
+    return (await records.touch(found.hash, now)) ? { ...session, lastSeenAt: now } : undefined
   }
 
-  /** True where a Cookie header names an open session, as far as memory tells; {@link listSessions} has them all in memory. */
+  /** True if a Cookie header names an open session, as far as memory tells; {@link listSessions} has them all in memory. */
   function hasOpenSession(cookieHeader: string): boolean {
     const hash = sessionHashOf(cookieHeader)
-    return hash !== undefined && folder.isRemembered(hash)
+    return hash !== undefined && records.isRemembered(hash)
   }
 
-  /** True where a Cookie header names a session that is open, over, or has been ended while this process runs. */
+  /** True if a Cookie header names a session that is open, over, or has been ended while this process runs. */
   function hasHadSession(cookieHeader: string | null): boolean {
     const hash = sessionHashOf(cookieHeader)
-    return hash !== undefined && folder.hasExisted(hash)
+    return hash !== undefined && records.hasExisted(hash)
   }
 
   /**
-   * Signs the browser in: answers the Set-Cookie header of a new session and ends the session the request came with. Where the
-   * disk refuses the session it lives in memory until the process stops, and `isStored` is false. Beyond 50 sessions the one
+   * Signs the browser in: returns the Set-Cookie header of a new session and ends the session the request came with. If the
+   * disk refuses the session, it lives in memory until the process stops, and `isStored` is false. Beyond 50 sessions the one
    * not seen for longest ends of the address and browser that have most. `address` is the visitor's, to be shown in the list
    * of sessions.
    */
@@ -107,11 +106,11 @@ export function openSessions({
     account: SignedIn
     address?: string | undefined
   }): Promise<{ cookie: string; session: Session; isStored: boolean }> {
-    await endKept(sessionHashOf(request.headers.get('cookie')))
+    await endStored(sessionHashOf(request.headers.get('cookie')))
     const id = randomBytes(32).toString('base64url')
     const hash = hashSecret(id)
     const now = new Date()
-    const isStored = await folder.write(hash, {
+    const isStored = await records.write(hash, {
       username: account.username,
       accountChangedAt: account.changedAt,
       createdAt: now.toISOString(),
@@ -126,16 +125,16 @@ export function openSessions({
     }
   }
 
-  /** Ends the request's session and its tokens at once; answers the Set-Cookie header that clears the cookie. */
+  /** Ends the request's session and its tokens at once; returns the Set-Cookie header that clears the cookie. */
   async function endSession(request: Request): Promise<string> {
-    await endKept(sessionHashOf(request.headers.get('cookie')))
+    await endStored(sessionHashOf(request.headers.get('cookie')))
     return serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure })
   }
 
   /** The sessions that are open, the one seen last first: 50 at most. */
   async function listSessions(): Promise<ListedSession[]> {
-    const records = await folder.list()
-    return records
+    const live = await records.list()
+    return live
       .sort(
         (one, other) =>
           other.touchedAt.getTime() - one.touchedAt.getTime() ||
@@ -150,29 +149,29 @@ export function openSessions({
       }))
   }
 
-  /** Ends the session of this hash and its tokens at once; false where there is none, or it was over already. */
+  /** Ends the session of this hash and its tokens at once; false if there is none, or it was over already. */
   async function revokeSession(hash: string): Promise<boolean> {
     const isOpen = (await listSessions()).some((session) => session.hash === hash)
-    if (isOpen) await endKept(hash)
+    if (isOpen) await endStored(hash)
     return isOpen
   }
 
   /** Ends every session but this one, and every token that is not this browser's; resolves with how many sessions. */
   async function endOtherSessions(hash: string): Promise<number> {
     const others = (await listSessions()).filter((session) => session.hash !== hash)
-    for (const other of others) await folder.remove(other.hash)
+    for (const other of others) await records.remove(other.hash)
     await tokens.endTokensOfOthers(hash)
     return others.length
   }
 
   /** Ends every session. */
   async function endAllSessions(): Promise<void> {
-    await folder.removeAll()
+    await records.removeAll()
   }
 
-  async function endKept(hash: string | undefined) {
+  async function endStored(hash: string | undefined) {
     if (hash === undefined) return
-    await folder.remove(hash)
+    await records.remove(hash)
     await tokens.endTokensOfSession(hash)
   }
 
@@ -193,6 +192,6 @@ export function openSessions({
     revokeSession,
     endOtherSessions,
     endAllSessions,
-    close: () => folder.close(),
+    close: () => records.close(),
   }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import path from 'node:path'
 import { z } from 'zod'
 import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
 import type { AdministratorAccount, SignedIn } from './account.server.ts'
-import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
+import { hashSecret, recordFields, Records } from './records.server.ts'
 
 const LIFETIME = 12 * 60 * 60_000
 const TOKEN_LIMIT = 100
@@ -15,7 +15,7 @@ const tokenSchema = z.object({
 })
 
 export interface SignInOptions {
-  dataDir: string
+  storage: Storage
   account: AdministratorAccount
   health: HealthReports
 }
@@ -30,10 +30,10 @@ export function bearerToken(authorization: string | null): string | undefined {
   return /^Bearer\b(.*)$/i.exec(authorization ?? '')?.[1]?.trim()
 }
 
-/** Opens the bearer tokens below `dataDir`. */
-export function openTokens({ dataDir, account, health }: SignInOptions) {
-  const folder = new RecordFolder({
-    folder: path.join(dataDir, 'tokens'),
+/** Opens the bearer tokens. */
+export function openTokens({ storage, account, health }: SignInOptions) {
+  const records = new Records({
+    storage,
     name: 'tokens',
     schema: tokenSchema,
     account,
@@ -44,7 +44,7 @@ export function openTokens({ dataDir, account, health }: SignInOptions) {
   })
 
   /**
-   * Makes a bearer token (256 bits, base64url) for 12 hours; only its SHA-256 is kept. One issued to a browser names that
+   * Makes a bearer token (256 bits, base64url) for 12 hours; only its SHA-256 is stored. One issued to a browser names that
    * browser's session and is worth nothing without it: what a script could steal from local storage works nowhere else.
    */
   async function issueToken({
@@ -56,7 +56,7 @@ export function openTokens({ dataDir, account, health }: SignInOptions) {
   }): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = Date.now()
-    await folder.write(hashSecret(token), {
+    await records.write(hashSecret(token), {
       username: account.username,
       accountChangedAt: account.changedAt,
       createdAt: new Date(now).toISOString(),
@@ -71,40 +71,40 @@ export function openTokens({ dataDir, account, health }: SignInOptions) {
    * to another session than `sessionHash`, that of the request's own live session.
    */
   function readToken(token: string, sessionHash: string | undefined): string | undefined {
-    const value = folder.read(hashSecret(token))?.value
+    const value = records.read(hashSecret(token))?.value
     const isElsewhere = value?.sessionHash !== undefined && value.sessionHash !== sessionHash
     return isElsewhere ? undefined : value?.username
   }
 
   /** True for a live token as far as memory tells. One of a browser is worth something only with its session. */
   function isRememberedToken(token: string): boolean {
-    return folder.isRemembered(hashSecret(token))
+    return records.isRemembered(hashSecret(token))
   }
 
   /** How many tokens are held by programs that signed in themselves, without a browser. */
   async function countProgramTokens(): Promise<number> {
-    const records = await folder.list()
-    return records.filter(({ value }) => value.sessionHash === undefined).length
+    const live = await records.list()
+    return live.filter(({ value }) => value.sessionHash === undefined).length
   }
 
   /** Ends one token. */
   async function endToken(token: string): Promise<void> {
-    await folder.remove(hashSecret(token))
+    await records.remove(hashSecret(token))
   }
 
   /** Ends the tokens issued to a browser together with its session. */
   async function endTokensOfSession(sessionHash: string): Promise<void> {
-    await folder.removeWhere(({ value }) => value.sessionHash === sessionHash)
+    await records.removeWhere(({ value }) => value.sessionHash === sessionHash)
   }
 
   /** Ends every token but those issued to the browser of this session: programs have to sign in again. */
   async function endTokensOfOthers(sessionHash: string): Promise<void> {
-    await folder.removeWhere(({ value }) => value.sessionHash !== sessionHash)
+    await records.removeWhere(({ value }) => value.sessionHash !== sessionHash)
   }
 
   /** Ends every token. */
   async function endAllTokens(): Promise<void> {
-    await folder.removeAll()
+    await records.removeAll()
   }
 
   return {
@@ -116,6 +116,6 @@ export function openTokens({ dataDir, account, health }: SignInOptions) {
     endTokensOfSession,
     endTokensOfOthers,
     endAllTokens,
-    close: () => folder.close(),
+    close: () => records.close(),
   }
 }

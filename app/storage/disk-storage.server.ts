@@ -37,6 +37,8 @@ export interface DiskStorageOptions {
   health: HealthReports
   /** Called when `refusal` changes, and once with its first value. */
   onRefusalChange?: OnRefusalChange
+  /** True for a tool that may change files while a site is open on them: it takes no owner lock. */
+  isBesideSite?: boolean
 }
 
 /**
@@ -44,7 +46,9 @@ export interface DiskStorageOptions {
  * lock. A disk that cannot be written is no obstacle: writes are refused until it can.
  */
 export function openDiskStorage(options: DiskStorageOptions): Storage {
-  const lock = acquireOwnerLock(options.dataDir, options.onRefusalChange)
+  const lock = options.isBesideSite
+    ? { refusal: () => undefined, release: () => undefined }
+    : acquireOwnerLock(options.dataDir, options.onRefusalChange)
   return new DiskStorage(options, lock)
 }
 
@@ -56,7 +60,7 @@ class DiskStorage implements Storage {
   #isClosed = false
 
   constructor(
-    private readonly options: Omit<DiskStorageOptions, 'onRefusalChange'>,
+    private readonly options: Omit<DiskStorageOptions, 'onRefusalChange' | 'isBesideSite'>,
     private readonly lock: { refusal: () => StorageError | undefined; release: () => void },
   ) {
     const { contentDir, uploadsDir, dataDir, health } = options

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import * as durable from '#app/storage/durable-file.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { log } from '#app/platform/log.server.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
@@ -76,7 +76,7 @@ describe('a new password that is refused', () => {
   })
 
   test('a disk that takes no write: 507, the old one stands and so do the sessions', async () => {
-    vi.spyOn(durable, 'writeDurably').mockRejectedValue(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))
+    vi.spyOn(site.storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
     const answer = await refusal(change(right))
     expect(answer.status).toBe(507)
     expect(answer.errors.form).toEqual([expect.stringContaining('the disk of the server is full')])

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import * as disk from '#app/storage/durable-file.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { administrator, cookieHeader, ownRequest, signIn } from '#test/administrator.ts'
 import { loginAction, loginLoader } from './login.server.ts'
 import { action as logoutAction, loader as logoutLoader } from './logout.tsx'
@@ -112,7 +112,7 @@ describe('the sign-in form', () => {
   })
 
   test('a disk that takes no session: signs in all the same, from memory', async () => {
-    vi.spyOn(disk, 'writeDurably').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    vi.spyOn(site.storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
     const response = await answerOf(loginAction(args(form(administrator))))
     const cookie = response.headers.getSetCookie().map(cookieHeader).join('; ')
     const request = ownRequest('/admin', { headers: { cookie } })

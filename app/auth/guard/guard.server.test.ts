@@ -94,7 +94,7 @@ describe('an account file that cannot be used', () => {
   })
 
   test('never read since the start: 503 with what to do, for pages and the API', async () => {
-    const auth = openAuth({ ...env, health: site.health })
+    const auth = openAuth({ ...env, storage: site.storage, health: site.health })
     const restarted = createGuard(() => ({ auth, env }))
     const args = routeArgs(ownRequest('/admin', { headers: { cookie } }))
     const refusal = await refusalOf(() => restarted.adminLoader(() => null)(args))

@@ -92,7 +92,7 @@ test.each<[string, () => Promise<unknown>]>([
 
 /** As another process knows devices. */
 function restarted() {
-  return openAuth({ ...env, health }).devices
+  return openAuth({ ...env, storage: site.storage, health }).devices
 }
 
 function account() {

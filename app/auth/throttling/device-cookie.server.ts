@@ -1,26 +1,26 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import path from 'node:path'
 import { readCookie, serializeCookie } from '#app/http/cookies.ts'
 import type { AdministratorAccount, SignedIn } from '#app/auth/account.server.ts'
-import { isMissing, readSmallFile } from '#app/auth/small-file.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
-import { writeDurably } from '#app/storage/durable-file.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
 
 const LIFETIME_SECONDS = 180 * 24 * 60 * 60
 
+const SECRET_FILE = 'data/device-secret'
 const SECRET_BYTES = 32
+const MAX_FILE_BYTES = 1024
 const UNUSABLE = 'device-secret-unusable'
 
 export type DeviceCookies = ReturnType<typeof openDeviceCookies>
 
-/** Opens the device cookies; the secret they are signed with is kept below `dataDir`. */
+/** Opens the device cookies; the secret they are signed with is stored in `device-secret` of the data folder. */
 export function openDeviceCookies({
-  dataDir,
+  storage,
   account: { lastGoodAccount },
   health,
   isSecure,
 }: {
-  dataDir: string
+  storage: Storage
   account: Pick<AdministratorAccount, 'lastGoodAccount'>
   health: HealthReports
   isSecure: boolean
@@ -66,17 +66,16 @@ export function openDeviceCookies({
   }
 
   /**
-   * The 256-bit secret that device cookies are signed with, in `device-secret` of the data folder; made at first use. A file
-   * that cannot be used is left alone: this process makes do with a secret of its own, and health says so.
+   * The 256-bit secret that device cookies are signed with; made at first use. A file that cannot be used is left alone: this
+   * process uses a secret of its own, and health reports it.
    */
   function deviceSecret(): Promise<Buffer> {
     return (secret ??= openSecret())
   }
 
   async function openSecret() {
-    const file = path.join(dataDir, 'device-secret')
     try {
-      return readSecret(file) ?? (await makeSecret(file))
+      return (await readSecret(storage)) ?? (await makeSecret(storage))
     } catch (cause) {
       const message =
         'The file device-secret in the data folder cannot be used, so browsers are forgotten at the next restart. Remove it or correct its permissions, then restart.'
@@ -92,20 +91,17 @@ export function openDeviceCookies({
   }
 }
 
-function readSecret(file: string) {
-  try {
-    const secret = Buffer.from(readSmallFile(file).text, 'base64url')
-    if (secret.length === SECRET_BYTES) return secret
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-  throw new Error(`${file} does not hold a secret of ${SECRET_BYTES} bytes`)
+async function readSecret(storage: Storage) {
+  const file = await storage.read(SECRET_FILE, { maxBytes: MAX_FILE_BYTES })
+  if (!file) return undefined
+  const secret = Buffer.from(file.bytes.toString(), 'base64url')
+  if (secret.length === SECRET_BYTES) return secret
+  throw new Error(`${SECRET_FILE} does not hold a secret of ${SECRET_BYTES} bytes`)
 }
 
-async function makeSecret(file: string) {
+async function makeSecret(storage: Storage) {
   const secret = randomBytes(SECRET_BYTES)
-  await writeDurably(file, `${secret.toString('base64url')}\n`, { mode: 0o600 })
+  await storage.commit([{ name: SECRET_FILE, bytes: `${secret.toString('base64url')}\n`, ifVersion: null }])
   return secret
 }
 

@@ -1,39 +1,41 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm, symlink, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { removeDurably, writeDurably } from '#app/storage/durable-file.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import type { Storage } from '#app/storage/storage.ts'
 import { signIn } from '#test/administrator.ts'
-import { hashSecret, recordFields, RecordFolder } from './record-folder.server.ts'
+import { openTemporaryStorage } from '#test/temporary-storage.ts'
+import { hashSecret, recordFields, Records } from './records.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 const { health } = site
 const { currentAccount } = site.auth.account
 
-// Real files throughout; a test has a single call fail.
-vi.mock(import('node:fs/promises'), { spy: true })
-vi.mock(import('#app/storage/durable-file.server.ts'), { spy: true })
-
 const schema = z.object({ ...recordFields, sender: z.string() })
 const hash = hashSecret('secret')
+let storage: Storage
+let dispose: () => Promise<void>
 let folder: string
-let records: RecordFolder<z.infer<typeof schema>>
+let records: Records<z.infer<typeof schema>>
 
 beforeEach(async () => {
   // What one test leaves to be tried again must not happen in another.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await signIn()
-  folder = await mkdtemp(path.join(tmpdir(), 'records-'))
+  const opened = openTemporaryStorage()
+  ;({ storage, dispose } = opened)
+  folder = path.join(opened.dataDir, 'sessions')
+  await mkdir(folder)
   records = open()
 })
 
 afterEach(async () => {
-  await records.tidied()
+  await records.cleaned()
   vi.clearAllTimers()
   vi.useRealTimers()
-  await rm(folder, { recursive: true })
+  await dispose()
   for (const { id } of health.problems()) health.clear(id)
 })
 
@@ -46,7 +48,7 @@ test('touching a record that was removed meanwhile: says so and brings nothing b
 })
 
 test('no folder yet: nothing is there', async () => {
-  records = open(path.join(folder, 'later'))
+  await rm(folder, { recursive: true })
   expect(records.read(hash)).toBeUndefined()
   expect(await records.list()).toEqual([])
   await records.removeAll()
@@ -62,7 +64,7 @@ describe('a record that cannot be read', () => {
     await make(path.join(folder, `${hash}.json`))
     const other = hashSecret('other')
     await records.write(other, record())
-    await records.tidied()
+    await records.cleaned()
     expect(await records.list()).toMatchObject([{ hash: other }])
     expect(records.read(hash)).toBeUndefined()
     expect(health.problems()).toMatchObject([{ id: 'sessions-unreadable' }])
@@ -77,7 +79,7 @@ describe('a record that cannot be read', () => {
 
   test('known before: goes on from memory, until it can be read again', async () => {
     await records.write(hash, record())
-    await records.tidied()
+    await records.cleaned()
     const file = path.join(folder, `${hash}.json`)
     await unlink(file)
     await mkdir(file)
@@ -89,8 +91,8 @@ describe('a record that cannot be read', () => {
   })
 
   test('the folder itself: nothing is listed, and it is named', async () => {
-    await writeFile(path.join(folder, 'file'), '')
-    records = open(path.join(folder, 'file'))
+    await rm(folder, { recursive: true })
+    await writeFile(folder, '')
     expect(await records.list()).toEqual([])
     expect(health.problems()).toMatchObject([{ id: 'sessions-unreadable' }])
   })
@@ -98,7 +100,7 @@ describe('a record that cannot be read', () => {
 
 describe('a disk that takes no writes', () => {
   test('a new record: is live from memory, and stored as soon as the disk takes it', async () => {
-    vi.mocked(writeDurably).mockRejectedValueOnce(readOnly()).mockRejectedValueOnce(readOnly())
+    vi.spyOn(storage, 'commit').mockRejectedValueOnce(readOnly()).mockRejectedValueOnce(readOnly())
     expect(await records.write(hash, record())).toBe(false)
     expect(records.read(hash)).toMatchObject({ hash })
     expect(health.problems()).toMatchObject([{ id: 'sessions-not-stored' }])
@@ -112,33 +114,40 @@ describe('a disk that takes no writes', () => {
   test('a touch: is refused by the disk alone', async () => {
     await records.write(hash, record())
     const later = new Date(Date.now() + 60_000)
-    vi.mocked(utimes).mockRejectedValueOnce(readOnly())
+    vi.spyOn(storage, 'commit').mockRejectedValueOnce(readOnly())
     expect(await records.touch(hash, later)).toBe(true)
     expect(records.read(hash)?.touchedAt).toEqual(later)
   })
 
+  test('two touches at once: both count', async () => {
+    await records.write(hash, record())
+    const times = [new Date(Date.now() + 60_000), new Date(Date.now() + 61_000)]
+    expect(await Promise.all(times.map((time) => records.touch(hash, time)))).toEqual([true, true])
+    expect(records.read(hash)?.touchedAt).toEqual(open().read(hash)?.touchedAt)
+  })
+
   test('an end: counts at once, and the file goes with the next write that succeeds', async () => {
     await records.write(hash, record())
-    await records.tidied()
-    vi.mocked(removeDurably).mockRejectedValueOnce(readOnly())
+    await records.cleaned()
+    vi.spyOn(storage, 'remove').mockRejectedValueOnce(readOnly())
     await records.remove(hash)
     expect(records.read(hash)).toBeUndefined()
     expect(records.hasExisted(hash)).toBe(true)
     expect(await readdir(folder)).toEqual([`${hash}.json`])
     await records.write(hashSecret('next'), record())
-    await records.tidied()
+    await records.cleaned()
     expect(await readdir(folder)).toEqual([`${hashSecret('next')}.json`])
   })
 })
 
 describe('a disk that takes writes again, with nobody signing in meanwhile', () => {
   test.each([
-    ['record', () => vi.mocked(writeDurably), (name: string) => records.write(name, record())],
-    ['touch', () => vi.mocked(utimes), (name: string) => records.touch(name, new Date(Date.now() + 60_000))],
-    ['end', () => vi.mocked(removeDurably), (name: string) => records.remove(name)],
+    ['record', () => vi.spyOn(storage, 'commit'), (name: string) => records.write(name, record())],
+    ['touch', () => vi.spyOn(storage, 'commit'), (name: string) => records.touch(name, new Date(Date.now() + 60_000))],
+    ['end', () => vi.spyOn(storage, 'remove'), (name: string) => records.remove(name)],
   ])('a refused %s: tried again until it is taken, then nothing is wrong any more', async (_what, refusing, change) => {
     await records.write(hash, record())
-    await records.tidied()
+    await records.cleaned()
     refusing().mockRejectedValueOnce(readOnly()).mockRejectedValueOnce(readOnly())
     await change(hash)
     expect(health.problems()).toMatchObject([{ id: 'sessions-not-stored' }])
@@ -159,7 +168,7 @@ describe('cleaning up after a write', () => {
     await writeFile(path.join(folder, `${hashSecret('over')}.json`), JSON.stringify(record({ expiresAt: past() })))
     await writeFile(path.join(folder, 'README'), 'kept')
     await records.write(hash, record())
-    await records.tidied()
+    await records.cleaned()
     expect((await readdir(folder)).sort()).toEqual([`${hash}.json`, 'README'].sort())
   })
 
@@ -169,15 +178,15 @@ describe('cleaning up after a write', () => {
       await records.write(hashSecret(name), record({ sender: name.replace(/\d/, '') }))
       await records.touch(hashSecret(name), new Date(Date.now() - 60_000 + index))
     }
-    await records.tidied()
+    await records.cleaned()
     const left = (await records.list()).map((kept) => kept.hash)
     expect(left.sort()).toEqual(['single', 'flood2', 'flood3'].map(hashSecret).sort())
   })
 })
 
-function open(of = folder) {
-  return new RecordFolder({
-    folder: of,
+function open() {
+  return new Records({
+    storage,
     name: 'sessions',
     schema,
     account: site.auth.account,
@@ -201,7 +210,7 @@ function record(fields: Partial<z.infer<typeof schema>> = {}) {
 }
 
 function readOnly() {
-  return Object.assign(new Error('read-only file system'), { code: 'EROFS' })
+  return new StorageError('read-only', { cause: Object.assign(new Error('read-only file system'), { code: 'EROFS' }) })
 }
 
 function past() {

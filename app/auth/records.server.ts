@@ -1,0 +1,352 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { log } from '#app/platform/log.server.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import { jsonText } from '#app/storage/json-text.ts'
+import { storageErrorCode } from '#app/storage/storage-error.ts'
+import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
+import type { Account, AdministratorAccount } from './account.server.ts'
+
+/** Fields every record has. */
+export const recordFields = {
+  username: z.string(),
+  /** `changedAt` of the account the sign-in was checked against. */
+  accountChangedAt: z.string(),
+  /** ISO 8601, UTC. */
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** When its owner was last seen. Absent until then, and in records of earlier releases: the time of the file counts. */
+  touchedAt: z.iso.datetime().optional(),
+}
+
+type RecordFields = z.infer<z.ZodObject<typeof recordFields>>
+
+/** A record as it was read. */
+export interface StoredRecord<Value> {
+  hash: string
+  value: Value
+  /** When it was last touched or written. */
+  touchedAt: Date
+}
+
+interface RecordKind<Value> {
+  storage: Storage
+  health: HealthReports
+  /** The account that records are judged by. */
+  account: Pick<AdministratorAccount, 'isAccountGone' | 'rememberedAccount' | 'lastGoodAccount'>
+  /** The folder below `data`, and what the records are called in messages. */
+  name: string
+  schema: z.ZodType<Value>
+  /** Records beyond this number are removed. */
+  limit: number
+  /** Milliseconds without a touch after which a record is over. */
+  idleLimit?: number
+  /** Who caused a record. Beyond the limit the largest group loses the one it has not touched for longest. */
+  groupOf: (value: Value) => string
+}
+
+interface Remembered<Value> extends StoredRecord<Value> {
+  /** Of its file; undefined while the storage has refused the record: it lives in memory alone. */
+  version: string | undefined
+  /** True if the storage has refused the last touch: then the file's time is older. */
+  isTouchedInMemory: boolean
+}
+
+/** What the storage says to a change. */
+type Outcome = 'done' | 'missing' | 'refused'
+
+/** Far more than a record holds. */
+const MAX_FILE_BYTES = 64 * 1024
+
+/** Ended records that stay known, the most files that are read in one go, and unreadable files that are told apart. */
+const ENDED_LIMIT = 1_000
+const READ_LIMIT = 500
+const UNREADABLE_LIMIT = 100
+
+/** After the storage has refused a change, until it is tried again (ms). */
+const RETRY_MS = 10_000
+
+const REASONS = {
+  'disk-full': 'the disk of the server is full',
+  'read-only': 'the server may not write to its data folder',
+  'lock-lost': 'another process has taken over the data folder',
+  io: 'the disk of the server reported a fault',
+}
+
+/**
+ * Records of secrets that were given out, one JSON file each, named by the secret's SHA-256: reading the files lets nobody in.
+ * They are read from the storage each time, so what another process has ended has ended. A damaged file counts as absent.
+ *
+ * What was read or written is remembered as well. If the storage refuses to read, write or touch a record, it goes on from
+ * memory. Health names the refusal, and the change is tried again until the storage has everything.
+ */
+export class Records<Value extends RecordFields> {
+  readonly #remembered = new Map<string, Remembered<Value>>()
+  readonly #ended = new LRUCache<string, true>({ max: ENDED_LIMIT })
+  readonly #unreadable = new Set<string>()
+  #cleaning: Promise<void> | undefined
+  #retryTimer: NodeJS.Timeout | undefined
+
+  constructor(private readonly kind: RecordKind<Value>) {}
+
+  /** The record, if it is live. Throws AccountUnusable if nothing tells whether it is. */
+  read(hash: string): StoredRecord<Value> | undefined {
+    const found = this.#find(hash)
+    return found && this.#isLive(found, this.kind.account.lastGoodAccount()) ? found : undefined
+  }
+
+  /** True for a live record as far as memory tells, which does not know yet what another process has just ended. */
+  isRemembered(hash: string): boolean {
+    const known = this.#remembered.get(hash)
+    return known !== undefined && this.#isLive(known, this.kind.account.rememberedAccount())
+  }
+
+  /** True if there is such a record, live or over, or was one that has ended. */
+  hasExisted(hash: string): boolean {
+    return this.#find(hash) !== undefined || this.#ended.has(hash)
+  }
+
+  /** Stores a record. Resolves with true when it is on disk, with false if it is in memory only. */
+  async write(hash: string, value: Value): Promise<boolean> {
+    const record = { hash, value, touchedAt: new Date(), version: undefined, isTouchedInMemory: false }
+    this.#remember(record)
+    await this.#store(record)
+    this.#cleanSoon()
+    return this.#remembered.get(hash)?.version !== undefined
+  }
+
+  /** Sets the time of the last touch; false if the record is gone. */
+  async touch(hash: string, time: Date): Promise<boolean> {
+    const known = this.#remembered.get(hash) ?? this.#find(hash)
+    if (!known || this.#ended.has(hash)) return false
+    const touched = { ...known, touchedAt: time, value: { ...known.value, touchedAt: time.toISOString() } }
+    const outcome = await this.#store({ ...touched, version: this.#remembered.get(hash)?.version })
+    const isGone = outcome === 'missing' && !this.kind.account.isAccountGone()
+    return !isGone && !this.#ended.has(hash)
+  }
+
+  /** Ends a record at once. If the storage refuses, its file goes with a later clean-up. */
+  async remove(hash: string): Promise<void> {
+    const wasKnown = this.#remembered.delete(hash)
+    if (wasKnown || typeof this.#readFile(hash) === 'object') this.#ended.set(hash, true)
+    await this.#removeFile(hash)
+  }
+
+  /** Ends the clean-up and the next try to write what the storage has refused. */
+  async close(): Promise<void> {
+    clearTimeout(this.#retryTimer)
+    await this.#cleaning
+  }
+
+  /** Every live record that can be read. Throws AccountUnusable. */
+  async list(): Promise<StoredRecord<Value>[]> {
+    const account = this.kind.account.lastGoodAccount()
+    // Those in memory first, so that many foreign files crowd none of them out.
+    const hashes = new Set([...this.#remembered.keys(), ...(await this.#storedHashes())])
+    return [...hashes].slice(0, READ_LIMIT).flatMap((hash) => {
+      const found = this.#find(hash)
+      return found && this.#isLive(found, account) ? found : []
+    })
+  }
+
+  /** Ends the live records that `isMeant` chooses. */
+  async removeWhere(isMeant: (record: StoredRecord<Value>) => boolean): Promise<void> {
+    for (const record of await this.list()) if (isMeant(record)) await this.remove(record.hash)
+  }
+
+  /** Ends every record. */
+  async removeAll(): Promise<void> {
+    for (const hash of new Set([...this.#remembered.keys(), ...(await this.#storedHashes())])) await this.remove(hash)
+  }
+
+  /** Resolves when the clean-up that the last write began is done. */
+  async cleaned(): Promise<void> {
+    await this.#cleaning
+  }
+
+  #isLive({ value, touchedAt }: StoredRecord<Value>, account: Account | undefined) {
+    return (
+      Date.now() < Date.parse(value.expiresAt) &&
+      Date.now() - touchedAt.getTime() < (this.kind.idleLimit ?? Infinity) &&
+      account?.username === value.username &&
+      account.changedAt === value.accountChangedAt
+    )
+  }
+
+  #find(hash: string): Remembered<Value> | undefined {
+    if (this.#ended.has(hash)) return undefined
+    const known = this.#remembered.get(hash)
+    if (known && known.version === undefined) return known
+    const found = this.#readFile(hash)
+    if (typeof found === 'object') {
+      return this.#remember(known?.isTouchedInMemory ? { ...known, version: found.version } : found)
+    }
+    if (found === 'damaged') return undefined
+    if (found === 'refused' || this.kind.account.isAccountGone()) return known
+    // Another process has ended it.
+    if (this.#remembered.delete(hash)) this.#ended.set(hash, true)
+    return undefined
+  }
+
+  #remember(record: Remembered<Value>) {
+    this.#remembered.delete(record.hash)
+    this.#remembered.set(record.hash, record)
+    const [oldest] = this.#remembered.keys()
+    if (oldest !== undefined && this.#remembered.size > 2 * this.kind.limit) this.#remembered.delete(oldest)
+    return record
+  }
+
+  /** Remembers a record as it is and writes it. With a version, its file must have that one: it may have ended meanwhile. */
+  async #store(record: Remembered<Value>): Promise<Outcome> {
+    const { hash, value, version } = record
+    this.#remember({ ...record, isTouchedInMemory: version !== undefined })
+    const outcome = await this.#commit(hash, value, version)
+    if (outcome === 'refused') this.#retryLater()
+    // It was ended meanwhile.
+    if (this.#ended.has(hash)) await this.#removeFile(hash)
+    return outcome
+  }
+
+  async #commit(hash: string, value: Value, version: string | undefined): Promise<Outcome> {
+    const put = { name: this.#nameOf(hash), bytes: `${JSON.stringify(value)}\n`, maxBytes: MAX_FILE_BYTES }
+    try {
+      const written = await this.kind.storage.commit([version === undefined ? put : { ...put, ifVersion: version }])
+      const known = this.#remembered.get(hash)
+      if (known) this.#remembered.set(hash, { ...known, version: written.version, isTouchedInMemory: false })
+      this.#clearRefusal()
+      return 'done'
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) return this.#reportRefusal(error)
+      // Another request has touched it at the same time, or it has gone.
+      const found = this.#readFile(hash)
+      if (typeof found === 'object' && this.#remembered.has(hash)) this.#remember(found)
+      return found === 'missing' ? 'missing' : 'done'
+    }
+  }
+
+  async #removeFile(hash: string): Promise<void> {
+    const { storage } = this.kind
+    const name = this.#nameOf(hash)
+    try {
+      // A disk that cannot be written refuses to remove also what is not there.
+      if (await storage.stat(name).catch(() => true)) await storage.remove(name)
+    } catch (error) {
+      this.#reportRefusal(error)
+      this.#retryLater()
+    }
+  }
+
+  #readFile(hash: string): Remembered<Value> | 'missing' | 'damaged' | 'refused' {
+    try {
+      const file = this.kind.storage.readSync(this.#nameOf(hash), { maxBytes: MAX_FILE_BYTES })
+      this.#clearUnreadable(hash)
+      if (!file) return 'missing'
+      const value = jsonText(this.kind.schema).safeParse(file.bytes.toString()).data
+      if (!value) return 'damaged'
+      const touchedAt = new Date(value.touchedAt ?? file.modified)
+      return { hash, value, touchedAt, version: file.version, isTouchedInMemory: false }
+    } catch (error) {
+      return this.#reportUnreadable(hash, error)
+    }
+  }
+
+  /** The hashes of all files; none if the folder cannot be read. */
+  async #storedHashes(): Promise<string[]> {
+    try {
+      const entries = await this.kind.storage.list(`data/${this.kind.name}`)
+      return entries.flatMap(({ name }) => /^([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? [])
+    } catch (error) {
+      this.#reportUnreadable('', error)
+      return []
+    }
+  }
+
+  #nameOf(hash: string) {
+    return `data/${this.kind.name}/${hash}.json`
+  }
+
+  #retryLater() {
+    this.#retryTimer ??= setTimeout(() => {
+      this.#retryTimer = undefined
+      this.#retry().catch((err: unknown) => {
+        log.error({ err, folder: this.kind.name }, 'Records could not be written again')
+      })
+    }, RETRY_MS).unref()
+  }
+
+  /** Writes what is in memory only and removes what has ended; health forgets the refusal when nothing is left to do. */
+  async #retry() {
+    for (const record of [...this.#remembered.values()]) {
+      if (record.version === undefined || record.isTouchedInMemory) await this.#store(record)
+    }
+    for (const hash of await this.#storedHashes()) if (this.#ended.has(hash)) await this.remove(hash)
+    if (this.#retryTimer === undefined) this.#clearRefusal()
+  }
+
+  /** Begins a clean-up once the present request has its response, unless one is under way. */
+  #cleanSoon() {
+    this.#cleaning ??= new Promise((resolve) => setImmediate(resolve))
+      .then(() => this.#clean())
+      .catch((err: unknown) => {
+        log.error({ err, folder: this.kind.name }, 'Ended records could not be removed')
+      })
+      .finally(() => {
+        this.#cleaning = undefined
+      })
+  }
+
+  /** Removes what is over or damaged, and beyond the limit what the largest groups have not touched for longest. */
+  async #clean() {
+    for (const hash of (await this.#storedHashes()).slice(0, READ_LIMIT)) {
+      if (this.#readFile(hash) !== 'refused' && !this.read(hash)) await this.remove(hash)
+    }
+    for (const { hash } of surplus(await this.list(), this.kind)) await this.remove(hash)
+  }
+
+  #reportRefusal(cause: unknown): 'refused' {
+    const { name, health } = this.kind
+    const message = `Changes to ${name} are kept in memory only and are lost at the next restart: ${REASONS[storageErrorCode(cause)]}.`
+    health.report({ id: `${name}-not-stored`, message }, cause)
+    return 'refused'
+  }
+
+  #clearRefusal() {
+    this.kind.health.clear(`${this.kind.name}-not-stored`)
+  }
+
+  #reportUnreadable(hash: string, cause: unknown): 'refused' {
+    const { name, health } = this.kind
+    if (this.#unreadable.size < UNREADABLE_LIMIT) this.#unreadable.add(hash)
+    const message = `A file in the folder ${name} of the data folder cannot be read and is left out. The log names it.`
+    health.report({ id: `${name}-unreadable`, message }, cause)
+    return 'refused'
+  }
+
+  #clearUnreadable(hash: string) {
+    if (this.#unreadable.delete(hash) && this.#unreadable.size === 0) {
+      this.kind.health.clear(`${this.kind.name}-unreadable`)
+    }
+  }
+}
+
+/** The name a secret is stored under. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** What is removed so that `limit` stay: always of the largest group the one touched longest ago. */
+function surplus<Value>(records: StoredRecord<Value>[], { limit, groupOf }: RecordKind<Value>): StoredRecord<Value>[] {
+  const groups = new Map<string, StoredRecord<Value>[]>()
+  const byTouch = records.toSorted((one, other) => one.touchedAt.getTime() - other.touchedAt.getTime())
+  for (const record of byTouch) {
+    const key = groupOf(record.value)
+    groups.set(key, [...(groups.get(key) ?? []), record])
+  }
+  const going: StoredRecord<Value>[] = []
+  while (records.length - going.length > limit) {
+    const largest = [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most))
+    going.push(...largest.splice(0, 1))
+  }
+  return going
+}
