@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { makeSite, type BenchSite } from './bench-site.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { measurePageQuality } from './page-quality.ts'
-import { measureLongLists, measureSaves } from './saves.ts'
+import { measureLongLists, measureSaves, measureVisitorsDuringSaves } from './saves.ts'
 import { median, memoryOf } from './servers.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -21,6 +21,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   throughput: { title: 'Requests per second on one core, 32 connections', measure: throughput },
   saves: { title: 'Saves', measure: saves },
   lists: { title: 'Long lists', measure: lists },
+  bystanders: { title: 'Visitors while a list of 10,000 is saved', measure: bystanders },
   quality: { title: 'Lighthouse, mobile', measure: quality },
 }
 
@@ -126,6 +127,18 @@ async function lists(site: BenchSite) {
       `${number(save)} ms`,
       `${number((save / items) * 1000)} µs`,
     ]),
+  ])
+}
+
+async function bystanders(site: BenchSite) {
+  const result = await measureVisitorsDuringSaves(site)
+  return table([
+    ['what', 'measured', 'wanted'],
+    ['home page, a request every 10 ms, p50', `${number(result.p50)} ms`, ''],
+    ['the same, p99', `${number(result.p99)} ms`, '≤ 100 ms'],
+    ['the same, longest', `${number(result.most)} ms`, ''],
+    ['requests', number(result.requests), ''],
+    ['a save of one picture, p50', `${number(result.save)} ms`, ''],
   ])
 }
 

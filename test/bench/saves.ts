@@ -1,9 +1,11 @@
 import { mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import { Agent } from 'node:http'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import type { BenchSite } from './bench-site.ts'
-import { getOk, median, timed } from './servers.ts'
+import { getOk, median, percentile, timed } from './servers.ts'
 
 const VISITORS = 100
 const ROUNDS = 9
@@ -68,6 +70,41 @@ export async function measureLongLists(site: BenchSite) {
     }
   }
   return rows
+}
+
+const SAVES_OF_A_LONG_LIST = 20
+const PROBE_EVERY_MS = 10
+
+/**
+ * How long visitors wait for the home page while pictures of a gallery of 10,000 are saved one after the other. A request is
+ * sent every 10 ms, whether or not the one before has its response, so that each stop of the process counts in full.
+ */
+export async function measureVisitorsDuringSaves(site: BenchSite) {
+  await writeFile(path.join(site.contentDir, 'gallery.yaml'), galleryOf(10_000))
+  const host = await site.start()
+  const agent = new Agent({ keepAlive: true })
+  try {
+    const put = writer(await site.token(host.origin))
+    const [waits, saves]: [number[], number[]] = [[], []]
+    const probe = async () => {
+      waits.push(await timed(() => getOk(host.origin, { agent })))
+    }
+    for (let save = 0; save < SAVES_OF_A_LONG_LIST; save += 1) {
+      const probes: Promise<void>[] = []
+      const probing = setInterval(() => probes.push(probe()), PROBE_EVERY_MS)
+      const picture = { title: `Save ${save}`, description: '', imageUrl: PICTURE }
+      saves.push(await timed(() => put(`${host.origin}/api/gallery/item-${save * 7}`, picture)))
+      // The pages that the save has changed are rendered again.
+      await wait(1_000)
+      clearInterval(probing)
+      await Promise.all(probes)
+    }
+    const last = percentile(waits, 1)
+    return { requests: waits.length, p50: median(waits), p99: percentile(waits, 0.99), most: last, save: median(saves) }
+  } finally {
+    agent.destroy()
+    await host.stop()
+  }
 }
 
 /** Sends PUT requests with a token, and waits for the whole response. */

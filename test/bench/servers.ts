@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { request, type Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -143,17 +143,23 @@ async function isUp(url: string) {
   }
 }
 
+interface GetOptions {
+  headers?: Record<string, string>
+  /** Keeps connections open between requests, if it is made so. */
+  agent?: Agent
+}
+
 /** Gets something that must be there. Throws if the response is not 200. */
-export async function getOk(url: string, headers: Record<string, string> = {}): Promise<RawResponse> {
-  const response = await get(url, headers)
+export async function getOk(url: string, options: GetOptions = {}): Promise<RawResponse> {
+  const response = await get(url, options)
   if (response.status !== 200) throw new Error(`The status of ${url} is ${response.status}`)
   return response
 }
 
 /** One request. Unlike fetch it does not decode the body. */
-async function get(url: string, headers: Record<string, string> = {}): Promise<RawResponse> {
+async function get(url: string, options: GetOptions = {}): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { headers }, (response) => {
+    const sent = request(url, options, (response) => {
       const fields = Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
       buffer(response).then((body) => {
         resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(fields), body })
@@ -179,5 +185,10 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** The value in the middle. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? Number.NaN
+  return percentile(values, 0.5)
+}
+
+/** The value that this share of the values does not exceed; the largest for 1. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 }

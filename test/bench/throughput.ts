@@ -125,7 +125,7 @@ async function measure(name: string, server: Server, target: Target, seconds: nu
 /** The home page, an inner page, navigation data, a revalidation, an image and a large document. */
 async function targetsOf(host: Server): Promise<Target[]> {
   const get = async (what: string, path: string): Promise<Target> => {
-    return { what, path, response: await getOk(host.origin + path, ENCODINGS) }
+    return { what, path, response: await getOk(host.origin + path, { headers: ENCODINGS }) }
   }
   const home = await get('home page', '/')
   const html = await (await fetch(host.origin)).text()
@@ -142,7 +142,7 @@ async function targetsOf(host: Server): Promise<Target[]> {
 }
 
 async function etagOf(url: string) {
-  return (await getOk(url, ENCODINGS)).headers['etag'] ?? ''
+  return (await getOk(url, { headers: ENCODINGS })).headers['etag'] ?? ''
 }
 
 /** Keeps a server busy and reports how it did. */

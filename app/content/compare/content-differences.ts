@@ -85,8 +85,10 @@ function compareLists(mine: unknown[], theirs: unknown[], place: Place): Differe
   const order = orderDifference(mine, theirs, matches)
   return [
     ...mine.flatMap((entry, at) => {
-      const here = placeOf(entry, at, `${place.name}[${at}]`)
       const partner = partnerOf.get(at)
+      // In a long list nearly all are.
+      if (partner !== undefined && isEqual(entry, theirs[partner])) return []
+      const here = placeOf(entry, at, `${place.name}[${at}]`)
       return partner === undefined
         ? [{ ...oneSided(entry, here), mine: entryText(entry, at), theirs: undefined }]
         : compare(entry, theirs[partner], here)
@@ -135,6 +137,14 @@ function labelOf({ labels }: Pick<Place, 'labels'>) {
 
 function entryText(entry: unknown, at: number) {
   return titleOf(entry) ?? `Entry ${at + 1}`
+}
+
+/** True only for values that are the same to the last character. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((part, at) => isEqual(part, other[at]))
+  if (!isRecord(one) || !isRecord(other)) return one === other
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
 }
 
 function asList(value: unknown): unknown[] {

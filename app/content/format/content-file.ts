@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { parseMarkdown, rewriteMarkdown } from './markdown-document.ts'
-import { parseYaml, rewriteYaml, YamlParseError, type ParsedYaml } from './yaml-document.ts'
+import { deepFreeze, parseLongYaml, prepareLongYaml, rewriteLongYaml } from './long-yaml.ts'
+import { YamlParseError, type ParsedYaml } from './yaml-document.ts'
 import { versionOf } from '#app/storage/storage.ts'
 import type { ContentProblem, ContentIssue, Snapshot } from '#app/content/store/store.types.ts'
 
@@ -55,25 +56,24 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, document: ParsedYaml
   return { ...document.locate(place), message: path.length ? `${path.map(String).join('.')}: ${message}` : message }
 }
 
-/** Reads hand out what the store keeps: nobody may change it. */
-function deepFreeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    Object.values(value).forEach(deepFreeze)
-  }
-  return value
-}
-
 /** How a content file is read and rewritten: by its ending, YAML or Markdown with front matter. */
 export interface ContentFormat {
   /** Throws YamlParseError. */
   parse(text: string): ParsedYaml
+  /** Does most of the work of `parse` ahead, with pauses for other work. */
+  prepare(text: string): Promise<void>
   /** Writes `next` into the text, changing only what differs. An empty text gives a new one. */
-  rewrite(text: string, next: unknown): string
+  rewrite(text: string, next: unknown): Promise<string>
 }
 
 export function contentFormat(file: string): ContentFormat {
-  return file.endsWith('.md')
-    ? { parse: parseMarkdown, rewrite: rewriteMarkdown }
-    : { parse: parseYaml, rewrite: rewriteYaml }
+  return file.endsWith('.md') ? MARKDOWN : YAML
+}
+
+const YAML: ContentFormat = { parse: parseLongYaml, prepare: prepareLongYaml, rewrite: rewriteLongYaml }
+
+const MARKDOWN: ContentFormat = {
+  parse: parseMarkdown,
+  prepare: () => Promise.resolve(),
+  rewrite: (text, next) => Promise.resolve(rewriteMarkdown(text, next)),
 }

@@ -9,10 +9,11 @@ export function parseMarkdown(text: string): ParsedYaml {
   const { frontMatter, body } = split(text)
   try {
     const fields = parseYaml(frontMatter)
-    const { value } = fields
+    const { value, tokens } = fields
     const bodyLine = text.slice(0, text.indexOf(body)).split('\n').length
     return {
       value: { ...(typeof value === 'object' ? value : {}), body },
+      tokens,
       locate(path) {
         if (path[0] === 'body') return { line: bodyLine, column: 1 }
         const { line, column } = fields.locate(path)

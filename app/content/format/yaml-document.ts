@@ -1,5 +1,5 @@
 import { Composer, isAlias, isCollection, isMap, isNode, isScalar, isSeq, Lexer, LineCounter, Parser, visit } from 'yaml'
-import { pairByKey } from '#app/content/compare/match-entries.ts'
+import { pairByKey, type Partners } from '#app/content/compare/match-entries.ts'
 import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml'
 
 /** The largest content file in bytes: a gallery of 10,000 pictures takes 1.5 MB. */
@@ -9,7 +9,7 @@ export const MAX_YAML_BYTES = 4_000_000
  * The most lexical tokens in a file. Time goes by these rather than by bytes: 4 MB of one text parse in 0.1 s, 4 MB of
  * commas and digits took 14 s. That gallery has 330,000 and takes 0.9 s.
  */
-const MAX_TOKENS = 600_000
+export const MAX_YAML_TOKENS = 600_000
 
 /** How deep `[` and `{` may stand in one another, and how many `-` on one line. The parser recurses. */
 const MAX_DEPTH = 64
@@ -33,6 +33,8 @@ export class YamlParseError extends Error {
 
 export interface ParsedYaml {
   value: unknown
+  /** The number of lexical tokens, which parsing time goes by. */
+  tokens: number
   /** Where the value at `path` stands, or the nearest value around it. */
   locate(path: readonly PropertyKey[]): Position
 }
@@ -43,9 +45,10 @@ export interface ParsedYaml {
  */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter()
-  const document = readDocument(text, lines)
+  const { document, tokens } = readDocument(text, lines)
   return {
     value: document.toJS({ maxAliasCount: 0 }),
+    tokens,
     locate(path) {
       for (let length = path.length; length >= 0; length--) {
         const node = document.getIn(path.slice(0, length), true)
@@ -58,10 +61,11 @@ export function parseYaml(text: string): ParsedYaml {
 
 /**
  * Writes `next` into an existing YAML text and changes only what differs, so that the comments, the key order and the
- * quoting of a hand-written file stay (runs of spaces before a comment become one). List entries are recognised by their `_id`, else by being equal, else by position.
+ * quoting of a hand-written file stay. Runs of spaces before a comment become one. List entries are recognised as
+ * {@link matchItems} does.
  */
 export function rewriteYaml(text: string, next: unknown): string {
-  const document: Document = readDocument(text, new LineCounter())
+  const { document }: { document: Document } = readDocument(text, new LineCounter())
   document.contents = mergeNode(document, document.contents, next)
   return document.toString({ lineWidth: 0 })
 }
@@ -72,9 +76,10 @@ function readDocument(text: string, lines: LineCounter) {
   }
   // The library looks for equal keys by comparing each with each, which takes 45 s for 200,000 of them.
   const composer = new Composer({ stringKeys: true, uniqueKeys: false })
+  const tokens = boundedTokens(text)
   let documents
   try {
-    documents = [...composer.compose(syntaxTokens(text, lines), true, text.length)]
+    documents = [...composer.compose(syntaxTokens(tokens, lines), true, text.length)]
   } catch (error) {
     // Blocks may still be nested by ever deeper indents.
     if (error instanceof RangeError) throw new YamlParseError('The file is nested too deeply', { line: 1, column: 1 })
@@ -86,14 +91,14 @@ function readDocument(text: string, lines: LineCounter) {
   if (problem) throw new YamlParseError(problem.message, positionAt(lines, problem.pos[0]))
   if (second) throw new YamlParseError('The file holds more than one document', positionAt(lines, second.range[0]))
   refuseUnsafeNodes(document, lines)
-  return document
+  return { document, tokens: tokens.length }
 }
 
-/** What the parser of the library makes of the text, once that is known to be bounded. */
-function* syntaxTokens(text: string, lines: LineCounter) {
+/** What the parser of the library makes of the lexical tokens. */
+function* syntaxTokens(tokens: readonly string[], lines: LineCounter) {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
-  for (const source of boundedTokens(text)) yield* parser.next(source)
+  for (const source of tokens) yield* parser.next(source)
   yield* parser.end()
 }
 
@@ -110,7 +115,7 @@ function boundedTokens(text: string): string[] {
     else if (source.length > 1 && source.includes('\n')) line += source.split('\n').length - 1
     const isTooDeep = flowDepth > MAX_DEPTH || blockDepth > MAX_DEPTH
     if (isTooDeep) throw new YamlParseError('The file is nested too deeply', { line, column: 1 })
-    if (tokens.length > MAX_TOKENS) throw new YamlParseError('The file has too many entries', { line, column: 1 })
+    if (tokens.length > MAX_YAML_TOKENS) throw new YamlParseError('The file has too many entries', { line, column: 1 })
   }
   return tokens
 }
@@ -176,16 +181,27 @@ function mergeMap(document: Document, map: YAMLMap, next: Record<string, unknown
 
 function mergeSeq(document: Document, seq: YAMLSeq, next: unknown[]) {
   const before = seq.items
-  const byKey = pairByKey([], next.map(entryKey), before.map((item) => entryKey(isNode(item) ? item.toJS(document) : item)))
-  const partners = pairByKey(
+  const matches = matchItems(
+    before.map((item): unknown => (isNode(item) ? item.toJS(document) : item)),
+    next,
+  )
+  seq.items = next.map((value, index) => mergeNode(document, before[matches[index] ?? -1], value))
+  if (seq.flow && seq.items.some(isCollection)) seq.flow = false
+  if (seq.items.some((item, index) => item !== before[index])) spaceEvenly(seq, before)
+  return seq
+}
+
+/**
+ * Finds the entries of a list in its next state: for each of those the index it had before, or undefined for a new one. They
+ * are recognised by their `_id`, else by being equal, else by position.
+ */
+export function matchItems(before: readonly unknown[], next: readonly unknown[]): Partners {
+  const byKey = pairByKey([], next.map(entryKey), before.map(entryKey))
+  return pairByKey(
     byKey,
     next.map((value, index) => (hasId(value) ? undefined : String(index))),
     before.map((_, index) => String(index)),
   )
-  seq.items = next.map((value, index) => mergeNode(document, before[partners[index] ?? -1], value))
-  if (seq.flow && seq.items.some(isCollection)) seq.flow = false
-  if (seq.items.some((item, index) => item !== before[index])) spaceEvenly(seq, before)
-  return seq
 }
 
 /** A blank line between entries belongs to the list, not to the entry that happened to stand below it. */
@@ -215,6 +231,6 @@ function isContainer(value: unknown) {
   return typeof value === 'object' && value !== null
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseContentFile, type ReadableFile, type UnusableFile } from '#app/content/format/content-file.ts'
+import { contentFormat, parseContentFile, type ContentFormat, type ReadableFile, type UnusableFile } from '#app/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/content/format/yaml-document.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
@@ -42,6 +42,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Why that cannot be used; undefined if it can. */
   #broken: UnusableFile | undefined
   readonly name: string
+  readonly #format: ContentFormat
   readonly #records: SectionRecords<Section>
   /** Runs a task after all earlier ones. Its caller handles a failure. */
   readonly runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
@@ -52,6 +53,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   constructor(private readonly options: SectionFileOptions<Section>) {
     const { section, storage } = options
     this.name = `content/${section.file}`
+    this.#format = contentFormat(section.file)
     this.#records = new SectionRecords(options)
     const lastGood = this.#records.readLastGood()
     this.good = lastGood
@@ -89,12 +91,13 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
    */
   edit(
     by: EditedBy,
-    makeText: (good: ReadableFile<ContentOf<Section>> | undefined, text: string) => string,
+    makeText: (good: ReadableFile<ContentOf<Section>> | undefined, text: string) => Promise<string>,
   ): Promise<Updated<ContentOf<Section>>> {
     return this.runExclusive(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         await this.#takeHandEdit(await this.#readAtRest())
-        const updated = await this.#tryEdit(by, makeText(this.#goodAt(by.expectedVersion), this.#parsedText()))
+        const text = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
+        const updated = await this.#tryEdit(by, text)
         if (updated) return updated
       }
       throw new StorageError('file-changing')
@@ -106,6 +109,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { section, history } = this.options
     try {
       const text = await history.text(section.id, entryId)
+      await this.#format.prepare(text)
       const parsed = parseContentFile(section, text)
       if ('fault' in parsed) return { version: versionOf(text), value: parsed.written, issues: parsed.issues }
       return { version: parsed.file.version, value: parsed.file.value, issues: [] }
@@ -134,6 +138,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { section, onChange } = this.options
     const { good } = this
     if (text === good?.text && !this.#broken) return { ...good, historyEntry: undefined }
+    await this.#format.prepare(text)
     const next = parseContentFile(section, text)
     if ('fault' in next) throw new InvalidContent(section.id, next.issues)
     const replaced = await this.#replace(next.file, by)
@@ -217,6 +222,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   async #takeHandEdit(read: FileRead) {
     if (isSameRead(read, this.#current)) return
+    if (read.kind === 'text') await this.#format.prepare(read.text)
     const replaced = this.#take(read)
     this.options.onChange()
     if (replaced && this.good) await this.#records.keep(this.#records.ofContent(replaced, this.good))

@@ -89,7 +89,7 @@ class FileContentStore implements ContentStore {
     section: Section,
     { change, create, ...by }: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>> {
-    return this.#openFile(section).edit(by, (good, text) => {
+    return this.#openFile(section).edit(by, async (good, text) => {
       if (!good && !create) throw new ContentUnavailable(section.id)
       const parsed = section.schema.safeParse(good ? change(good.value) : create?.())
       if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
@@ -104,13 +104,13 @@ class FileContentStore implements ContentStore {
     by: { author: string; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>> {
     const text = await this.#history.text(section.id, entryId)
-    return this.#openFile(section).edit({ ...by, reason: 'Earlier version restored' }, () => text)
+    return this.#openFile(section).edit({ ...by, reason: 'Earlier version restored' }, () => Promise.resolve(text))
   }
 
   async writeLastGood<Section extends SectionDefinition>(section: Section, by: { author: string }) {
     return this.#openFile(section).edit({ ...by, reason: 'Last good version written back' }, (good) => {
       if (!good) throw new ContentUnavailable(section.id)
-      return good.text
+      return Promise.resolve(good.text)
     })
   }
 
