@@ -16,7 +16,7 @@ export default {
     'vite.{bench,host}.config.ts',
   ],
   project: ['{app,server,scripts,test}/**/*.{ts,tsx,mjs}', '*.{js,cjs,ts}'],
-  ignoreBinaries: ['apt-get', 'mkfifo', 'mount', 'umount'],
+  ignoreBinaries: ['apt-get', 'mkfifo', 'mkfs.ext4', 'mount', 'perl', 'strace', 'umount'],
   ignoreExportsUsedInFile: true,
   exclude: ['types'],
 }

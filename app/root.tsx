@@ -63,7 +63,8 @@ export default function Root() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const requestId = useRequestId()
-  const isHttpError = isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)
+  const isHttpError =
+    isRouteErrorResponse(error) && (error.status < 500 || error.status === 503 || error.status === 507)
 
   return (
     <main id="main" className="lost-screen">

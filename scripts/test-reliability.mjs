@@ -1,14 +1,20 @@
 // `npm run test:crash` and the like: the long form of a harness of test/reliability, on a fresh build.
 import { bootstrap, runNode } from './bootstrap.mjs'
+import { findProgram } from './system-program.mjs'
 
 /** @type {Record<string, Record<string, string>>} */
 const longForms = {
   crash: { CRASH_KILLS: '1000' },
   damage: { DAMAGES: '100' },
+  faults: { FAULTS: '300' },
+  power: { POWER_CUTS: '100' },
+  soak: { SOAK_MINUTES: '60' },
 }
 const [name = ''] = process.argv.slice(2)
 // Other moments, damages and faults at each run. The title of the test has the seed that repeats it.
 const variables = { RELIABILITY_SEED: String(Date.now() % 1_000_000), ...longForms[name] }
 for (const [variable, value] of Object.entries(variables)) process.env[variable] ??= value
 bootstrap()
+// For the faults of system calls. Without it they are not tested, and the harness says so.
+if (name === 'faults') findProgram(['strace'], 'strace')
 runNode('node_modules/vitest/vitest.mjs', 'run', `test/reliability/${name}.test.ts`)

@@ -16,6 +16,8 @@ const node24 = findNode24()
 findProgram(['curl'], 'curl')
 // For the tests behind a caching proxy. Without it they fail and say so.
 const nginx = findProgram(['nginx'], 'nginx-light')
+// For the faults of system calls. Without it they are not tested, and the harness says so.
+findProgram(['strace'], 'strace')
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
 const vitestFlaky = path.join(reports, 'vitest-flaky.json')

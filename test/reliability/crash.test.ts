@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { filesBelow, findDamage, SECTIONS, temporaryFiles } from './check-files.ts'
 import { Client, Refused } from './client.ts'
 import { makeSite, until, type Host } from './site.ts'
-import { findLost, makeWriters, passwordWriter, sessionWriter, type Writer } from './writes.ts'
+import { findLost, makeWriters, passwordWriter, sessionWriter, writeForEver } from './writes.ts'
 
 /** `npm run test:crash` asks for 1,000. RELIABILITY_SEED repeats the moments and kinds of a run. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 6)
@@ -39,7 +39,9 @@ test(
         if (changesPassword) sessions = sessionWriter(password.current)
         const awaited = atWork[kind % atWork.length] ?? password
         const before = awaited.acknowledged
-        const work = Promise.allSettled(atWork.map((writer) => writeForEver(writer, client)))
+        // A refusal is never the end of the process.
+        const isKilled = (error: unknown) => !(error instanceof Refused) && client.host.process.killed
+        const work = Promise.allSettled(atWork.map((writer) => writeForEver(writer, client, isKilled)))
         await until(
           () => awaited.acknowledged > before || host?.process.exitCode !== null,
           () => `No write of the kind ${awaited.name}\n${host?.output() ?? ''}`,
@@ -92,19 +94,6 @@ test(
     }
   },
 )
-
-/** Writes until the host ends. Rejects if the host refuses a write. */
-async function writeForEver(writer: Writer, client: Client) {
-  for (;;) {
-    try {
-      await writer.write(client)
-    } catch (error) {
-      // The process has ended in the middle of a request.
-      if (!(error instanceof Refused) && client.host.process.killed) return
-      throw error
-    }
-  }
-}
 
 /** Names of files that are in one of two folders alone, or differ. */
 function differences(shipped: string, folder: string) {

@@ -10,7 +10,7 @@ import { makeSite, until, type Host, type Site } from './site.ts'
 import { makeWriters } from './writes.ts'
 
 /** `npm run test:damage` asks for 100 of each. RELIABILITY_SEED repeats the damages of a run. */
-const DAMAGES = Number(process.env['DAMAGES'] ?? 8)
+const DAMAGES = Number(process.env['DAMAGES'] ?? 5)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
 /** Files that are damaged together before a start. */
@@ -113,7 +113,10 @@ async function siteInUse() {
   const undo = async (file: string) => {
     await rm(file, { recursive: true, force: true })
     await rm(`${file}.old`, { force: true })
-    await cp(path.join(copy, path.relative(site.folder, file)), file, { recursive: true, preserveTimestamps: true })
+    const original = path.join(copy, path.relative(site.folder, file))
+    // A host has made it since.
+    if (!existsSync(original)) return
+    await cp(original, file, { recursive: true, preserveTimestamps: true })
   }
   const remove = async () => {
     await rm(copy, { recursive: true })

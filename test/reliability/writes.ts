@@ -23,6 +23,18 @@ export async function findLost(client: Client, writers: readonly Writer[]): Prom
   return lost
 }
 
+/** Writes until `isEnd` says that an error is the expected end. Rejects with any other error. */
+export async function writeForEver(writer: Writer, client: Client, isEnd: (error: unknown) => boolean): Promise<void> {
+  for (;;) {
+    try {
+      await writer.write(client)
+    } catch (error) {
+      if (isEnd(error)) return
+      throw error
+    }
+  }
+}
+
 /** A value that counts up: any value between the last acknowledged one and the last one sent may be stored. */
 function counter(
   name: string,

@@ -25,13 +25,13 @@ export function AdminError() {
 }
 
 function describe(error: unknown) {
-  if (!isRouteErrorResponse(error) || (error.status >= 500 && error.status !== 503)) {
+  if (!isRouteErrorResponse(error) || (error.status >= 500 && error.status !== 503 && error.status !== 507)) {
     return { title: 'Unexpected Application Error!', text: 'The page could not be shown. The log tells more.' }
   }
   if (error.status === 404) {
     return { title: 'There is nothing to edit here', text: 'The address is wrong, or what it led to has been removed.' }
   }
-  // A refusal, such as a form that is too large, or a disk that fails: its text is meant for the administrator.
+  // A refusal, such as a form that is too large, or a disk that fails or is full: its text is meant for the administrator.
   return { title: 'This request cannot be carried out', text: String(error.data) }
 }
 

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { findDamage, SECTIONS, temporaryFiles } from './check-files.ts'
+import { Client, failedPages, publicPages, Refused } from './client.ts'
+import { makeSite, until, type Host } from './site.ts'
+import { findLost, makeWriters, passwordWriter, sessionWriter, type Writer } from './writes.ts'
+
+/** `npm run test:soak` asks for 60 minutes. */
+const SECONDS = Number(process.env['SOAK_MINUTES'] ?? 0.1) * 60
+const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
+
+/** The host is started so often, and measured in the middle of each run and before each stop. */
+const STARTS = SECONDS < 60 ? 1 : 6
+
+/** Between two writes of one kind (ms): people and programs at work, not a flood. */
+const PAUSE_MS = 250
+
+interface Measurement {
+  megabytes: number
+  descriptors: number
+}
+
+test(
+  `${SECONDS} s of edits, uploads, messages, sign-ins and reads, with restarts: memory, descriptors and temporary files level`,
+  { timeout: SECONDS * 2_000 + 180_000, retry: 0 },
+  async () => {
+    const site = await makeSite()
+    const password = passwordWriter()
+    const writers = [password, sessionWriter(password.current), ...makeWriters(SEED)]
+    const measured: Measurement[] = []
+    let reads = 0
+    let host: Host | undefined
+    try {
+      for (let start = 0; start < STARTS; start += 1) {
+        const running = (host = await site.start())
+        const client = new Client(running)
+        expect(await findLost(client, writers), `after start ${start}`).toEqual([])
+        const pages = await publicPages(client)
+        const end = performance.now() + (SECONDS * 1_000) / STARTS
+        const isOver = () => performance.now() > end
+        const half = wait((SECONDS * 1_000) / STARTS / 2).then(() => measure(running))
+        const work = writers.slice(1).map(async (writer) => {
+          do {
+            await writeUnlessLimited(writer, client)
+            await wait(PAUSE_MS)
+          } while (!isOver())
+        })
+        const visits = async () => {
+          do {
+            expect(await failedPages(client, pages)).toEqual([])
+            reads += pages.length
+            await wait(PAUSE_MS)
+          } while (!isOver())
+        }
+        await Promise.all([...work, visits()])
+        measured.push(await half, measure(running))
+        await until(
+          () => temporaryFiles(site).length === 0,
+          () => `Left: ${temporaryFiles(site).join('\n')}`,
+        )
+        expect(running.output(), 'nothing to report').not.toMatch(/"level":(?:50|60)/)
+        expect(await running.stop()).toBe(0)
+      }
+      host = await site.start()
+      expect(await findLost(new Client(host), writers), 'at the end').toEqual([])
+      expect(await (await fetch(`${host.origin}/readyz`)).text()).toBe('ready\n')
+      expect(await host.stop()).toBe(0)
+      expect(findDamage(site, SECTIONS)).toEqual([])
+
+      const writes = writers.map(({ name, acknowledged }) => `${name} ${acknowledged}`)
+      console.info(`${reads} reads; ${writes.join(', ')}`)
+      console.info(
+        measured.map(({ megabytes, descriptors }) => `${megabytes} MB, ${descriptors} descriptors`).join('; '),
+      )
+      // From the middle to the end of the last process.
+      const [middle, last] = measured.slice(-2)
+      expect(last?.megabytes).toBeLessThan((middle?.megabytes ?? 0) * 1.3 + 20)
+      expect(last?.descriptors).toBeLessThan((middle?.descriptors ?? 0) + 30)
+    } finally {
+      await host?.kill()
+      await site.remove()
+    }
+  },
+)
+
+/** The site takes some 200 messages an hour: beyond them it asks to wait. */
+async function writeUnlessLimited(writer: Writer, client: Client) {
+  try {
+    await writer.write(client)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 429) throw error
+  }
+}
+
+/** Memory and open descriptors of a process; of Linux alone. */
+function measure({ pid }: Host): Measurement {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return { megabytes: Math.round(Number(kilobytes) / 1024), descriptors: readdirSync(`/proc/${pid}/fd`).length }
+}
