@@ -183,7 +183,10 @@ async function refusal(writer: Writer, client: Client): Promise<number | undefin
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // The pages of the administrator area show the reason, not the words for a fault of the program.
-    expect(/Unexpected Application Error|"unexpected"/.test(error.text), `${error.status}: the reason is not shown`).toBe(false)
+    expect(
+      /Unexpected Application Error|"unexpected"/.test(error.text),
+      `${error.status}: the reason is not shown`,
+    ).toBe(false)
     return error.status
   }
 }
