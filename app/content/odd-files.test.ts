@@ -196,14 +196,16 @@ test('no readable content at all: an earlier version can be brought back from th
   expect(existsSync(folders.file)).toBe(true)
 })
 
-test('a thousand saves by a program: the newest fifty and one of each earlier day stay', async () => {
+test('a thousand saves by a program today: the newest fifty and one of each earlier day stay', async () => {
   await store.close()
   const records = path.join(folders.dataDir, 'history', 'notice')
   mkdirSync(records, { recursive: true })
-  const days = ['20260301', '20260302', '20260303']
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+  const days = [dayBefore(4), dayBefore(3), dayBefore(2)]
   for (const day of days) writeFileSync(path.join(records, `${day}T100000000Z-000001.json`), '{}')
   for (let n = 0; n < 1_100; n += 1) {
-    writeFileSync(path.join(records, `20260304T100000${String(n % 1_000).padStart(3, '0')}Z-${String(n).padStart(6, '0')}.json`), '{}')
+    const time = `${dayBefore(1)}T100000${String(n % 1_000).padStart(3, '0')}Z`
+    writeFileSync(path.join(records, `${time}-${String(n).padStart(6, '0')}.json`), '{}')
   }
   store = folders.open()
   await vi.waitFor(() => {

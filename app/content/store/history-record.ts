@@ -104,34 +104,54 @@ export function readHeads(json: string): Map<string, HistoryEntry> {
   }
 }
 
-/** Entries kept for each section. */
-const MAX_ENTRIES = 1_000
-
-/** The newest entries always stay. */
-const ALWAYS_KEPT = 50
-
-/**
- * The entries of a section to remove so that {@link MAX_ENTRIES} stay. `ids` are newest first and begin with the day. Removes
- * from the day with the most entries, its oldest first, and keeps the newest of each day: a program that saves a thousand times
- * must not push out what people did on other days.
- */
-export function surplusOf(ids: readonly string[]): string[] {
-  const removable = new Map<string, string[]>()
-  const newestOfDays: string[] = []
-  ids.forEach((id, at) => {
-    if (at < ALWAYS_KEPT) return
-    const day = dayOf(id)
-    if (dayOf(ids[at - 1]) !== day) newestOfDays.push(id)
-    else if (removable.get(day)?.push(id) === undefined) removable.set(day, [id])
-  })
-  return Array.from({ length: Math.max(0, ids.length - MAX_ENTRIES) }, () => {
-    let fullest: string[] = newestOfDays
-    let most = 0
-    for (const day of removable.values()) if (day.length > most) [fullest, most] = [day, day.length]
-    return fullest.pop()
-  }).filter((id) => id !== undefined)
+/** A record on disk. */
+export interface StoredRecord {
+  id: string
+  bytes: number
 }
 
-function dayOf(id = '') {
-  return id.slice(0, 8)
+/** What the history of a section may hold. Two records of a list with 10,000 entries have 5 MB. */
+const MAX_RECORDS = 1_000
+const MAX_BYTES = 250_000_000
+const MAX_DAYS = 1_000
+
+/** These stay whatever the bounds: the newest records, and for some time the newest one of each day. */
+const ALWAYS_STORED = 50
+const DAILY_DAYS = 90
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The records of a section to remove, so that the others are within the bounds of number, bytes and age. `records` are newest
+ * first; `now` is in milliseconds since 1970. What has to go is taken from the day with the most records, its oldest first, and
+ * the newest of a day only after all others: a program that saves a thousand times must not push out what people did.
+ */
+export function surplusOf(records: readonly StoredRecord[], now: number): StoredRecord[] {
+  const isOlder = ({ id }: StoredRecord, days: number) => now - recordTime(id) > days * DAY_MS
+  const surplus: StoredRecord[] = []
+  const ofDays = new Map<string, StoredRecord[]>()
+  const newestOfDays: StoredRecord[] = []
+  records.forEach((record, at) => {
+    if (at < ALWAYS_STORED) return
+    const day = record.id.slice(0, 8)
+    const isNewestOfDay = records[at - 1]?.id.slice(0, 8) !== day
+    if (isNewestOfDay && !isOlder(record, DAILY_DAYS)) return
+    if (isOlder(record, MAX_DAYS)) surplus.push(record)
+    else if (isNewestOfDay) newestOfDays.push(record)
+    else if (ofDays.get(day)?.push(record) === undefined) ofDays.set(day, [record])
+  })
+  const sizeOf = (some: readonly StoredRecord[]) => some.reduce((sum, { bytes }) => sum + bytes, 0)
+  let excess = records.length - surplus.length - MAX_RECORDS
+  let excessBytes = sizeOf(records) - sizeOf(surplus) - MAX_BYTES
+  while (excess > 0 || excessBytes > 0) {
+    let fullest = newestOfDays
+    let most = 0
+    for (const ofDay of ofDays.values()) if (ofDay.length > most) [fullest, most] = [ofDay, ofDay.length]
+    const record = fullest.pop()
+    if (!record) break
+    surplus.push(record)
+    excess -= 1
+    excessBytes -= record.bytes
+  }
+  return surplus
 }

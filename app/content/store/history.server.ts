@@ -17,6 +17,7 @@ import {
   writeRecord,
   type HistoryRecord,
   type Predecessor,
+  type StoredRecord,
 } from './history-record.ts'
 import type { HistoryEntry } from './store.types.ts'
 
@@ -30,7 +31,7 @@ const HEADS_DELAY_MS = 10_000
 export interface PreparedEntry {
   entry: HistoryEntry
   /** To be written before the edit: a record that does not count yet. */
-  put: Put
+  put: Put & { bytes: string }
   /** To be carried out with the edit: the record counts from then on. */
   move: { from: string; to: string }
 }
@@ -44,8 +45,8 @@ export class ContentHistory {
   /** A section may have a thousand files, and a process may not open as many at once. */
   readonly #limitReads = limitConcurrency({ running: 16, waiting: Infinity })
   readonly #lists = new Map<string, Promise<HistoryEntry[]>>()
-  /** Ids of each section's records, newest first. */
-  readonly #ids = new Map<string, string[]>()
+  /** Each section's records, newest first. */
+  readonly #records = new Map<string, StoredRecord[]>()
   readonly #damaged = new Set<string>()
   readonly #headsToWrite = new Set<string>()
   #headsTimer: NodeJS.Timeout | undefined
@@ -80,9 +81,9 @@ export class ContentHistory {
   }
 
   /** Adds an entry whose record is on disk. */
-  async add(entry: HistoryEntry): Promise<void> {
+  async add({ entry, put }: PreparedEntry): Promise<void> {
     const { section, id } = entry
-    this.#idsOf(section).unshift(id)
+    this.#recordsOf(section).unshift({ id, bytes: Buffer.byteLength(put.bytes) })
     // A list that was not asked for yet is not read for this: it will find the record on disk.
     const entries = await this.#lists.get(section)
     if (entries && !entries.some((known) => known.id === id)) entries.unshift(entry)
@@ -92,9 +93,9 @@ export class ContentHistory {
 
   /** Records what was replaced by hand. Rejects with StorageError, and then there is no record. */
   async record(predecessor: Predecessor): Promise<void> {
-    const { entry, put, move } = this.prepare(predecessor)
-    await this.storage.commit([{ ...put, name: move.to }])
-    await this.add(entry)
+    const prepared = this.prepare(predecessor)
+    await this.storage.commit([{ ...prepared.put, name: prepared.move.to }])
+    await this.add(prepared)
   }
 
   /**
@@ -110,7 +111,7 @@ export class ContentHistory {
       await this.#settlePending(section, ids, current)
     }
     this.#lists.delete(section)
-    this.#ids.set(section, await this.#readIds(section))
+    this.#records.set(section, await this.#readSizes(section))
     void this.#trim(section)
     return this.newest(section)
   }
@@ -160,16 +161,16 @@ export class ContentHistory {
 
   /** Later than every id there is, even if the clock was ahead when that one was made. */
   #nextId(section: string, now: number) {
-    const [newest] = this.#idsOf(section)
-    return makeRecordId(newest === undefined ? now : Math.max(now, recordTime(newest) + 1), ++this.#sequence)
+    const [newest] = this.#recordsOf(section)
+    return makeRecordId(newest === undefined ? now : Math.max(now, recordTime(newest.id) + 1), ++this.#sequence)
   }
 
   /** No edit waits for it. After a failure the next start tries again. */
   async #trim(section: string) {
-    const ids = this.#idsOf(section)
-    const surplus = new Set(surplusOf(ids))
+    const records = this.#recordsOf(section)
+    const surplus = new Set(surplusOf(records, Date.now()).map(({ id }) => id))
     if (surplus.size === 0) return
-    removeWhere(ids, (id) => surplus.has(id))
+    removeWhere(records, ({ id }) => surplus.has(id))
     try {
       removeWhere((await this.#lists.get(section)) ?? [], ({ id }) => surplus.has(id))
       await this.storage.remove([...surplus].map((id) => pathOf(section, recordName(id))))
@@ -234,6 +235,20 @@ export class ContentHistory {
     return (await this.#names(section)).flatMap(({ id, isPending }) => (isPending ? [] : [id]))
   }
 
+  async #readSizes(section: string): Promise<StoredRecord[]> {
+    const ids = await this.#readIds(section)
+    const sizes = ids.map((id) => this.#limitReads(() => this.#sizeOf(section, id)))
+    return Promise.all(ids.map(async (id, at) => ({ id, bytes: (await sizes[at]) ?? 0 })))
+  }
+
+  /** Counts one that cannot be looked at as nothing. */
+  async #sizeOf(section: string, id: string) {
+    return this.storage.stat(pathOf(section, recordName(id))).then(
+      (stats) => stats?.size,
+      () => 0,
+    )
+  }
+
   /** The records of a section, newest first. */
   async #names(section: string) {
     try {
@@ -277,10 +292,10 @@ export class ContentHistory {
     )
   }
 
-  #idsOf(section: string) {
-    let ids = this.#ids.get(section)
-    if (!ids) this.#ids.set(section, (ids = []))
-    return ids
+  #recordsOf(section: string) {
+    let records = this.#records.get(section)
+    if (!records) this.#records.set(section, (records = []))
+    return records
   }
 }
 

@@ -172,12 +172,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
         // A program that has the replaced file open may still be writing its hand edit into it.
         onLateWrite: (bytes) => this.#records.keepLate(decodeContent(bytes), this.good),
       })
-      for (const { entry } of entries) await history.add(entry)
+      for (const entry of entries) await history.add(entry)
       return { ...committed, historyEntry: entries.at(-1)?.entry.id }
     } catch (error) {
       if (error instanceof PreconditionFailed) return undefined
       if (error instanceof StorageError && error.code === 'not-put-back') {
-        for (const { entry } of entries) await history.add(entry)
+        for (const entry of entries) await history.add(entry)
         this.#current = { kind: 'text', text: next.text }
         this.#broken = unusable('The file holds a save that the disk refused; it is put back soon')
       }
