@@ -11,9 +11,9 @@ const MB = 1024 * 1024
 test('TRACE: 405 with Allow, and the app is not asked', async () => {
   const render = vi.fn<RequestHandler>()
   const { port } = await startTestHost({ render })
-  const answer = await sendRaw(port, 'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
-  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-  expect(answer).toMatch(/\r\nAllow: GET, HEAD, POST/)
+  const response = await sendRaw(port, 'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  expect(response).toMatch(/^HTTP\/1\.1 405 /)
+  expect(response).toMatch(/\r\nAllow: GET, HEAD, POST/)
   expect(render).not.toHaveBeenCalled()
 })
 
@@ -28,8 +28,8 @@ test.each([
 ])('Host %s: 400, and the app is not asked', async (_case, headers) => {
   const render = vi.fn<RequestHandler>()
   const { port } = await startTestHost({ render })
-  const answer = await sendRaw(port, `GET / HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`)
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  const response = await sendRaw(port, `GET / HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`)
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
   expect(render).not.toHaveBeenCalled()
 })
 
@@ -42,17 +42,17 @@ test.each([
 ])('request target is %s: 400, and the app is not asked', async (_case, target) => {
   const render = vi.fn<RequestHandler>()
   const { port } = await startTestHost({ render })
-  const answer = await sendRaw(port, `POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  const response = await sendRaw(port, `POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
   expect(render).not.toHaveBeenCalled()
 })
 
 test('OPTIONS: 204 with Allow, and the app is not asked', async () => {
   const render = vi.fn<RequestHandler>()
   const { origin } = await startTestHost({ render })
-  const answer = await fetch(`${origin}/products`, { method: 'OPTIONS' })
-  expect(answer.status).toBe(204)
-  expect(answer.headers.get('Allow')).toContain('PUT')
+  const response = await fetch(`${origin}/products`, { method: 'OPTIONS' })
+  expect(response.status).toBe(204)
+  expect(response.headers.get('Allow')).toContain('PUT')
   expect(render).not.toHaveBeenCalled()
 })
 
@@ -68,8 +68,8 @@ test.each(['null', 'https://evil.example', 'http://localhost.evil.example'])(
     const render = vi.fn<RequestHandler>()
     const { port } = await startTestHost({ render })
     const head = `POST /products HTTP/1.1\r\nHost: localhost:3000\r\nOrigin: ${foreign}\r\nConnection: close\r\n`
-    const answer = await sendRaw(port, `${head}Content-Length: 0\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+    const response = await sendRaw(port, `${head}Content-Length: 0\r\n\r\n`)
+    expect(response).toMatch(/^HTTP\/1\.1 403 /)
     expect(render).not.toHaveBeenCalled()
   },
 )
@@ -80,17 +80,17 @@ test.each([
   ['a method nobody knows', 'TRACE', '/api/stats', 405, 'method-not-allowed'],
 ])('%s of the API: refused in its own shape', async (_case, method, target, status, code) => {
   const { port } = await startTestHost()
-  const answer = await sendRaw(port, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-  expect(answer).toContain(`HTTP/1.1 ${status} `)
-  expect(answer).toContain(`{"error":{"code":"${code}"`)
+  const response = await sendRaw(port, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(response).toContain(`HTTP/1.1 ${status} `)
+  expect(response).toContain(`{"error":{"code":"${code}"`)
 })
 
 test('body announced as too large: 413 before any of it is read', async () => {
   const render = vi.fn<RequestHandler>()
   const { port } = await startTestHost({ render })
-  const answer = await sendRaw(port, `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${64 * MB + 1}\r\n\r\n`)
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-  expect(answer).toContain('larger than 64 MB')
+  const response = await sendRaw(port, `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${64 * MB + 1}\r\n\r\n`)
+  expect(response).toMatch(/^HTTP\/1\.1 413 /)
+  expect(response).toContain('larger than 64 MB')
   expect(render).not.toHaveBeenCalled()
 })
 
@@ -165,7 +165,7 @@ test('body within the limit: arrives whole', async () => {
   expect(await answer.text()).toBe(String(MB))
 })
 
-test('app refuses a large body half-way and cancels it: the client still gets the answer', async () => {
+test('app refuses a large body half-way and cancels it: the client still gets the response', async () => {
   const { origin } = await startTestHost({
     render: (request, response, next) => {
       request.once('data', () => {
@@ -227,7 +227,7 @@ test('proxy trusted: host, scheme and request id are the ones it gives', async (
   expect(answer.headers.get('X-Request-Id')).toBe('proxy-0001')
 })
 
-const ANSWERS = {
+const RESPONSES = {
   '/silent': {},
   '/public': { 'Cache-Control': 'public, max-age=60' },
   '/with-cookie': { 'Cache-Control': 'public, max-age=60', 'Set-Cookie': 'a=b' },
@@ -244,11 +244,11 @@ test.each([
   ['/x/../admin/files/list?n=1', 'no-store'],
   ['//admin/files/list', 'no-store'],
 ] as const)('%s, read or sent a form: Cache-Control is %s', async (target, cacheControl) => {
-  const render: RequestHandler = (_request, response) => void response.set(ANSWERS[target]).send('page')
+  const render: RequestHandler = (_request, response) => void response.set(RESPONSES[target]).send('page')
   const { port } = await startTestHost({ render })
   for (const method of ['GET', 'POST']) {
-    const answer = await sendRaw(port, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-    expect(answer.match(/^Cache-Control: .*$/gm)).toEqual([`Cache-Control: ${cacheControl}`])
+    const response = await sendRaw(port, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    expect(response.match(/^Cache-Control: .*$/gm)).toEqual([`Cache-Control: ${cacheControl}`])
   }
 })
 
@@ -262,25 +262,25 @@ test.each([
 ])('%s %s, with escapes that nothing needs: 308 to %s, kept by no cache', async (method, target, location) => {
   const render = vi.fn<RequestHandler>()
   const { port } = await startTestHost({ render })
-  const answer = await sendRaw(
+  const response = await sendRaw(
     port,
     `${method} ${target} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n`,
   )
-  expect(answer).toMatch(/^HTTP\/1\.1 308 /)
-  expect(answer).toContain(`\r\nLocation: ${location}\r\n`)
-  expect(answer).toContain('\r\nCache-Control: no-store\r\n')
+  expect(response).toMatch(/^HTTP\/1\.1 308 /)
+  expect(response).toContain(`\r\nLocation: ${location}\r\n`)
+  expect(response).toContain('\r\nCache-Control: no-store\r\n')
   expect(render).not.toHaveBeenCalled()
 })
 
 test('a form sent to an address with escapes that nothing needs: handed on as it is, kept by no cache', async () => {
   const { port } = await startTestHost()
   const head = 'POST /%61dmin/stats HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
-  const answer = await sendRaw(port, head)
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  expect(answer).toContain('\r\nCache-Control: no-store\r\n')
+  const response = await sendRaw(port, head)
+  expect(response).toMatch(/^HTTP\/1\.1 200 /)
+  expect(response).toContain('\r\nCache-Control: no-store\r\n')
 })
 
-test('any answer: carries the security headers once, HSTS only where the site is served over https', async () => {
+test('any response: carries the security headers once, HSTS only where the site is served over https', async () => {
   const render: RequestHandler = (_request, response) => {
     // As Remix's adapter hands on headers that a route set itself.
     response.append('Referrer-Policy', 'no-referrer').send('page')
@@ -315,8 +315,8 @@ test('static files: hashed ones are kept for a year, others for an hour, unknown
 
 test.each(['//', '/?', '/a//b?x=%', '/?%E0%A4%A'])('odd address %s: answered, not failed over', async (target) => {
   const { port } = await startTestHost()
-  const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  const response = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(response).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('app fails: 500 in plain text with the request id and without the cause, which the log has', async () => {
@@ -325,10 +325,10 @@ test('app fails: 500 in plain text with the request id and without the cause, wh
       throw new Error('the cause')
     },
   })
-  const answer = await fetch(origin)
-  const body = await answer.text()
-  const id = answer.headers.get('X-Request-Id') ?? 'none'
-  expect(answer.status).toBe(500)
+  const response = await fetch(origin)
+  const body = await response.text()
+  const id = response.headers.get('X-Request-Id') ?? 'none'
+  expect(response.status).toBe(500)
   expect(body).toBe(`Something went wrong.\nRequest ${id}\n`)
   expect(logLines()[0]).toMatchObject({ id, err: { message: 'the cause' } })
 })
@@ -347,7 +347,7 @@ test('log: path and names of query parameters, never their values, cookies or to
   expect(JSON.stringify(logLines())).not.toContain('secret')
 })
 
-test('readiness off: /readyz answers 503, /healthz 200, and answers close their connection', async () => {
+test('readiness off: /readyz responds with 503, /healthz 200, and responses close their connection', async () => {
   const { origin, readiness } = await startTestHost()
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   readiness.isReady = false

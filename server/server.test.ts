@@ -7,8 +7,8 @@ import { listen } from './server.ts'
 
 test('headers that do not end in time: the connection is cut with 408', async () => {
   const { port } = await startTestHost({ limits: { headersTimeout: 200, requestTimeout: 400, checkInterval: 50 } })
-  const answer = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow:')
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  const response = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow:')
+  expect(response).toMatch(/^HTTP\/1\.1 408 /)
 })
 
 test('body that does not end in time: the connection is cut with 408', async () => {
@@ -16,8 +16,8 @@ test('body that does not end in time: the connection is cut with 408', async () 
     limits: { headersTimeout: 200, requestTimeout: 400, checkInterval: 50 },
     render: () => undefined,
   })
-  const answer = await sendRaw(port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc')
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  const response = await sendRaw(port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc')
+  expect(response).toMatch(/^HTTP\/1\.1 408 /)
 })
 
 test.each([
@@ -28,9 +28,9 @@ test.each([
   ['a length that is none', 'GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n', 400],
 ])('%s: refused, and no cache in front keeps it in the place of a page', async (_case, bytes, status) => {
   const { port } = await startTestHost()
-  const answer = await sendRaw(port, bytes)
-  expect(answer).toContain(`HTTP/1.1 ${status} `)
-  expect(answer).toContain('\r\nCache-Control: no-store\r\n')
+  const response = await sendRaw(port, bytes)
+  expect(response).toContain(`HTTP/1.1 ${status} `)
+  expect(response).toContain('\r\nCache-Control: no-store\r\n')
 })
 
 test('an expectation nobody knows: answered as if it were not there', async () => {
@@ -39,7 +39,7 @@ test('an expectation nobody knows: answered as if it were not there', async () =
   expect(await sendRaw(port, head)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('something unreadable behind a request whose answer has begun: nothing is written into that answer', async () => {
+test('something unreadable behind a request whose response has begun: nothing is written into that response', async () => {
   const { port } = await startTestHost({ render: (_request, response) => void response.write('begun') })
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   let answer = ''
@@ -52,7 +52,7 @@ test('something unreadable behind a request whose answer has begun: nothing is w
   expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*begun\r\n$/)
 })
 
-test('a body that is broken behind the answer to its request: one answer, not a second one', async () => {
+test('a body that is broken behind the response to its request: one response, not a second one', async () => {
   const { port } = await startTestHost({ render: (_request, response) => void response.status(400).send('no') })
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   let received = ''
@@ -96,15 +96,15 @@ test('hundreds of clients that send and read next to nothing: others are served 
     { timeout: 10_000 },
   )
   for (let n = 0; n < 20; n += 1) expect((await fetch(origin)).status).toBe(200)
-  const answers = await Promise.all(slow)
-  expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 408')).length).toBeGreaterThanOrEqual(100)
-  expect(answers.some((answer) => answer.startsWith('HTTP/1.1 200'))).toBe(false)
+  const responses = await Promise.all(slow)
+  expect(responses.filter((response) => response.startsWith('HTTP/1.1 408')).length).toBeGreaterThanOrEqual(100)
+  expect(responses.some((response) => response.startsWith('HTTP/1.1 200'))).toBe(false)
 }, 20_000)
 
 test('headers larger than the limit: 431', async () => {
   const { port } = await startTestHost()
-  const answer = await sendRaw(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`)
-  expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  const response = await sendRaw(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`)
+  expect(response).toMatch(/^HTTP\/1\.1 431 /)
 })
 
 test('more connections than the limit: those beyond it are closed, the others served', async () => {
@@ -121,8 +121,8 @@ test('more connections than the limit: those beyond it are closed, the others se
     expect(held).toHaveLength(1)
   })
   expect(await sendRaw(port, request).catch(() => '')).toBe('')
-  held.forEach((answer) => {
-    answer()
+  held.forEach((response) => {
+    response()
   })
   expect(await first).toMatch(/^HTTP\/1\.1 200 /)
 })

@@ -51,7 +51,7 @@ export function createLoginCheck({
   const deviceAttempts = new Map<string, Promise<unknown>>()
 
   /**
-   * The one way to sign in, for the form and for the API. Answers who signed in; throws InvalidCredentials, LoginThrottled or
+   * The one way to sign in, for the form and for the API. Returns who signed in; throws InvalidCredentials, LoginThrottled or
    * AccountUnusable.
    */
   async function verifyLogin(login: Login): Promise<SignedIn> {

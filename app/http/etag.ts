@@ -14,7 +14,7 @@ export function matchesIfMatch(header: string | null, version: string | undefine
 }
 
 /**
- * True where an If-None-Match header names the current version, so that 304 is the answer (RFC 9110, 13.1.2). Weak tags
+ * True where an If-None-Match header names the current version, so that 304 is the response (RFC 9110, 13.1.2). Weak tags
  * match too: caches weaken the tags of what they compress.
  */
 export function matchesIfNoneMatch(header: string | null, version: string | undefined): boolean {

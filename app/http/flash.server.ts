@@ -24,7 +24,7 @@ export function flashCookies({ isSecure }: { isSecure: boolean }) {
   const cookieName = isSecure ? '__Host-flash' : 'flash'
 
   /**
-   * Answers a form post: 303 to `url`, where the message is shown once. It travels in a cookie of one minute, so it works
+   * Response to a form post: 303 to `url`, where the message is shown once. It travels in a cookie of one minute, so it works
    * without JavaScript and needs no session. Longer texts are cut at 300 characters.
    */
   function flashRedirect(url: string, flash: Flash) {
@@ -39,7 +39,7 @@ export function flashCookies({ isSecure }: { isSecure: boolean }) {
     return serializeCookie(cookieName, value, { maxAge: 60, secure: isSecure })
   }
 
-  /** The message the last answer left, if any, and the headers that clear it: the loader must send them. */
+  /** The message the last response left, if any, and the headers that clear it: the loader must send them. */
   function readFlash(request: Request): { flash: Flash | undefined; headers: Headers } {
     const headers = new Headers()
     const value = readCookie(request.headers.get('cookie'), cookieName)

@@ -5,7 +5,7 @@ export interface HttpError extends Error {
   code?: string
 }
 
-/** Errors of ours that answer a request with their own status say it in `status`: too large, malformed, not an image … */
+/** Our errors that decide the status of the response have it in `status`: too large, malformed, not an image … */
 export function isHttpError(error: unknown): error is HttpError {
   return (
     error instanceof Error &&

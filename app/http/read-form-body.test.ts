@@ -135,8 +135,8 @@ test('a multipart body over a socket, its end in a packet of its own: answered',
     )
     await isRead
     socket.write(ALL_KINDS.slice(-last))
-    const answer = await text(socket)
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))), `the last ${last} bytes apart`).toEqual(WHOLE)
+    const response = await text(socket)
+    expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))), `the last ${last} bytes apart`).toEqual(WHOLE)
   }
 })
 

@@ -175,7 +175,7 @@ async function* chunksOf(request: Request, maxBytes: number): AsyncGenerator<Uin
 }
 
 /**
- * Reads on to the end without keeping anything. Left unread, the sender would never get to our answer; cancelled, the
+ * Reads on to the end without keeping anything. Left unread, the sender would never read our response; cancelled, the
  * connection would be cut before it.
  */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>) {

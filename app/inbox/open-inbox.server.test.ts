@@ -159,7 +159,7 @@ describe('notices', () => {
     expect(server.state.mostOpen).toBe(1)
   })
 
-  test('a mail: goes to all receivers, says everything, and its answer goes to the visitor', async () => {
+  test('a mail: goes to all receivers, says everything, and a reply to it goes to the visitor', async () => {
     const server = await start()
     await open(server.url).storeMessage(message)
     await vi.waitFor(() => expect(server.mails).toHaveLength(1))

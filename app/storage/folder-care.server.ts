@@ -69,7 +69,7 @@ async function isEmpty(folder: string) {
 
 async function isDiskFull(folder: string) {
   const { blocks, bavail, bsize, files, ffree } = await statfs(folder)
-  // File systems that count neither answer 0 for all of it.
+  // File systems that count neither report 0 for both.
   return (blocks > 0 && bavail * bsize < FULL_BYTES) || (files > 0 && ffree === 0)
 }
 

@@ -78,7 +78,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
   let isLost = false
   let told: { code: StorageError['code'] | undefined } | undefined
 
-  /** Takes the lock unless this process has it. Answers the live process that has it instead. */
+  /** Acquires the lock unless this process has it. Returns the live process that holds it instead. */
   function hold(): LockRecord | undefined {
     const found = readLock(file)
     if (found?.record?.token === own.token) return undefined
@@ -159,7 +159,7 @@ function removeIfOwn(file: string, token: string) {
 const MAX_TRIES = 20
 
 /**
- * Puts `own` into the lock file, in place of none or of one whose holder is dead. Answers the live holder where there is
+ * Puts `own` into the lock file, in place of none or of one whose holder is dead. Returns the live holder where there is
  * one, and then changes nothing. Throws the system's error where the lock can be neither made nor judged.
  */
 function takeLock(file: string, own: ProcessIdentity): LockRecord | undefined {
@@ -310,7 +310,7 @@ function readProcess(pid: number) {
 }
 
 /**
- * As `makeFolder` of the durable files, for what has to be done before the first request is answered: mkdir -p whose new
+ * As `makeFolder` of the durable files, for what has to be done before the first response: mkdir -p whose new
  * folders last. Throws the system's error.
  */
 function makeFolderSync(folder: string, mode: number): void {

@@ -26,7 +26,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
   const [naming, ...others] = columns
   return (
     <table className={className ? `table ${className}` : 'table'} {...roles.table}>
-      <caption className="vh">{caption}</caption>
+      <caption className="visually-hidden">{caption}</caption>
       <thead {...roles.rowGroup}>
         <tr {...roles.row}>
           {columns.map(({ title, kind }, index) => (

@@ -9,7 +9,7 @@ function response(text: string) {
   return () => Promise.resolve({ headers: [['Content-Type', 'text/html'] as const], body: Buffer.from(text) })
 }
 
-test('making an answer fails: everybody who waits is told, and the next one tries again', async () => {
+test('making a response fails: everybody who waits is told, and the next one tries again', async () => {
   const cache = cacheOf()
   const fail = () => Promise.reject(new Error('cause'))
   const waiting = [cache.fill('/', fail), cache.fill('/', response('never asked'))]
@@ -17,7 +17,7 @@ test('making an answer fails: everybody who waits is told, and the next one trie
   expect((await cache.fill('/', response('page')))?.body.toString()).toBe('page')
 })
 
-test('more answers than it may hold: those that were not used since go first', async () => {
+test('more responses than it may hold: those that were not used since go first', async () => {
   const cache = cacheOf({ entries: 3 })
   for (const address of ['/a', '/b', '/c']) await cache.fill(address, response(address))
   cache.find('/a')
@@ -39,7 +39,7 @@ test('more bytes than it may hold: never more are kept, and one that is larger b
   expect(cache.find('/large')).toBeUndefined()
 })
 
-test('used over and over while all is full: no answer is ever left out of the count', async () => {
+test('used over and over while all is full: no response is ever left out of the count', async () => {
   const cache = cacheOf({ entries: 2 })
   for (let n = 0; n < 20; n += 1) {
     await cache.fill(`/${n % 3}`, response(`${n}`))
@@ -48,7 +48,7 @@ test('used over and over while all is full: no answer is ever left out of the co
   }
 })
 
-test('an answer that comes out the same after a drop: keeps its compressed forms', async () => {
+test('a response that comes out the same after a drop: keeps its compressed forms', async () => {
   const cache = cacheOf()
   const page = response('page '.repeat(500))
   const first = await cache.fill('/', page)
@@ -61,7 +61,7 @@ test('an answer that comes out the same after a drop: keeps its compressed forms
   expect(await cache.fill('/', response('other '.repeat(500)))).not.toBe(first)
 })
 
-test('dropped while an answer is made: not kept', async () => {
+test('dropped while a response is made: not kept', async () => {
   const cache = cacheOf()
   const make = vi.fn(response('old'))
   const making = cache.fill('/', make)

@@ -52,7 +52,7 @@ test.each([
   ['is not found', PUBLIC, 404],
   ['failed', PUBLIC, 500],
   ['leads elsewhere', { ...PUBLIC, Location: '/' }, 308],
-])('a document that %s: not kept, each visitor gets an answer of their own', async (_case, headers, status) => {
+])('a document that %s: not kept, each visitor gets a response of their own', async (_case, headers, status) => {
   const handle = countedPage(headers, status)
   const { origin } = await startTestHost({
     documents: ['/'],
@@ -133,8 +133,8 @@ test('a hundred visitors at once: one render, and all get it', async () => {
     expect(await new Promise((resolve) => server.tcp.getConnections((_error, count) => resolve(count)))).toBe(100)
   })
   release()
-  const answers = await Promise.all(visitors)
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.toString()}`))).toEqual(new Set([`200 ${PAGE}`]))
+  const responses = await Promise.all(visitors)
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.toString()}`))).toEqual(new Set([`200 ${PAGE}`]))
   expect(handle).toHaveBeenCalledOnce()
 })
 
@@ -198,7 +198,7 @@ test('a client that refuses every coding there is: 406', async () => {
   expect((await ask(origin, '/', { 'Accept-Encoding': 'identity;q=0' })).status).toBe(406)
 })
 
-test('an answer too short to gain from it: not compressed', async () => {
+test('a response too short to gain from it: not compressed', async () => {
   const handle = () => Promise.resolve(new Response('short', { headers: PUBLIC }))
   const { origin } = await startTestHost({ documents: ['/'], handle })
   const { headers, body } = await ask(origin, '/', { 'Accept-Encoding': 'br, gzip' })
@@ -220,16 +220,16 @@ test('a visitor who has the page: 304 with its tag, policy and rules, without th
   const etag = headers.etag ?? ''
   const opaque = etag.replace('W/', '')
   for (const condition of [etag, opaque, `"other", ${etag}`, `W/"other",${opaque}`, '*']) {
-    const answer = await ask(origin, '/', { 'If-None-Match': condition, 'Accept-Encoding': 'br' })
-    expect([answer.status, answer.body.length, condition]).toEqual([304, 0, condition])
-    expect(answer.headers).toMatchObject({
+    const response = await ask(origin, '/', { 'If-None-Match': condition, 'Accept-Encoding': 'br' })
+    expect([response.status, response.body.length, condition]).toEqual([304, 0, condition])
+    expect(response.headers).toMatchObject({
       etag,
       vary: 'Accept-Encoding',
       'cache-control': PUBLIC['Cache-Control'],
       'content-security-policy': "default-src 'none'",
       'x-content-type-options': 'nosniff',
     })
-    expect(answer.headers).not.toHaveProperty('content-type')
+    expect(response.headers).not.toHaveProperty('content-type')
   }
   for (const condition of ['"other"', opaque.slice(1, -1), 'W/"', '']) {
     expect((await ask(origin, '/', { 'If-None-Match': condition })).status).toBe(200)
@@ -272,19 +272,19 @@ test('an asset whose brotli form the build has made: that one is sent, and the o
 test('two requests in one packet: answered in their order', async () => {
   const { port } = await startTestHost({ documents: ['/'], handle: countedPage({ ...PUBLIC, 'X-Kind': 'document' }) })
   const head = 'Host: localhost\r\n'
-  const answers = await sendRaw(
+  const responses = await sendRaw(
     port,
     `GET / HTTP/1.1\r\n${head}\r\nGET /slow HTTP/1.1\r\n${head}\r\nGET / HTTP/1.1\r\n${head}Connection: close\r\n\r\n`,
   )
-  expect(answers.match(/X-Kind: document|page$|\npage/g)).toEqual(['X-Kind: document', '\npage', 'X-Kind: document'])
+  expect(responses.match(/X-Kind: document|page$|\npage/g)).toEqual(['X-Kind: document', '\npage', 'X-Kind: document'])
 })
 
 test('stopping: documents come from the app, which closes the connection', async () => {
   const { origin, readiness } = await startTestHost({ documents: ['/'], handle: countedPage() })
   await ask(origin, '/')
   readiness.isReady = false
-  const answer = await ask(origin, '/')
-  expect([answer.body.toString(), answer.headers.connection]).toEqual(['page', 'close'])
+  const response = await ask(origin, '/')
+  expect([response.body.toString(), response.headers.connection]).toEqual(['page', 'close'])
 })
 
 test('static files: from memory with a tag, packed where it helps, parts where asked, nothing outside the folders', async () => {
@@ -353,7 +353,7 @@ test('files asked for one behind the other over a connection that is then cut: o
   expect(bodies).toHaveLength(1)
 })
 
-test('a file: conditions and range reach the app, the answer carries the headers of every answer', async () => {
+test('a file: conditions and range reach the app, the response carries the headers of every response', async () => {
   const seen: (string | undefined)[] = []
   const { origin, logLines } = await startTestHost({
     serveFile: (pathname, { method, header }) => {
@@ -361,10 +361,10 @@ test('a file: conditions and range reach the app, the answer carries the headers
       return Promise.resolve({ status: 304, headers: [['Cross-Origin-Resource-Policy', 'same-site']], body: undefined })
     },
   })
-  const answer = await ask(origin, '/uploads/x.pdf?y=1', { Range: 'bytes=0-1', 'If-None-Match': '"a"' })
+  const response = await ask(origin, '/uploads/x.pdf?y=1', { Range: 'bytes=0-1', 'If-None-Match': '"a"' })
   expect(seen).toEqual(['/uploads/x.pdf', 'GET', 'bytes=0-1', '"a"'])
-  expect(answer.status).toBe(304)
-  expect(answer.headers).toMatchObject({
+  expect(response.status).toBe(304)
+  expect(response.headers).toMatchObject({
     'cross-origin-resource-policy': 'same-site',
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -450,9 +450,9 @@ test('an error of the host itself: this request gets 500, the log has the cause,
   const get = (target: string, fields = '') => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`
   // On the fast path, through Node's parser, and while a file is opened.
   expect(await sendRaw(port, get('/broken', 'Connection: close\r\n'))).toMatch(/^HTTP\/1\.1 500 /)
-  const answer = await sendRaw(port, get('/broken', 'X: 1\r\nX: 2\r\nConnection: close\r\n'))
-  expect(answer).toMatch(/^HTTP\/1\.1 500 /)
-  expect(answer).toMatch(/\r\n\r\nSomething went wrong\.\nRequest [\w-]{36}\n$/)
+  const response = await sendRaw(port, get('/broken', 'X: 1\r\nX: 2\r\nConnection: close\r\n'))
+  expect(response).toMatch(/^HTTP\/1\.1 500 /)
+  expect(response).toMatch(/\r\n\r\nSomething went wrong\.\nRequest [\w-]{36}\n$/)
   expect(await sendRaw(port, get('/uploads/x.pdf', 'Connection: close\r\n'))).toMatch(/^HTTP\/1\.1 500 /)
   expect((await ask(origin, '/')).status).toBe(200)
   const causes = logLines().filter(({ err }) => err !== undefined)
@@ -480,8 +480,8 @@ test('addresses that are none: one render for all, with its status and headers, 
   })
   for (let n = 0; n < 20; n += 1) {
     const fields = n % 2 === 0 ? {} : { Connection: 'close', 'If-None-Match': '*', Cookie: 'session=open' }
-    const answer = await ask(origin, `/x${n}?y=${n}`, { 'Accept-Encoding': 'br', ...fields })
-    expect(answer).toMatchObject({
+    const response = await ask(origin, `/x${n}?y=${n}`, { 'Accept-Encoding': 'br', ...fields })
+    expect(response).toMatchObject({
       status: 404,
       headers: {
         'cache-control': 'no-store',
@@ -490,8 +490,8 @@ test('addresses that are none: one render for all, with its status and headers, 
         'x-made-for': '/~',
       },
     })
-    expect(answer.headers).not.toHaveProperty('etag')
-    expect(brotliDecompressSync(answer.body).toString()).toBe(`${PAGE}1`)
+    expect(response.headers).not.toHaveProperty('etag')
+    expect(brotliDecompressSync(response.body).toString()).toBe(`${PAGE}1`)
   }
   const head = await ask(origin, '/xyz', {}, 'HEAD')
   expect([head.status, head.body.length]).toEqual([404, 0])
@@ -514,7 +514,7 @@ test('addresses of the host itself: never taken for unknown', async () => {
   expect((await ask(origin, '/assets/none.js')).body.toString()).toMatch(/^Not found\./)
 })
 
-test('an answer whose tag stands for its bytes: sent in no other coding', async () => {
+test('a response whose tag stands for its bytes: sent in no other coding', async () => {
   const handle = () => Promise.resolve(Response.json([PAGE], { headers: { 'Cache-Control': 'public', ETag: '"v1"' } }))
   const { origin } = await startTestHost({ documents: ['/api/stats'], handle })
   const { headers, body } = await ask(origin, '/api/stats', { 'Accept-Encoding': 'br, gzip' })

@@ -34,10 +34,10 @@ test('reads one after the other over a connection: each answered, with the field
   const { socket, hears } = await open(port)
   for (let round = 0; round < 3; round += 1) {
     socket.write(GET)
-    const answer = await hears(/kept page$/)
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-    expect(answer).toMatch(/\r\nDate: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT\r\n/)
-    expect(answer).toMatch(/\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\nkept page$/)
+    const response = await hears(/kept page$/)
+    expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(response).toMatch(/\r\nDate: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT\r\n/)
+    expect(response).toMatch(/\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\nkept page$/)
   }
 })
 
@@ -53,14 +53,14 @@ test('HEAD and a condition that holds: no body, and the connection goes on', asy
   await hears(/kept page$/)
 })
 
-test('the answer written here and the one through Node: the same but for the fields of the connection', async () => {
+test('the response written here and the one through Node: the same but for the fields of the connection', async () => {
   const { port } = await startTestHost({ documents: ['/'], handle: page('kept page') })
   const direct = await open(port)
   direct.socket.write(GET)
-  const answer = await direct.hears(/kept page$/)
+  const response = await direct.hears(/kept page$/)
   const throughNode = await sendRaw(port, CLOSE)
   const comparable = (whole: string) => whole.replace(/\r\n(?:Date|Connection|Keep-Alive): [^\r]*/g, '')
-  expect(comparable(throughNode)).toBe(comparable(answer))
+  expect(comparable(throughNode)).toBe(comparable(response))
 })
 
 test('a request for the app after plain reads: answered by the app, and so is all that follows', async () => {
@@ -142,7 +142,7 @@ test('a client that asks on and on and takes nothing: what waits for it is bound
     await nextTurn()
     most = Math.max(most, opened[0]?.writableLength ?? 0)
   }
-  // One answer in full, and Node's own measure for the start of another.
+  // One response in full, and Node's own measure for the start of another.
   expect(most).toBeLessThan(2 * body.length)
   client.end()
   const received = await text(client)
@@ -150,7 +150,7 @@ test('a client that asks on and on and takes nothing: what waits for it is bound
   expect(received.length).toBeGreaterThan(asks * body.length)
 })
 
-test('a client that sends its end along with the request: gets its answer, then the end', async () => {
+test('a client that sends its end along with the request: gets its response, then the end', async () => {
   const { port } = await startTestHost({ documents: ['/'], handle: page('kept page') })
   const socket = connect(port, '127.0.0.1')
   socket.end(GET)
@@ -171,7 +171,7 @@ test('more visitors at once than a turn has room for, each with its end along: a
     expect(await new Promise((resolve) => server.tcp.getConnections((_error, count) => resolve(count)))).toBe(100)
   })
   for (const socket of sockets) socket.end(GET)
-  for (const answer of await Promise.all(sockets.map(text))) expect(answer).toMatch(/kept page$/)
+  for (const response of await Promise.all(sockets.map(text))) expect(response).toMatch(/kept page$/)
 })
 
 test('a client that has sent its end and asks for a page that cannot be kept: gets it from the app', async () => {

@@ -19,7 +19,7 @@ test('request under way: finished before the app is closed, and new ones are not
       })
     },
   })
-  const running = fetch(origin).then((answer) => answer.text())
+  const running = fetch(origin).then((response) => response.text())
   await vi.waitFor(() => {
     expect(held).toHaveLength(1)
   })
@@ -31,8 +31,8 @@ test('request under way: finished before the app is closed, and new ones are not
     close: () => Promise.resolve(void order.push('app closed')),
   })
   await expect(fetch(origin)).rejects.toThrow('fetch failed')
-  held.forEach((answer) => {
-    answer()
+  held.forEach((response) => {
+    response()
   })
   expect(await running).toBe('whole answer')
   expect(await stopped).toEqual({ cut: 0, isClosed: true })
@@ -60,7 +60,7 @@ test('request that does not end: cut at the time limit, and the app is closed al
 test.each([
   ['the app', []],
   ['memory', ['/']],
-])('connection kept open after an answer from %s: does not hold up the stop', async (_source, documents) => {
+])('connection kept open after a response from %s: does not hold up the stop', async (_source, documents) => {
   const { server, readiness, origin } = await startTestHost({ documents })
   const agent = new Agent({ keepAlive: true })
   await text(await new Promise<IncomingMessage>((resolve) => get(origin, { agent }, resolve)))
@@ -70,7 +70,7 @@ test.each([
   agent.destroy()
 })
 
-test('answer begun before the stop, over a connection that is kept: closed as soon as the answer is out', async () => {
+test('response begun before the stop, over a connection that is kept: closed as soon as the response is out', async () => {
   const held: (() => void)[] = []
   const { server, readiness, origin } = await startTestHost({
     render: (_request, response) => {

@@ -83,7 +83,7 @@ test('more addresses than a line may hold: the most frequent are named, all are 
   expect(Object.keys(line?.['addresses'] ?? {})[0]).toBe('/7')
 })
 
-test('LOG_LEVEL=debug: a line for each answer', () => {
+test('LOG_LEVEL=debug: a line for each response', () => {
   const { count, lines } = counter('debug')
   count('/', 200)
   expect(lines()).toEqual([{ level: 20, address: '/', status: 200, msg: 'served from the cache' }])

@@ -9,23 +9,23 @@ const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const POST = GET.replace('GET', 'POST')
 
 /** Opens a connection and resolves once its request is answered; rejects where it is closed before. */
-async function open(port: number, request: string): Promise<{ socket: Socket; answer: string }> {
+async function open(port: number, request: string): Promise<{ socket: Socket; response: string }> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => undefined)
   socket.write(request)
-  const answer = await Promise.race([
+  const response = await Promise.race([
     once(socket, 'data').then(([chunk]) => String(chunk)),
     once(socket, 'close').then(() => Promise.reject(new Error('closed'))),
   ])
-  return { socket, answer }
+  return { socket, response }
 }
 
 test.each([
   ['in memory', GET],
   ['of the app', POST],
 ])(
-  'connections of one address, for answers %s: as many as allowed, then one only for one that closes',
+  'connections of one address, for responses %s: as many as allowed, then one only for one that closes',
   async (_what, request) => {
     const { port } = await startTestHost({
       documents: ['/'],
@@ -53,7 +53,7 @@ test('an address that has all it may have: others are served', async () => {
   clients = 1
   await expect(open(port, GET)).rejects.toThrow('closed')
   clients = 2
-  expect((await open(port, GET)).answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect((await open(port, GET)).response).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('more than three quarters of all connections taken: less rest between requests, in memory and behind Node', async () => {
@@ -61,7 +61,7 @@ test('more than three quarters of all connections taken: less rest between reque
     documents: ['/'],
     limits: { connections: 8, keepAliveTimeout: 60_000, crowdedKeepAliveTimeout: 2_000 },
   })
-  const restOf = async (request: string) => /Keep-Alive: timeout=(\d+)/.exec((await open(port, request)).answer)?.[1]
+  const restOf = async (request: string) => /Keep-Alive: timeout=(\d+)/.exec((await open(port, request)).response)?.[1]
   for (let taken = 0; taken < 6; taken += 1) await open(port, GET)
   const crowd = [await restOf(GET), await restOf(POST)]
   expect(crowd).toEqual(['2', '2'])
@@ -85,7 +85,7 @@ test.each([
       sockets.push(socket)
     }
     const gone = vi.waitUntil(() => sockets[0]?.destroyed)
-    expect((await open(port, GET)).answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect((await open(port, GET)).response).toMatch(/^HTTP\/1\.1 200 /)
     await gone
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false, false])
   },
@@ -103,15 +103,15 @@ test('all connections taken by requests under way: a new one is closed, those ar
     await once(socket, 'data')
   }
   await expect(open(port, GET)).rejects.toThrow('closed')
-  const answers = sockets.map((socket) => text(socket))
+  const responses = sockets.map((socket) => text(socket))
   for (const socket of sockets) socket.write('ab')
-  expect(await Promise.all(answers)).toEqual([expect.stringContaining('taken'), expect.stringContaining('taken')])
+  expect(await Promise.all(responses)).toEqual([expect.stringContaining('taken'), expect.stringContaining('taken')])
 })
 
 test('three quarters of all connections and no more: the usual rest', async () => {
   const { port } = await startTestHost({ documents: ['/'], limits: { connections: 8, keepAliveTimeout: 60_000 } })
   for (let taken = 0; taken < 5; taken += 1) await open(port, GET)
-  expect((await open(port, GET)).answer).toContain('Keep-Alive: timeout=60\r\n')
+  expect((await open(port, GET)).response).toContain('Keep-Alive: timeout=60\r\n')
 })
 
 test('a connection that rests in a crowd: closed after the shorter time', async () => {

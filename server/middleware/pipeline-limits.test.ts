@@ -10,7 +10,7 @@ import { limitPipelines } from './connection-limits.ts'
 const head = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`
 const several = (count: number) => Array.from({ length: count }, (_, n) => head(`/${n}`)).join('')
 
-/** A host whose app holds each answer back until it is told to give it. */
+/** A host whose app holds each response back until it is told to give it. */
 async function startHolding(limits: { pipelinedRequests: number }) {
   const asked: string[] = []
   let give: () => void = () => undefined
@@ -32,7 +32,7 @@ async function startHolding(limits: { pipelinedRequests: number }) {
 
 test('as many requests in one packet as may wait: one under way at a time, all answered in their order', async () => {
   const { port, asked, give } = await startHolding({ pipelinedRequests: 3 })
-  const answers = sendRaw(port, several(3) + head('/last', 'Connection: close\r\n'))
+  const responses = sendRaw(port, several(3) + head('/last', 'Connection: close\r\n'))
   const expected = ['/0', '/1', '/2', '/last']
   for (const [at] of expected.entries()) {
     await vi.waitFor(() => {
@@ -40,7 +40,7 @@ test('as many requests in one packet as may wait: one under way at a time, all a
     })
     give()
   }
-  expect((await answers).match(/answer to [^.]*/g)).toEqual(expected.map((path) => `answer to ${path}`))
+  expect((await responses).match(/answer to [^.]*/g)).toEqual(expected.map((path) => `answer to ${path}`))
 })
 
 test('one request more than may wait: the connection is cut, and only the first was begun', async () => {
@@ -66,7 +66,7 @@ test('a connection that is cut while requests wait: none of them is begun', asyn
 })
 
 test.each(['/uploads/none.pdf', '/api/gallery'])(
-  'many clients that each send 62 kB of GET %s and read nothing: at most one answer of each is begun, others are served',
+  'many clients that each send 62 kB of GET %s and read nothing: at most one response of each is begun, others are served',
   async (path) => {
     let begun = 0
     const { port, origin } = await startTestHost({
@@ -127,12 +127,12 @@ test('reads of what is kept in memory, hundreds in one packet: all answered, als
   })
   const kept = head('/kept').repeat(500)
   const last = head('/other', 'Connection: close\r\n')
-  const answers = await sendRaw(port, kept + last)
-  expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(501)
-  expect(answers).toMatch(/from the app$/)
+  const responses = await sendRaw(port, kept + last)
+  expect(responses.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(501)
+  expect(responses).toMatch(/from the app$/)
 })
 
-test('requests that wait behind answers nobody has taken yet: all answered once they are taken', async () => {
+test('requests that wait behind responses nobody has taken yet: all answered once they are taken', async () => {
   const { port } = await startTestHost({
     render: (_request, response) => void response.send('x'.repeat(300_000)),
     documents: ['/kept'],
@@ -143,9 +143,9 @@ test('requests that wait behind answers nobody has taken yet: all answered once 
   const long = `X-Long: ${'x'.repeat(1_500)}\r\n`
   client.write(head('/other', long) + head('/kept', long).repeat(7) + head('/other', `${long}Connection: close\r\n`))
   await once(client, 'connect')
-  const answers = await text(client)
-  expect(answers.match(/HTTP\/1\.1 \d+ \w+/g)).toEqual(Array<string>(9).fill('HTTP/1.1 200 OK'))
-  expect(answers.match(/x{300000}|y{300000}/g)).toHaveLength(9)
+  const responses = await text(client)
+  expect(responses.match(/HTTP\/1\.1 \d+ \w+/g)).toEqual(Array<string>(9).fill('HTTP/1.1 200 OK'))
+  expect(responses.match(/x{300000}|y{300000}/g)).toHaveLength(9)
 })
 
 test('a body larger than what is parsed at a time, with requests in it: read as a body', async () => {
@@ -157,8 +157,8 @@ test('a body larger than what is parsed at a time, with requests in it: read as 
   const body = head('/inner').repeat(3_000)
   const fields = `Content-Length: ${body.length}\r\n`
   const post = head('/save', fields).replace('GET', 'POST') + body
-  const answers = await sendRaw(port, post + post + head('/', 'Connection: close\r\n'))
-  expect(answers.match(/(?:POST|GET) \d+$|(?:POST|GET) \d+(?=HTTP)/g)).toEqual([
+  const responses = await sendRaw(port, post + post + head('/', 'Connection: close\r\n'))
+  expect(responses.match(/(?:POST|GET) \d+$|(?:POST|GET) \d+(?=HTTP)/g)).toEqual([
     `POST ${body.length}`,
     `POST ${body.length}`,
     'GET 0',
@@ -188,9 +188,9 @@ test('bytes of fields: up to the limit they are answered, beyond it refused', as
 
 test('requests over one connection: after the last one allowed it is closed', async () => {
   const { port } = await startTestHost({ limits: { requestsPerConnection: 3 } })
-  const answers = await sendRaw(port, several(5))
-  expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
-  expect(answers.match(/Connection: close/g)).toHaveLength(1)
+  const responses = await sendRaw(port, several(5))
+  expect(responses.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
+  expect(responses.match(/Connection: close/g)).toHaveLength(1)
 })
 
 test('a request behind the last response of a connection: never begun, and takes no place of a render', async () => {

@@ -70,7 +70,7 @@ test('visitors who give up while they wait: never rendered, and their places are
   expect(asked).not.toContain('/2')
 })
 
-test('an answer that its client takes slowly: does not hold a place', async () => {
+test('a response that its client takes slowly: does not hold a place', async () => {
   const { origin } = await startTestHost({
     limits: { renders: 1, waitingRenders: 0 },
     render: (request, response) => {

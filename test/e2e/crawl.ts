@@ -12,7 +12,7 @@ export interface Crawl {
 /** Far more than the site has. A site that makes up addresses without end must not keep a test busy. */
 const MAX_ADDRESSES = 5_000
 const AT_ONCE = 6
-const ANSWER_MS = 20_000
+const RESPONSE_MS = 20_000
 
 interface Target {
   url: URL
@@ -56,7 +56,7 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
   /** Says what is wrong with the address. */
   async function ask(url: URL, isLink: boolean) {
     const isRead = isLink || /\.(?:css|webmanifest|xml|txt)$/.test(url.pathname)
-    const response = await fetch(url, { method: isRead ? 'GET' : 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) })
+    const response = await fetch(url, { method: isRead ? 'GET' : 'HEAD', signal: AbortSignal.timeout(RESPONSE_MS) })
     const type = response.headers.get('Content-Type') ?? ''
     if (!response.ok || !isRead || !isText(type)) {
       await response.body?.cancel()

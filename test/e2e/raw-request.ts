@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** What came back for bytes sent as they are. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   /** The first value of each header, by its name in small letters. */
   headers: Map<string, string>
@@ -18,17 +18,17 @@ export async function sendRaw(
   port: number,
   bytes: Uint8Array,
   { endsAfter = false } = {},
-): Promise<RawAnswer | undefined> {
+): Promise<RawResponse | undefined> {
   const socket = connect(port, 'localhost')
   // A host that has responded may close while we still send.
   socket.on('error', () => socket.destroy())
   if (endsAfter) socket.end(bytes)
   else socket.write(bytes)
   const received = (await buffer(socket).catch(() => Buffer.alloc(0))).toString('latin1')
-  return parseAnswer(received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, ''))
+  return parseResponse(received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, ''))
 }
 
-function parseAnswer(text: string): RawAnswer | undefined {
+function parseResponse(text: string): RawResponse | undefined {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1])
   if (Number.isNaN(status)) return undefined
   const [head = '', ...rest] = text.split('\r\n\r\n')

@@ -51,7 +51,7 @@ export const accountAction = adminAction(async ({ request, context, admin }) => 
   const audit = { username: admin.username, address: context.clientAddress }
   switch (fields['intent']) {
     case 'password':
-      return answerPassword({ request, fields, admin, address: context.clientAddress })
+      return changePassword({ request, fields, admin, address: context.clientAddress })
     case 'revoke': {
       const isEnded = await currentSite().auth.sessions.revokeSession(
         typeof fields['session'] === 'string' ? fields['session'] : '',
@@ -83,16 +83,16 @@ interface PostedPassword {
 
 /** 303 with a fresh session, or the reason: 422 by field, 429 too many guesses, 507 the disk is full, 503 the
  * account cannot be read or written. */
-async function answerPassword({ request, fields, admin: { username }, address }: PostedPassword) {
+async function changePassword({ request, fields, admin: { username }, address }: PostedPassword) {
   const checked = passwordChange.safeParse(fields)
   if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
   const { current, next } = checked.data
   try {
     const cookies = await currentSite().auth.changePassword({ request, username, current, next, address })
     const message = 'Password changed. Every other session has ended.'
-    const answer = currentSite().flash.flashRedirect(PAGE, { kind: 'success', message })
-    for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
-    return answer
+    const response = currentSite().flash.flashRedirect(PAGE, { kind: 'success', message })
+    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+    return response
   } catch (error) {
     if (error instanceof InvalidCredentials) return refuse(422, { current: ['This is not your current password'] })
     if (error instanceof LoginThrottled) {

@@ -81,7 +81,7 @@ function SessionItem({ session }: { session: SessionRow }) {
         <Form method="post" preventScrollReset>
           <input type="hidden" name="session" value={hash} />
           <button className="btn" name="intent" value="revoke">
-            Revoke<span className="vh"> {`the session of ${browser}, signed in ${since}`}</span>
+            Revoke<span className="visually-hidden"> {`the session of ${browser}, signed in ${since}`}</span>
           </button>
         </Form>
       )}

@@ -12,10 +12,10 @@ test('a refused password: answered as it is, the token stays', async () => {
 })
 
 test('a server that cannot be reached: a message for the form, the token stays', async () => {
-  const answer = await post('password', () => Promise.reject(new TypeError('Failed to fetch')))
-  if (!(answer instanceof Response)) throw new Error('There was no answer')
-  expect(answer.status).toBe(503)
-  expect(await answer.json()).toEqual({ errors: { form: [expect.stringContaining('cannot be reached')] } })
+  const response = await post('password', () => Promise.reject(new TypeError('Failed to fetch')))
+  if (!(response instanceof Response)) throw new Error('There was no answer')
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ errors: { form: [expect.stringContaining('cannot be reached')] } })
   expect(localStorage.getItem('token')).toBe('secret')
 })
 

@@ -125,9 +125,9 @@ describe('keeps nothing', () => {
     'of another site %j: 403',
     async (headers) => {
       const request = ownRequest(page, { method: 'POST', body: form(), headers })
-      const answer = await thrownBy(sectionEditorAction(routeArgs(request, params)))
-      expect(answer.status).toBe(403)
-      expect(answer.headers.get('set-cookie')).toBeNull()
+      const response = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+      expect(response.status).toBe(403)
+      expect(response.headers.get('set-cookie')).toBeNull()
     },
   )
 
@@ -135,18 +135,18 @@ describe('keeps nothing', () => {
     'of a browser that was never signed in (%.20j): its form is not even read',
     async (cookie) => {
       const request = ownRequest(page, { method: 'POST', body: form(), headers: { cookie } })
-      const answer = await thrownBy(sectionEditorAction(routeArgs(request, params)))
-      expect(answer.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
-      expect(answer.headers.get('set-cookie')).toBeNull()
+      const response = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+      expect(response.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+      expect(response.headers.get('set-cookie')).toBeNull()
       expect(request.bodyUsed).toBe(false)
     },
   )
 
   test('of a program that is no browser', async () => {
     const request = new Request(new URL(page, 'http://localhost:3000'), { method: 'POST', body: form() })
-    const answer = await thrownBy(sectionEditorAction(routeArgs(request, params)))
-    expect(answer.status).toBe(302)
-    expect(answer.headers.get('set-cookie')).toBeNull()
+    const response = await thrownBy(sectionEditorAction(routeArgs(request, params)))
+    expect(response.status).toBe(302)
+    expect(response.headers.get('set-cookie')).toBeNull()
   })
 })
 
@@ -180,8 +180,8 @@ async function endedSession() {
 
 async function post(action: Action, address: string, body: FormData, cookie: string) {
   const request = ownRequest(address, { method: 'POST', body, headers: cookie ? { cookie } : {} })
-  const answer = await action(routeArgs(request, params)).catch((thrown: unknown) => thrown)
-  const headers = answer instanceof Response ? answer.headers : new Headers()
+  const response = await action(routeArgs(request, params)).catch((thrown: unknown) => thrown)
+  const headers = response instanceof Response ? response.headers : new Headers()
   return { location: headers.get('location') ?? '', draft: cookieHeader(headers.get('set-cookie')) }
 }
 
@@ -193,8 +193,8 @@ function layout(address: string, cookie: string) {
   return layoutLoader(routeArgs(ownRequest(address, { headers: { cookie } })))
 }
 
-async function thrownBy(answer: Promise<unknown>): Promise<Response> {
-  const thrown: unknown = await answer.then(
+async function thrownBy(response: Promise<unknown>): Promise<Response> {
+  const thrown: unknown = await response.then(
     () => undefined,
     (error: unknown) => error,
   )

@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 describe('a preview', () => {
   test('without a session: to the sign-in', async () => {
-    const answer = sectionEditorAction(sectionPost(productPage.id, { intent: 'preview', body: '*x*' }, {}))
-    await expect(answer).rejects.toMatchObject({ status: 302 })
+    const response = sectionEditorAction(sectionPost(productPage.id, { intent: 'preview', body: '*x*' }, {}))
+    await expect(response).rejects.toMatchObject({ status: 302 })
   })
 
   test('of a form with faults: the text as HTML, what was typed stays, nothing is saved or found fault with', async () => {

@@ -45,9 +45,9 @@ test.each(['herocarousel', 'reports', '__proto__', ''])('%j, which has no form h
 describe.each(sections.filter(({ id }) => !OWN_SCREENS.has(id)))('$id', (section) => {
   test('shown and saved as it is: the same content, and no history entry', async () => {
     const before = await load(section.id)
-    const answer = await redirected(sectionEditorAction(post(section.id, fieldsOf(before.content))))
-    expect(answer).toMatchObject({ url: `/admin/${section.id}`, flash: { message: section.messages.updated } })
-    expect(answer.flash).not.toHaveProperty('undo')
+    const response = await redirected(sectionEditorAction(post(section.id, fieldsOf(before.content))))
+    expect(response).toMatchObject({ url: `/admin/${section.id}`, flash: { message: section.messages.updated } })
+    expect(response.flash).not.toHaveProperty('undo')
     expect(await load(section.id)).toEqual(before)
   })
 
@@ -137,10 +137,10 @@ describe('stats', () => {
   test('restored by the history from a page that is out of date: refused', async () => {
     const { version, before } = await load('stats')
     await redirected(sectionEditorAction(post('stats', { ...fields, yearsExperience: '50' })))
-    const answer = await redirected(
+    const response = await redirected(
       sectionEditorAction(post('stats', { intent: 'restore', entry: before ?? '', version })),
     )
-    expect(answer.flash?.kind).toBe('failure')
+    expect(response.flash?.kind).toBe('failure')
     expect(siteContent.read(stats).value.yearsExperience).toBe(50)
   })
 

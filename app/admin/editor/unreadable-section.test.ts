@@ -85,10 +85,10 @@ test.each([
   ['hero-slides', () => slideTableLoader(adminArgs())],
   ['reports', () => reportsLoader(adminArgs())],
 ])('%s, of which parts are edited: a page that names the file, 503', async (name, loadPage) => {
-  const answer: unknown = await loadPage().catch((thrown: unknown) => thrown)
-  if (!(answer instanceof Response)) throw new Error('The page was shown')
-  expect(answer.status).toBe(503)
-  expect(await answer.json()).toMatchObject({
+  const response: unknown = await loadPage().catch((thrown: unknown) => thrown)
+  if (!(response instanceof Response)) throw new Error('The page was shown')
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({
     unreadable: { fault: { file: expect.stringContaining(name) as string, servesLastGood: false } },
   })
 })

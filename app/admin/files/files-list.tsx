@@ -46,7 +46,7 @@ export function ImageGrid({ view, files }: FilesListProps) {
 export function DocumentTable({ view, files }: FilesListProps) {
   return (
     <table className="data-table files-table">
-      <caption className="vh">Documents, films and captions, newest first</caption>
+      <caption className="visually-hidden">Documents, films and captions, newest first</caption>
       <thead>
         <tr>
           <th scope="col">File</th>
@@ -62,7 +62,7 @@ export function DocumentTable({ view, files }: FilesListProps) {
             <th scope="row" className="files-table__name">
               <a href={file.address} target="_blank" rel="noopener">
                 {file.file}
-                <span className="vh"> (opens in a new tab)</span>
+                <span className="visually-hidden"> (opens in a new tab)</span>
               </a>
             </th>
             <td>{formatBytes(file.bytes)}</td>
@@ -84,7 +84,7 @@ export function DocumentTable({ view, files }: FilesListProps) {
 export function TrashTable({ view, files }: { view: FilesView; files: readonly ShownTrashed[] }) {
   return (
     <table className="data-table files-table">
-      <caption className="vh">Deleted files, last deleted first</caption>
+      <caption className="visually-hidden">Deleted files, last deleted first</caption>
       <thead>
         <tr>
           <th scope="col">File</th>
@@ -106,7 +106,7 @@ export function TrashTable({ view, files }: { view: FilesView; files: readonly S
                 <input type="hidden" name="entry" value={id} />
                 <button className="btn" name="intent" value="restore">
                   <Icon name="undo" />
-                  Bring back <span className="vh">{file}</span>
+                  Bring back <span className="visually-hidden">{file}</span>
                 </button>
               </Form>
             </td>
@@ -149,7 +149,7 @@ function FileActions({ view, file: { file, address, uses } }: { view: FilesView;
           preventScrollReset
         >
           <Icon name="trash" />
-          Delete <span className="vh">{file}</span>
+          Delete <span className="visually-hidden">{file}</span>
         </Link>
       )}
     </div>
@@ -222,8 +222,8 @@ export function CopyButton({ text, of }: { text: string; of: string }) {
       }}
     >
       <Icon name={isCopied ? 'check' : 'copy'} />
-      {isCopied ? 'Copied' : 'Copy address'} <span className="vh">of {of}</span>
-      <span className="vh" role="status">
+      {isCopied ? 'Copied' : 'Copy address'} <span className="visually-hidden">of {of}</span>
+      <span className="visually-hidden" role="status">
         {isCopied && 'Copied'}
       </span>
     </button>

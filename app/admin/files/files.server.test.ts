@@ -35,9 +35,9 @@ describe('one file sent by script', () => {
     ['a kind we do not show', '', [new File(['x'], 'a.docx')], 422, '“a.docx” is no kind of file the website shows'],
     ['a page named as a film', '', [new File(['<html>'], 'a.mp4')], 422, '“a.mp4” is not an MP4 film'],
   ])('%s: refused with the reason', async (_name, search, files, status, problem) => {
-    const answer = await upload(search, files)
-    expect(answer.status).toBe(status)
-    expect(await answer.json()).toEqual({ problem: expect.stringContaining(problem) })
+    const response = await upload(search, files)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toEqual({ problem: expect.stringContaining(problem) })
   })
 
   test.each([
@@ -46,9 +46,9 @@ describe('one file sent by script', () => {
     ['EIO', 503, 'was not stored: the disk of the server reported a fault.'],
   ])('a disk that answers %s: %i with the reason', async (code, status, problem) => {
     failIncoming(code)
-    const answer = await upload('', [pdf('a.pdf')])
-    expect(answer.status).toBe(status)
-    expect(await answer.json()).toEqual({ problem: expect.stringContaining(problem) })
+    const response = await upload('', [pdf('a.pdf')])
+    expect(response.status).toBe(status)
+    expect(await response.json()).toEqual({ problem: expect.stringContaining(problem) })
   })
 
   test('larger than a form may be: 413', async () => {
@@ -202,8 +202,8 @@ function systemError(code: string) {
 }
 
 /** Status and text of a refusal. */
-async function textOf(answer: Promise<unknown>) {
-  const refusal = await answer.catch((error: unknown) => error)
+async function textOf(response: Promise<unknown>) {
+  const refusal = await response.catch((error: unknown) => error)
   if (!(refusal instanceof Response)) throw new Error('This was not refused')
   return [refusal.status, await refusal.text()]
 }
@@ -224,14 +224,14 @@ function upload(search: string, files: readonly File[]) {
   return fileUploadAction(routeArgs(request))
 }
 
-async function storedBy(answer: Response): Promise<{ stored: LibraryFile }> {
-  expect(answer.status).toBe(201)
-  return (await answer.json()) as { stored: LibraryFile }
+async function storedBy(response: Response): Promise<{ stored: LibraryFile }> {
+  expect(response.status).toBe(201)
+  return (await response.json()) as { stored: LibraryFile }
 }
 
 async function list(search: string) {
-  const answer = await fileListLoader(routeArgs(ownRequest(`/admin/files/list${search}`, { headers: { cookie } })))
-  return (await answer.json()) as LibraryPage
+  const response = await fileListLoader(routeArgs(ownRequest(`/admin/files/list${search}`, { headers: { cookie } })))
+  return (await response.json()) as LibraryPage
 }
 
 function load(search: string) {

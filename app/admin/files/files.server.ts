@@ -70,7 +70,7 @@ export const filesAction = adminAction(async ({ request }) => {
     case 'restore':
       return bringBack(textOf(formData.get('entry')), page)
     case 'upload':
-      return answerUploads(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
+      return uploadsResult(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
     default:
       throw unknownIntent()
   }
@@ -104,7 +104,7 @@ async function bringBack(entry: string, page: string) {
 }
 
 /** To where the files are listed that were taken; with what was wrong with the others. */
-function answerUploads(stored: string[], problems: string[]) {
+function uploadsResult(stored: string[], problems: string[]) {
   const kinds = new Set(stored.map((value) => (value.startsWith('/') ? 'document' : 'image')))
   const page = kinds.size === 1 && kinds.has('document') ? filesHref({ kind: 'document' }) : FILES_PAGE
   const taken = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''

@@ -36,9 +36,9 @@ describe('who may', () => {
   const actions = { slideTableAction, newSlideAction, slideAction }
 
   test.each(Object.entries(loaders))('%s without a session: to the sign-in and back', async (_, loader) => {
-    const answer = loader(routeArgs(ownRequest('/admin/herocarousel'), { slideId: first._id }))
-    await expect(answer).rejects.toMatchObject({ status: 302 })
-    expect((await thrown(answer)).headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fherocarousel')
+    const response = loader(routeArgs(ownRequest('/admin/herocarousel'), { slideId: first._id }))
+    await expect(response).rejects.toMatchObject({ status: 302 })
+    expect((await thrown(response)).headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fherocarousel')
   })
 
   test.each(Object.entries(actions))('%s without a session: nothing changes', async (_, action) => {
@@ -55,9 +55,9 @@ describe('who may', () => {
 describe('a slide', () => {
   test('not there: 404 to read, with its id alone; cannot be deleted, and the table says why', async () => {
     const request = ownRequest('/admin/herocarousel/gone', { headers: { cookie } })
-    const answer = await slideLoader(routeArgs(request, { slideId: 'gone' }))
-    expect(answer.init?.status).toBe(404)
-    expect(answer.data).toMatchObject({ slide: { _id: 'gone' }, isDeleted: true })
+    const response = await slideLoader(routeArgs(request, { slideId: 'gone' }))
+    expect(response.init?.status).toBe(404)
+    expect(response.data).toMatchObject({ slide: { _id: 'gone' }, isDeleted: true })
     const { flash } = await redirected(slideAction(post({ intent: 'delete' }, { slideId: 'gone' })))
     expect(flash).toEqual({ kind: 'failure', message: 'This slide is no longer there.' })
     expect(slides()).toEqual(shipped.slides)
@@ -184,9 +184,9 @@ describe('a slide', () => {
 
   test('saved with a new image: on the site, with the line breaks of a form as plain ones', async () => {
     const form = { ...first, title: 'Two\r\nlines', 'image-upload': await picture() }
-    const answer = await redirected(slideAction(post(form)))
-    expect(answer.url).toBe('/admin/herocarousel')
-    expect(answer.flash).toMatchObject({ kind: 'success', message: 'Slide updated' })
+    const response = await redirected(slideAction(post(form)))
+    expect(response.url).toBe('/admin/herocarousel')
+    expect(response.flash).toMatchObject({ kind: 'success', message: 'Slide updated' })
     expect(slides()[0]).toMatchObject({ _id: first._id, title: 'Two\nlines' })
     expect(slides()[0]?.image).toMatch(/^new-picture-/)
     expect(slides().slice(1)).toEqual(shipped.slides.slice(1))
@@ -209,8 +209,8 @@ describe('a slide', () => {
 
   test('added: at the end, under an id that no other has', async () => {
     const { slide } = await newSlideLoader(routeArgs(ownRequest('/admin/herocarousel/new', { headers: { cookie } })))
-    const answer = await redirected(newSlideAction(post({ ...slide, title: 'Fifth', subtitle: '' })))
-    expect(answer.flash?.message).toBe('Slide added')
+    const response = await redirected(newSlideAction(post({ ...slide, title: 'Fifth', subtitle: '' })))
+    expect(response.flash?.message).toBe('Slide added')
     expect(slides()).toHaveLength(shipped.slides.length + 1)
     expect(slides().at(-1)).toMatchObject({ _id: slide._id, title: 'Fifth', subtitle: '', image: '' })
     expect(shipped.slides.map(({ _id }) => _id)).not.toContain(slide._id)
@@ -289,8 +289,8 @@ describe('the order', () => {
   })
 
   test.each(['', '-1', '1.5', 'x'])('to place %j: 400', async (to) => {
-    const answer = slideTableAction(post({ intent: 'move', slide: first._id, to }))
-    await expect(answer).rejects.toMatchObject({ status: 400 })
+    const response = slideTableAction(post({ intent: 'move', slide: first._id, to }))
+    await expect(response).rejects.toMatchObject({ status: 400 })
   })
 
   test('an unknown intent: 400', async () => {
@@ -335,8 +335,8 @@ function post(
   return routeArgs(request, { slideId })
 }
 
-async function thrown(answer: Promise<unknown>): Promise<Response> {
-  const reason: unknown = await answer.then(
+async function thrown(response: Promise<unknown>): Promise<Response> {
+  const reason: unknown = await response.then(
     () => undefined,
     (error: unknown) => error,
   )

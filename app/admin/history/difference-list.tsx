@@ -110,7 +110,7 @@ function MarkedText({ marks, side }: { marks: readonly Mark[]; side: Side }) {
         if (kind === 'changed') return <Changed key={at}>{text}</Changed>
         return (
           <span className="diff__skipped" key={at}>
-            …<span className="vh"> unchanged text left out </span>
+            …<span className="visually-hidden"> unchanged text left out </span>
           </span>
         )
       })}

@@ -173,7 +173,7 @@ export function RestoreVersion({ entry, version, hasNow, obstacles, count, cance
 export function RestoreLink({ to, side }: { to: string; side: 'before' | 'after' }) {
   return (
     <Link to={to}>
-      Restore … <span className="vh">the version {side} this edit</span>
+      Restore … <span className="visually-hidden">the version {side} this edit</span>
     </Link>
   )
 }

@@ -48,7 +48,7 @@ export function HistoryList({ edits, before, version, href }: HistoryListProps) 
             <span>
               <Link to={difference}>
                 {what}
-                <span className="vh">, {when}</span>
+                <span className="visually-hidden">, {when}</span>
               </Link>
               , {author}
             </span>
@@ -75,7 +75,7 @@ function RestoreButton({ entry, version, of }: { entry: string; version: string;
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="entry" value={entry} />
       <button className="linkbtn" name="intent" value="restore">
-        Restore <span className="vh">the state of {of}</span>
+        Restore <span className="visually-hidden">the state of {of}</span>
       </button>
     </Form>
   )
@@ -95,7 +95,7 @@ export function EditRows({ edits }: EditRowsProps) {
           <span className="editrows__what">
             <Link to={href} id={`edit-${id}`}>
               {section && <b>{section.label}</b>} {reason}
-              <span className="vh">, {when}</span>
+              <span className="visually-hidden">, {when}</span>
             </Link>
             {fields.length > 0 && <span className="editrows__fields">{fields.join(', ')}</span>}
           </span>

@@ -94,7 +94,7 @@ interface DeletedEntryRef {
 
 /**
  * Puts one entry back where it stood, or at the end of a list that has become shorter, into what stands now. Everything
- * else is left alone. Answers with a message on the section's history.
+ * else is left alone. Responds with a message on the section's history.
  */
 async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntryRef, author: string) {
   const page = historyHref(section.id)

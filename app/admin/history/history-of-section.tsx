@@ -85,7 +85,7 @@ export function DeletedEntries({ deleted, action }: { deleted: readonly DeletedE
               <input type="hidden" name="id" value={id} />
               <button className="btn" name="intent" value="bring-back">
                 <Icon name="undo" />
-                Bring back <span className="vh">{title}</span>
+                Bring back <span className="visually-hidden">{title}</span>
               </button>
             </Form>
           </li>

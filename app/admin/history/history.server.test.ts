@@ -144,12 +144,14 @@ describe('an edit', () => {
     await setYears(46)
     const page = await loadEdit('stats', entry, '?against=now')
     expect(page.shown).toMatchObject([{ before: marked('46'), after: marked('45') }])
-    const answer = await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(page.restore) }))
-    expect(answer).toMatchObject({ url: '/admin/history/stats', flash: { kind: 'success' } })
+    const response = await redirected(postEdit('stats', entry, { intent: 'restore', ...posted(page.restore) }))
+    expect(response).toMatchObject({ url: '/admin/history/stats', flash: { kind: 'success' } })
     expect(siteContent.read(stats).value.yearsExperience).toBe(45)
 
-    const undone = await redirected(postSection('stats', { intent: 'restore', entry: answer.flash?.undo?.entry ?? '' }))
-    expect(answer.flash?.undo?.section).toBe('history/stats')
+    const undone = await redirected(
+      postSection('stats', { intent: 'restore', entry: response.flash?.undo?.entry ?? '' }),
+    )
+    expect(response.flash?.undo?.section).toBe('history/stats')
     expect(undone.flash?.kind).toBe('success')
     expect(siteContent.read(stats).value.yearsExperience).toBe(46)
   })
@@ -166,10 +168,10 @@ describe('an edit', () => {
     const entry = await setYears(48)
     const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
     await setYears(49)
-    const answer = await redirected(
+    const response = await redirected(
       postEdit('stats', entry, { intent: 'restore', ...posted(restore) }, '?against=now&side=before'),
     )
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       url: `/admin/history/stats/${entry}?against=now&side=before`,
       flash: { kind: 'failure', message: expect.stringContaining('Nothing was changed') as string },
     })
@@ -227,13 +229,13 @@ describe('a deleted entry', () => {
     const { deleted } = await loadSection(gallery)
     expect(deleted[0]).toMatchObject({ list: 'items', id: second?._id, title: second?.title, edit: { author: 'asha' } })
 
-    const answer = await redirected(bringBack(deleted[0]))
-    expect(answer.flash).toMatchObject({ kind: 'success', message: `“${second?.title}” is back` })
+    const response = await redirected(bringBack(deleted[0]))
+    expect(response.flash).toMatchObject({ kind: 'success', message: `“${second?.title}” is back` })
     expect(siteContent.read(gallery).value).toEqual({ ...shippedGallery, title: 'Later title' })
     expect((await loadSection(gallery)).deleted).toEqual(deleted.slice(1))
     expect((await siteContent.history(gallery))[0]?.reason).toBe(`“${second?.title}” brought back`)
 
-    await redirected(postSection('gallery', { intent: 'restore', entry: answer.flash?.undo?.entry ?? '' }))
+    await redirected(postSection('gallery', { intent: 'restore', entry: response.flash?.undo?.entry ?? '' }))
     expect((await loadSection(gallery)).deleted[0]).toMatchObject({ id: second?._id })
   })
 

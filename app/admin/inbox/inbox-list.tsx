@@ -30,7 +30,7 @@ export function InboxList({ view, rows }: InboxListProps) {
                 for (const box of boxes) box.checked = checked
               }}
             />
-            All<span className="vh"> messages of this page</span>
+            All<span className="visually-hidden"> messages of this page</span>
           </label>
         )}
         {isTrash ? (
@@ -76,10 +76,10 @@ function InboxRow({ row, href }: { row: MessageRow; href: string }) {
     <li className={unread ? 'inbox__row inbox__row--unread' : 'inbox__row'}>
       <label className="inbox__choose">
         <input type="checkbox" name="id" value={id} />
-        <span className="vh">Choose the message of {name}</span>
+        <span className="visually-hidden">Choose the message of {name}</span>
       </label>
       <Link className="inbox__name" to={href}>
-        {unread && <span className="vh">Unread: </span>}
+        {unread && <span className="visually-hidden">Unread: </span>}
         {name}
       </Link>
       <p className="inbox__text">

@@ -24,7 +24,7 @@ export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
 })
 
 /**
- * Marks the message: as read by itself once a script shows it (`intent=seen`, answers no page), by a button without one
+ * Marks the message: as read by itself once a script shows it (`intent=seen`, without a page as response), by a button without one
  * (`read`), and as unread (`unread`, which leads back to the list). `send-again` takes up a notice that was given up.
  */
 export const inboxMessageAction = adminAction(async ({ request, params }) => {

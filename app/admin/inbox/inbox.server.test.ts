@@ -48,8 +48,8 @@ describe('all messages of a view', () => {
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(second.receivedAt)), { interval: 1 })
     const third = await inbox.storeMessage(asha)
     const fields = { intent: 'delete', all: '1', upTo: second.id }
-    const answer = await redirected(inboxDeleteAction(post('/admin/inbox/delete?q=naik', fields)))
-    expect(answer).toMatchObject({
+    const response = await redirected(inboxDeleteAction(post('/admin/inbox/delete?q=naik', fields)))
+    expect(response).toMatchObject({
       url: '/admin/inbox?q=naik',
       flash: { kind: 'success', message: '2 messages deleted' },
     })
@@ -61,20 +61,20 @@ test('a file that cannot be read: is named, and moved out of the inbox when aske
   vi.spyOn(inbox, 'listDamaged').mockResolvedValueOnce([first.id])
   expect((await inboxLoader(get('/admin/inbox'))).damagedFiles).toEqual([`data/inbox/${first.id}.json`])
   const moving = vi.spyOn(inbox, 'setDamagedAside').mockResolvedValueOnce(1)
-  const answer = await redirected(inboxAction(post('/admin/inbox', { intent: 'set-aside' })))
-  expect(answer.flash).toMatchObject({ kind: 'success', message: '1 file moved to data/inbox/damaged/' })
+  const response = await redirected(inboxAction(post('/admin/inbox', { intent: 'set-aside' })))
+  expect(response.flash).toMatchObject({ kind: 'success', message: '1 file moved to data/inbox/damaged/' })
   expect(moving).toHaveBeenCalledOnce()
 })
 
 test('a notice that does not wait: cannot be sent again, which the page says', async () => {
-  const answer = await redirected(inboxMessageAction(postTo(first.id, { intent: 'send-again' })))
-  expect(answer).toMatchObject({ url: `/admin/inbox/${first.id}`, flash: { kind: 'failure' } })
+  const response = await redirected(inboxMessageAction(postTo(first.id, { intent: 'send-again' })))
+  expect(response).toMatchObject({ url: `/admin/inbox/${first.id}`, flash: { kind: 'failure' } })
 })
 
 describe('what cannot be done', () => {
   test('nothing chosen: said on the page that was open', async () => {
-    const answer = await redirected(inboxAction(post('/admin/inbox?q=asha&page=2', { intent: 'read' })))
-    expect(answer).toMatchObject({ url: '/admin/inbox?q=asha&page=2', flash: { kind: 'failure' } })
+    const response = await redirected(inboxAction(post('/admin/inbox?q=asha&page=2', { intent: 'read' })))
+    expect(response).toMatchObject({ url: '/admin/inbox?q=asha&page=2', flash: { kind: 'failure' } })
   })
 
   test.each([{ intent: 'burn' }, {}])('an unknown intent %j: 400', async (fields) => {
@@ -89,8 +89,8 @@ describe('what cannot be done', () => {
   })
 
   test('a form of 20 kB: 413', async () => {
-    const answer = inboxAction(post('/admin/inbox', { intent: 'read', id: 'x'.repeat(20_000) }))
-    await expect(answer).rejects.toMatchObject({ status: 413 })
+    const response = inboxAction(post('/admin/inbox', { intent: 'read', id: 'x'.repeat(20_000) }))
+    await expect(response).rejects.toMatchObject({ status: 413 })
   })
 
   test.each(['20261120T095958000Z-0123abcd', '../../account', ''])(
@@ -187,14 +187,14 @@ describe('deleting', () => {
   })
 
   test('several at once: gone from the list, back by Undo', async () => {
-    const answer = await redirected(
+    const response = await redirected(
       inboxDeleteAction(post('/admin/inbox/delete?q=naik', { intent: 'delete', id: [first.id, second.id] })),
     )
-    expect(answer).toMatchObject({ url: '/admin/inbox?q=naik', flash: { message: '2 messages deleted' } })
+    expect(response).toMatchObject({ url: '/admin/inbox?q=naik', flash: { message: '2 messages deleted' } })
     expect((await inboxLoader(get('/admin/inbox'))).rows).toEqual([])
     expect((await inboxLoader(get('/admin/inbox?show=deleted'))).rows).toHaveLength(2)
 
-    const { section = '', entry = '' } = answer.flash?.undo ?? {}
+    const { section = '', entry = '' } = response.flash?.undo ?? {}
     const undone = await redirected(inboxAction(post(`/admin/${section}`, { intent: 'restore', entry })))
     expect(undone.flash).toEqual({ kind: 'success', message: '2 messages brought back' })
     expect(await inbox.listMessages({})).toHaveLength(2)

@@ -32,7 +32,7 @@ export default function InboxPage() {
           <PageHead
             title="Inbox"
             action={
-              // A full page load: the answer is a file.
+              // A full page load: the response is a file.
               <a className="btn" href={inboxHref({ ...view, page: 1 }, '/messages.csv')} download>
                 <Icon name="download" />
                 Download as CSV

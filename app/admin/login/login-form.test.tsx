@@ -38,7 +38,7 @@ test('a missing field: said at the field', () => {
 })
 
 test('wrong credentials: the alert, nothing kept, the form ready again', async () => {
-  answer(401, { error: { code: 'invalid-credentials', message: 'Invalid credentials', requestId: '1' } })
+  respond(401, { error: { code: 'invalid-credentials', message: 'Invalid credentials', requestId: '1' } })
   await logIn()
   expect(await screen.findByText('Invalid credentials')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -50,9 +50,9 @@ test.each<[string, () => void]>([
   ['no connection', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))],
   ['an answer that is no JSON', () => vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>')))],
   [
-    'an answer of another shape',
+    'a response of another shape',
     () => {
-      answer(200, { ok: true })
+      respond(200, { ok: true })
     },
   ],
 ])('%s: the form is posted as it is', async (_, arrange) => {
@@ -65,7 +65,7 @@ test.each<[string, () => void]>([
 })
 
 test('right credentials: token and username are kept, and on to the page asked for', async () => {
-  answer(200, { token: 'secret', username: 'admin' })
+  respond(200, { token: 'secret', username: 'admin' })
   await logIn()
   await vi.waitFor(() => {
     expect(assign).toHaveBeenCalledWith('/admin/stats')
@@ -81,7 +81,7 @@ test('the password is shown on request', async () => {
   expect(screen.getByRole('button', { name: 'Show password', pressed: true })).toBeVisible()
 })
 
-function answer(status: number, body: object) {
+function respond(status: number, body: object) {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
 }
 

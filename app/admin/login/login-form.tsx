@@ -7,7 +7,7 @@ interface LoginFormProps {
   returnTo: string
   /** True where a session has ended under a form, whose text is kept for after the sign-in. */
   hasDraft?: boolean
-  /** What the server answered to the plain form. */
+  /** The server's response to the plain form. */
   failure: LoginFailure | undefined
 }
 

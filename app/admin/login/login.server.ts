@@ -27,7 +27,7 @@ export async function loginLoader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Signs in with `username` and `password`: session cookie and 303 to the page asked for. On failure answers what was typed
+ * Signs in with `username` and `password`: session cookie and 303 to the page asked for. On failure returns what was typed
  * (never the password) and the messages: 422 a field is missing, 401 'Invalid credentials', 429 too soon, 503 the
  * account file cannot be used.
  */
@@ -39,9 +39,9 @@ export const loginAction = publicAction(async ({ request, context }) => {
   try {
     const account = await currentSite().auth.authenticateForm(request, form, context.clientAddress)
     const { cookies } = await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
-    const answer = redirect(returnToOf(request), 303)
-    for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
-    return answer
+    const response = redirect(returnToOf(request), 303)
+    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+    return response
   } catch (error) {
     if (error instanceof InvalidCredentials) return failure(401, username, { form: [error.message] })
     if (error instanceof LoginThrottled) {

@@ -35,7 +35,7 @@ function describe(error: unknown) {
   return { title: 'This request cannot be carried out', text: String(error.data) }
 }
 
-/** What a page answers that edits a part of a section whose file never could be read. */
+/** The response of a page that edits a part of a section whose file has never been readable. */
 export interface UnreadableSection {
   unreadable: { id: string; label: string; fault: Fault | undefined }
 }

@@ -32,7 +32,7 @@ export function AdminShell({ companyName, username, faultCount, problemCount, gr
         <Link className="top__brand" to={DASHBOARD}>
           <img src="/images/logo-mark.svg" width="26" height="26" alt="" />
           <span>{companyName}</span>
-          <span className="vh">, admin dashboard</span>
+          <span className="visually-hidden">, admin dashboard</span>
         </Link>
         <button className="btn btn--ghost top__nav" type="button" popovertarget={SIDEBAR_ID}>
           <Icon name="menu" />
@@ -119,7 +119,7 @@ function closeMenu({ currentTarget }: MouseEvent<HTMLElement>) {
   currentTarget.closest('details')?.removeAttribute('open')
 }
 
-/** Also answers at `/admin`. */
+/** Also the page at `/admin`. */
 export const DASHBOARD = '/admin/dashboard'
 
 export const SIDEBAR_ID = 'sections'
@@ -152,7 +152,7 @@ export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
           </details>
         ) : (
           <section key={group.label}>
-            <h2 className="vh">{group.label}</h2>
+            <h2 className="visually-hidden">{group.label}</h2>
             <Links links={group.links} path={path} />
           </section>
         ),
@@ -197,7 +197,7 @@ interface SearchFormProps {
 export function SearchForm({ id, className, query = '' }: SearchFormProps) {
   return (
     <Form className={`search ${className}`} action="/admin/search" role="search">
-      <label className="vh" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         Search screens and texts
       </label>
       <Icon name="search" />
@@ -211,7 +211,7 @@ export function SearchForm({ id, className, query = '' }: SearchFormProps) {
         autoComplete="off"
         aria-keyshortcuts={SEARCH_KEYS}
       />
-      <button className="vh">Search</button>
+      <button className="visually-hidden">Search</button>
     </Form>
   )
 }

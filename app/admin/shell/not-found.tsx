@@ -7,7 +7,7 @@ export const loader = adminLoader(() => {
   throw new Response('There is no such page.', { status: 404 })
 })
 
-/** A route without a component answers data; this one always answers its error page. */
+/** A route without a component returns data; this one always returns its error page. */
 export default function NotFound() {
   return null
 }

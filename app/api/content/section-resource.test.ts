@@ -79,7 +79,7 @@ describe('reads', () => {
   })
 
   test.each(sections.flatMap((section) => (section.api ? [[section.api.path, section] as const] : [])))(
-    '/api/%s: its content with an ETag that answers 304',
+    '/api/%s: its content with an ETag that responds with 304',
     async (resource, section) => {
       const response = await get(resource)
       expect(response.status).toBe(200)

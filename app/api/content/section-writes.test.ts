@@ -148,12 +148,12 @@ describe('an image that is not there', () => {
   test('of an entry, of the section or of a list in it: 422 at its field, nothing changes', async () => {
     const [first] = entryList.parse(await read('products'))
     const powercables = object.parse(await read('powercables'))
-    const answers = [
+    const responses = [
       [await put(`products/${first?._id ?? ''}`, { image: NONE }), 'image'],
       [await put('powercables', { ...powercables, image: NONE }), 'image'],
       [await put('newssection', { title: 'T', newsItems: [{ text: 'News', image: NONE }] }), 'newsItems.0.image'],
     ] as const
-    for (const [response, field] of answers) {
+    for (const [response, field] of responses) {
       expect(response.status).toBe(422)
       expect(await fieldsOf(response)).toEqual({
         [field]: [expect.stringContaining(`There is no file called ${NONE}.`)],
@@ -251,7 +251,7 @@ describe('texts no file can hold', () => {
 })
 
 describe('bodies that are refused', () => {
-  test('100 wrong fields and more: the answer names the first 100', async () => {
+  test('100 wrong fields and more: the response names the first 100', async () => {
     const response = await put(
       'global-presence',
       Object.fromEntries(Array.from({ length: 5000 }, (_, key) => [`k${key}`, 1])),

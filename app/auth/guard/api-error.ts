@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 405 with the methods the address does answer, which RFC 9110 wants in Allow. */
+/** 405 with the methods that the address supports, which RFC 9110 requires in Allow. */
 export function methodNotAllowed(method: string, allowed: string[]): ApiError {
   const allow = allowed.join(', ')
   return new ApiError(405, 'method-not-allowed', `${method} is not supported here, only ${allow}.`, {
@@ -40,7 +40,7 @@ export function methodNotAllowed(method: string, allowed: string[]): ApiError {
 }
 
 /**
- * Answer to a failed API request: `{ error: { code, message, fields?, requestId } }` with the status that belongs to the
+ * Response to a failed API request: `{ error: { code, message, fields?, requestId } }` with the status that belongs to the
  * error. One that is not expected becomes a 500 that tells nothing of its cause.
  */
 export function apiErrorResponse(error: unknown, requestId: string): Response {
@@ -108,7 +108,7 @@ export function invalidFields(fields: FieldMessages): ApiError {
   )
 }
 
-/** An answer must not be longer for being wrong in more places. */
+/** A response must not be longer for being wrong in more places. */
 const FIELD_LIMIT = 100
 const PATH_LIMIT = 200
 

@@ -30,7 +30,7 @@ describe('what the route throws', () => {
     [new MalformedBody('Broken.'), 400, 'malformed'],
     [new MalformedBody('Not a form.', 415), 415, 'unsupported-type'],
   ])('%s: answers %i %s and its message', async (error, status, code) => {
-    const response = await answerTo(error)
+    const response = await responseTo(error)
     expect(response.status).toBe(status)
     expect(response.headers.get('cache-control')).toBe('no-store')
     const body: unknown = await response.json()
@@ -41,7 +41,7 @@ describe('what the route throws', () => {
 
   test('an error nobody expects: 500 that tells nothing of it, and a line in the log', async () => {
     const error = new TypeError('secret /srv/site/path')
-    const response = await answerTo(error)
+    const response = await responseTo(error)
     expect(response.status).toBe(500)
     expect(await response.text()).not.toMatch(/secret|TypeError|at /)
     expect(log.error).toHaveBeenCalledWith({ err: error, requestId: 'request-1' }, expect.any(String))
@@ -53,7 +53,7 @@ describe('what the route throws', () => {
       { path: '__proto__', message: 'Unknown field' },
       { path: 'slides.0.title', message: 'Too long' },
     ]
-    const body: unknown = await (await answerTo(new InvalidContent('hero-slides', issues))).json()
+    const body: unknown = await (await responseTo(new InvalidContent('hero-slides', issues))).json()
     expect(body).toMatchObject({ error: { fields: { 'slides.0.title': ['Enter a title', 'Too long'] } } })
     expect(JSON.stringify(body)).toContain('"__proto__":["Unknown field"]')
   })
@@ -61,27 +61,27 @@ describe('what the route throws', () => {
   test('input a schema refused: 422 with dotted paths', async () => {
     const { error } = z.object({ items: z.array(z.string('Enter text')) }).safeParse({ items: ['a', 1] })
     if (!error) throw new Error('The schema should have refused it')
-    const response = await answerTo(invalidInput(error))
+    const response = await responseTo(invalidInput(error))
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({ error: { fields: { 'items.1': ['Enter text'] } } })
   })
 
   test('a method the address does not know: 405 with Allow', async () => {
-    const response = await answerTo(methodNotAllowed('PATCH', ['GET', 'PUT']))
+    const response = await responseTo(methodNotAllowed('PATCH', ['GET', 'PUT']))
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, PUT')
   })
 
   test('401: says how to sign in', async () => {
-    const response = await answerTo(new ApiError(401, 'signed-out', 'Sign in first.'))
+    const response = await responseTo(new ApiError(401, 'signed-out', 'Sign in first.'))
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 
   test('a conflict with the version in If-Match: 412 and the version that stands', async () => {
-    const response = await answerTo(conflict, { 'if-match': '"old"' })
+    const response = await responseTo(conflict, { 'if-match': '"old"' })
     expect(response.status).toBe(412)
     expect(response.headers.get('etag')).toBe('"abc"')
-    expect((await answerTo(conflict)).headers.get('etag')).toBe('"abc"')
+    expect((await responseTo(conflict)).headers.get('etag')).toBe('"abc"')
   })
 })
 
@@ -97,12 +97,12 @@ test('no request id from the host: one is made up, another each time', async () 
   expect(ids.size).toBe(2)
 })
 
-test('a route that answers: its answer is left alone', async () => {
-  const answer = new Response(null, { status: 204 })
-  expect(await apiRoute(() => answer)(routeArgs(ownRequest('/api/stats')))).toBe(answer)
+test('a route that answers: its response is left alone', async () => {
+  const response = new Response(null, { status: 204 })
+  expect(await apiRoute(() => response)(routeArgs(ownRequest('/api/stats')))).toBe(response)
 })
 
-function answerTo(error: Error, headers: Record<string, string> = {}) {
+function responseTo(error: Error, headers: Record<string, string> = {}) {
   const route = apiRoute(() => {
     throw error
   })

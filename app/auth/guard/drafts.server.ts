@@ -35,7 +35,7 @@ export function openDrafts({
 
   /**
    * Keeps what was typed into a form of content that arrived after its session had ended, for half an hour and in memory
-   * only. Answers the Set-Cookie header by which this browser finds it again, or undefined where there is nothing to keep: not
+   * only. Returns the Set-Cookie header by which this browser finds it again, or undefined where there is nothing to keep: not
    * a form of content, one with more than 1 MB of text, a broken one. Files are not kept. The form of a browser that has never
    * been signed in is not even read.
    */

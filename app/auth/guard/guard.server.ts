@@ -44,7 +44,7 @@ export function createGuard(site: () => GuardedSite) {
   /**
    * Makes the action of an administrator page: 403 for a form of another site, then as adminLoader. What was typed into a
    * form of content is kept for after the sign-in, which leads back to the form's own address; other posts lead back to their
-   * page without the action's query. A body that is refused answers with its own status.
+   * page without the action's query. A body that is refused responds with its own status.
    */
   function adminAction<Result>(act: (args: ActionFunctionArgs & { admin: Administrator }) => Promise<Result> | Result) {
     return async (args: ActionFunctionArgs): Promise<Result> => {
@@ -73,7 +73,7 @@ export function createGuard(site: () => GuardedSite) {
 
   /**
    * Makes an action of the API: 403 for a request of another site, 401 without a session or a bearer token. What `act` throws
-   * becomes an answer in the API's error shape.
+   * becomes a response in the API's error shape.
    */
   function apiWrite(act: (args: RouteArgs & { admin: Administrator }) => Promise<Response> | Response) {
     return apiRoute(async (args) => {
@@ -135,7 +135,7 @@ async function withPageRefusals<Result>(act: () => Promise<Result> | Result): Pr
   }
 }
 
-/** The error page shows the text and answers with the status. */
+/** The error page shows the text and responds with the status. */
 function pageRefusal(status: number, message: string) {
   return new Response(message, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
@@ -144,14 +144,14 @@ function pageRefusal(status: number, message: string) {
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
 /**
- * Makes a loader or action of the API: whatever `answer` throws becomes an answer in the API's error shape, and
+ * Makes a loader or action of the API: whatever `respond` throws becomes a response in the API's error shape, and
  * where it is a fault of the server (5xx) a line in the log under the same id. Reads are public and use this alone; writes go
  * through the wrappers of the guard.
  */
-export function apiRoute(answer: (args: RouteArgs) => Promise<Response> | Response) {
+export function apiRoute(respond: (args: RouteArgs) => Promise<Response> | Response) {
   return async (args: RouteArgs): Promise<Response> => {
     try {
-      return await answer(args)
+      return await respond(args)
     } catch (error) {
       const requestId = args.context.requestId ?? randomUUID()
       const response = apiErrorResponse(staleIfConditional(error, args.request), requestId)

@@ -29,7 +29,7 @@ export function openDeviceCookies({
   let secret: Promise<Buffer> | undefined
 
   /**
-   * Makes a browser known: answers the Set-Cookie header of its device cookie, half a year from now. It admits to nothing, but
+   * Makes a browser known: returns the Set-Cookie header of its device cookie, half a year from now. It admits to nothing, but
    * gives the browser attempts to sign in of its own (OWASP calls it a device cookie). It names the password it was given for,
    * so a new password makes all other browsers unknown.
    */

@@ -100,7 +100,7 @@ export interface ContentStore {
   read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>>
   /** As read, but undefined where the file never could be read. */
   find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined
-  /** What the file of a section says that has no readable content. Undefined where `find` answers. */
+  /** The text of the file of a section that has no readable content. Undefined if `find` returns content. */
   unreadable(section: SectionDefinition): UnreadableState | undefined
   /**
    * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects with VersionConflict,
@@ -135,7 +135,7 @@ export interface ContentStore {
   past(section: SectionDefinition, entryId: string): Promise<PastState>
   /** Files that cannot be used as they are, in the order of the sections. */
   faults(): ContentProblem[]
-  /** Calls `listener` after each change of what reads answer, before the change is acknowledged. Returns its undo. */
+  /** Calls `listener` after each change of what reads return, before the change is acknowledged. Returns a function that removes it. */
   subscribe(listener: (sectionId: string) => void): () => void
   /** Finishes queued writes, stops watching, frees the lock. */
   close(): Promise<void>

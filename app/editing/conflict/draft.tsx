@@ -17,12 +17,12 @@ export function useDraft(): SaveReply | undefined {
 }
 
 /**
- * What the page's form begins from beside its content: the action's answer, or what was typed before the session had ended.
+ * What the page's form begins from beside its content: the action's response, or what was typed before the session had ended.
  * `goneAt`, where what was edited is gone, is the version that stands: saving the draft then adds it without asking.
  */
-export function useSaveReply(answer: SaveReply | undefined, goneAt?: string): SaveReply | undefined {
+export function useSaveReply(response: SaveReply | undefined, goneAt?: string): SaveReply | undefined {
   const draft = useDraft()
-  return useMemo(() => answer ?? (draft && { ...draft, version: goneAt ?? draft.version }), [answer, draft, goneAt])
+  return useMemo(() => response ?? (draft && { ...draft, version: goneAt ?? draft.version }), [response, draft, goneAt])
 }
 
 const DISCARD_FORM = 'discard-draft'

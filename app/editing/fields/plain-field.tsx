@@ -88,7 +88,7 @@ export function PasswordField({ id, label, errors, help, ...input }: PasswordFie
               }}
             >
               <Icon name="eye" />
-              <span className="vh">Show {label.charAt(0).toLowerCase() + label.slice(1)}</span>
+              <span className="visually-hidden">Show {label.charAt(0).toLowerCase() + label.slice(1)}</span>
             </button>
           )}
         </div>

@@ -69,7 +69,7 @@ export function NumberField(
 
 /**
  * A value that goes along unseen, such as the `_id` of an entry. One that was just added gets its own here: a form that is
- * sent twice, after Back or an answer that was lost, adds it once.
+ * sent twice, after Back or a response that was lost, adds it once.
  */
 export function HiddenField({ field }: { field: FieldMetadata<string> }) {
   const [newId] = useState(() => (isEntryId(field.name) ? newEntryId() : ''))

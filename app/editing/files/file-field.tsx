@@ -55,7 +55,7 @@ export function FileField({ field, label, accepts, help = helpOn(accepts), optio
               <LibraryButton accepts={accepts} of={label} chosen={choice.value} onChoose={choice.choose} />
             ) : (
               <a href={`${LIBRARY_PATH}?kind=document`} target="_blank" rel="noopener">
-                Open the library <span className="vh">(opens in a new tab)</span>
+                Open the library <span className="visually-hidden">(opens in a new tab)</span>
               </a>
             )}
           </div>

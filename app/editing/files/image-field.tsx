@@ -81,7 +81,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
           />
           {isHydrated && optional && hasImage && (
             <button className="btn btn--ghost" type="button" onClick={choice.clear}>
-              Remove <span className="vh">{label}</span>
+              Remove <span className="visually-hidden">{label}</span>
             </button>
           )}
         </div>

@@ -31,7 +31,7 @@ export function LibraryButton({ accepts, of, chosen, onChoose }: LibraryButtonPr
         }}
       >
         <Icon name={accepts === 'image' ? 'image' : 'report'} />
-        Choose existing <span className="vh">for {of}</span>
+        Choose existing <span className="visually-hidden">for {of}</span>
       </button>
       {isOpen && (
         <LibraryPicker
@@ -134,7 +134,7 @@ function PickerEntry({ file: { file, kind, bytes, size } }: { file: LibraryFile 
   )
 }
 
-/** Where the library answers one page of its files as JSON. */
+/** Address of one page of the library's files as JSON. */
 export const LIBRARY_LIST_PATH = '/admin/files/list'
 
 /** Rest between two keys after which is searched. */
@@ -156,11 +156,11 @@ export function useLibraryPage(accepts: FileKind, query: string) {
   const [isLoading, setIsLoading] = useState(true)
 
   async function load(page: number, earlier: LibraryFile[], signal?: AbortSignal) {
-    const answer = await fetchPage({ accepts, query, page }, signal)
+    const response = await fetchPage({ accepts, query, page }, signal)
     if (signal?.aborted) return
     setIsLoading(false)
-    setProblem(typeof answer === 'string' ? answer : undefined)
-    if (typeof answer !== 'string') setListing({ ...answer, query, files: [...earlier, ...answer.files] })
+    setProblem(typeof response === 'string' ? response : undefined)
+    if (typeof response !== 'string') setListing({ ...response, query, files: [...earlier, ...response.files] })
   }
 
   useEffect(() => {

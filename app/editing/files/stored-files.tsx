@@ -95,7 +95,7 @@ export function DocumentLink({ href }: { href: string }) {
     <>
       <a href={href} target="_blank" rel="noopener">
         {isOurs ? href.slice(href.lastIndexOf('/') + 1) : href}
-        <span className="vh"> (opens in a new tab)</span>
+        <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
       {info && `, ${formatBytes(info.bytes)}`}
       {!info && missing.includes(href) && (

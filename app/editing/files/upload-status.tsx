@@ -38,7 +38,7 @@ export function UploadStatus({
   const failed = upload?.state === 'failed' ? upload : undefined
   return (
     <>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {sending && `Uploading ${sending.name}. ${isSaveWaiting ? 'Saving as soon as it is there.' : ''}`}
       </p>
       {sending && (
@@ -58,7 +58,7 @@ export function UploadStatus({
             value={sending.sent < 1 ? sending.sent : undefined}
           />
           <button className="btn" type="button" onClick={onCancel}>
-            Cancel <span className="vh">the upload of {sending.name}</span>
+            Cancel <span className="visually-hidden">the upload of {sending.name}</span>
           </button>
         </div>
       )}
@@ -78,11 +78,11 @@ export function UploadStatus({
             <div className="upload__act" ref={actionsRef}>
               {!failed.isFinal && (
                 <button className="btn" type="button" onClick={onRetry}>
-                  Try again <span className="vh">with {failed.name}</span>
+                  Try again <span className="visually-hidden">with {failed.name}</span>
                 </button>
               )}
               <button className="btn btn--ghost" type="button" onClick={onCancel}>
-                Go on without <span className="vh">{failed.name}</span>
+                Go on without <span className="visually-hidden">{failed.name}</span>
               </button>
             </div>
           </div>
@@ -160,7 +160,7 @@ export function UploadButton(props: UploadButtonProps) {
   return (
     <label className="btn filebtn" htmlFor={id}>
       <Icon name="swap" />
-      {label} <span className="vh">{of}</span>
+      {label} <span className="visually-hidden">{of}</span>
       {isSending && <input type="hidden" name={name} form={form} value="sending" />}
       <input
         id={id}

@@ -38,7 +38,7 @@ export function uploadFile(
       if (total > 0) onProgress(loaded / total)
     }
     request.onload = () => {
-      resolve(readAnswer(request))
+      resolve(readResponse(request))
     }
     request.onerror = () => {
       resolve(failure('The connection broke before the file had arrived.'))
@@ -57,14 +57,14 @@ export function uploadFile(
   })
 }
 
-function readAnswer({ status, responseURL, responseText }: XMLHttpRequest): UploadOutcome {
+function readResponse({ status, responseURL, responseText }: XMLHttpRequest): UploadOutcome {
   // The guard redirects to the sign-in, which the browser follows by itself.
   if (new URL(responseURL, location.href).pathname !== UPLOAD_PATH) {
     return { problem: 'Your session has ended, so the file was not taken.', isSignedOut: true, isFinal: false }
   }
-  const answer = parseJson(responseText)
-  if (status === 201 && isStored(answer)) return { stored: answer.stored }
-  if (isProblem(answer)) return failure(answer.problem, { isFinal: status < 500 })
+  const response = parseJson(responseText)
+  if (status === 201 && isStored(response)) return { stored: response.stored }
+  if (isProblem(response)) return failure(response.problem, { isFinal: status < 500 })
   // Refused before it got to the upload: too large for the server, or sent from another site.
   const isText = responseText !== '' && responseText.length <= 300 && !responseText.startsWith('<')
   return failure(isText ? responseText : 'The server could not take the file.', { isFinal: status === 413 })
@@ -82,13 +82,17 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isProblem(answer: unknown): answer is { problem: string } {
-  return typeof answer === 'object' && answer !== null && 'problem' in answer && typeof answer.problem === 'string'
+function isProblem(response: unknown): response is { problem: string } {
+  return (
+    typeof response === 'object' && response !== null && 'problem' in response && typeof response.problem === 'string'
+  )
 }
 
-/** Our own server answers a LibraryFile or none at all. */
-function isStored(answer: unknown): answer is { stored: LibraryFile } {
-  return typeof answer === 'object' && answer !== null && 'stored' in answer && typeof answer.stored === 'object'
+/** Our server responds with a LibraryFile or with none. */
+function isStored(response: unknown): response is { stored: LibraryFile } {
+  return (
+    typeof response === 'object' && response !== null && 'stored' in response && typeof response.stored === 'object'
+  )
 }
 
 /** A file on its way, or one that did not get through and stands there until it is sent again or given up. */

@@ -92,7 +92,7 @@ describe('a text field', () => {
   })
 })
 
-test('a page loaded again with another version, its answer gone: the form goes on from the version it was made from', async () => {
+test('a page loaded again with another version, its response gone: the form goes on from the version it was made from', async () => {
   const { container } = renderInRouter(<LoadedAgain />)
   expect(container.querySelector('[name=version]')).toHaveValue('1')
   await userEvent.click(screen.getByRole('button', { name: 'Load again' }))

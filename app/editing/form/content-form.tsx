@@ -109,8 +109,8 @@ function newEntryIds() {
 }
 
 /**
- * Puts what a conflict's answer has merged into the fields of a form that already stands: conform itself takes over only
- * errors from an answer. A form that begins with the answer shows it anyway.
+ * Puts the values that the response to a conflict has merged into the fields of a form that is already shown: conform itself takes over only
+ * errors from a response. A form that begins with the response shows it anyway.
  */
 function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | undefined) {
   const known = useRef(reply)
@@ -160,7 +160,7 @@ export function ContentForm({ form, className, version, reply, preview, children
           preventScrollReset
         >
           {/* Enter saves: it presses a form's first button, which would otherwise move or remove an entry. */}
-          <button className="vh" name="intent" value="save" tabIndex={-1} aria-hidden="true">
+          <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true">
             Save
           </button>
           <input type="hidden" name="version" value={formVersion} />
@@ -174,7 +174,7 @@ export function ContentForm({ form, className, version, reply, preview, children
 }
 
 /**
- * The version the next try is made from: the answer's, or the one before where that knows none. Not the one which the page
+ * The version the next try is made from: the response's, or the one before where that knows none. Not the one which the page
  * finds when it is loaded again: what others have saved since would be overwritten unseen.
  */
 function useFormVersion(version: string, reply: SaveReply | undefined) {

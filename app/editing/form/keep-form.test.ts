@@ -6,11 +6,11 @@ test.each<[string, unknown, string]>([
   ['a server that has failed', errorResponse(500, 'Unexpected Server Error'), 'The server cannot be'],
   ['a refusal', errorResponse(413, 'The form holds more than 60 MB.'), 'The form holds more than 60 MB.'],
 ])('%s: the form stays, with the reason', async (_, thrown, detail) => {
-  const answer = await call(vi.fn().mockRejectedValue(thrown))
-  if (!(answer instanceof Response)) throw new Error('There was no answer')
-  expect(answer.status).toBe(503)
+  const response = await call(vi.fn().mockRejectedValue(thrown))
+  if (!(response instanceof Response)) throw new Error('There was no answer')
+  expect(response.status).toBe(503)
   const failure = { detail: expect.stringContaining(detail) as string }
-  expect(await answer.json()).toEqual({ result: {}, version: '', failure })
+  expect(await response.json()).toEqual({ result: {}, version: '', failure })
 })
 
 test('a redirect: is followed', async () => {
@@ -18,7 +18,7 @@ test('a redirect: is followed', async () => {
   await expect(call(() => Promise.reject(redirect as unknown as Error))).rejects.toBe(redirect)
 })
 
-test('an answer: goes on as it is', async () => {
+test('a response: goes on as it is', async () => {
   expect(await call(() => Promise.resolve({ version: '1' }))).toEqual({ version: '1' })
 })
 
@@ -27,7 +27,7 @@ function call(serverAction: () => Promise<unknown>) {
   return keepForm({ request, params: { section: 'stats' }, serverAction: serverAction as <Data>() => Promise<Data> })
 }
 
-/** What the router makes of an answer with an error status. */
+/** What the router makes of a response with an error status. */
 function errorResponse(status: number, data: string) {
   return { status, statusText: '', internal: false, data }
 }

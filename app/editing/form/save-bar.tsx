@@ -144,7 +144,7 @@ export function NewerContent({ content, isThere, reply, onFollow }: NewerContent
   const save = useRef<{ reply: SaveReply | undefined; isRefused: boolean }>()
   useEffect(() => {
     const last = save.current
-    // An answer other than going on to a page is a refusal. It stands while the page is still being loaded again.
+    // A response other than going on to a page is a refusal. It stands while the page is still being loaded again.
     const isRefused = last !== undefined && (last.isRefused || last.reply !== reply)
     save.current = isSaving ? { reply, isRefused } : undefined
     const hasSaved = last !== undefined && !isSaving && !last.isRefused

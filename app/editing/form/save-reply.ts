@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Difference } from '#app/content/compare/content-differences.ts'
 
-/** What a save that did not happen answers: everything the form needs to stand as it was, and why. */
+/** The response to a refused save: everything that the form needs to be shown unchanged, and the reason. */
 export interface SaveReply {
   /** What was typed and what is wrong with it. */
   result: SubmissionResult

@@ -63,7 +63,7 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
           />
         ))}
       </ol>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {announcement}
       </p>
       {!newestFirst && addButton}

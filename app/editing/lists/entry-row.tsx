@@ -93,7 +93,7 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
                   // Without a script: back to the row, which the browser opens.
                   formAction={isHydrated ? undefined : `#${encodeURIComponent(fieldsId)}`}
                 >
-                  Update <span className="vh">{words}</span>
+                  Update <span className="visually-hidden">{words}</span>
                 </button>
               )}
             </div>

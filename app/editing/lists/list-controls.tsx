@@ -31,7 +31,7 @@ export function MoveButtons({ list, index, count, title, children }: MoveButtons
         {...form.reorder.getButtonProps({ name: list, from: index, to: index - 1 })}
       >
         <Icon name="move-up" />
-        <span className="vh">Move {title} up</span>
+        <span className="visually-hidden">Move {title} up</span>
       </button>
       <button
         className="iconbtn"
@@ -41,7 +41,7 @@ export function MoveButtons({ list, index, count, title, children }: MoveButtons
         {...form.reorder.getButtonProps({ name: list, from: index, to: index + 1 })}
       >
         <Icon name="move-down" />
-        <span className="vh">Move {title} down</span>
+        <span className="visually-hidden">Move {title} down</span>
       </button>
       {children}
     </span>
@@ -86,7 +86,7 @@ export function RemoveButton({ list, index, children, isLarge = false }: RemoveB
       {...form.remove.getButtonProps({ name: list, index })}
     >
       <Icon name="trash" />
-      <span className={isLarge ? undefined : 'vh'}>{children}</span>
+      <span className={isLarge ? undefined : 'visually-hidden'}>{children}</span>
     </button>
   )
 }
@@ -159,7 +159,7 @@ export function useListFocus<List extends HTMLElement>(keys: readonly (string | 
     const at = longer.findIndex((key, index) => key !== shorter[index])
     const entries = [...(listRef.current?.children ?? [])].slice(offset)
     if (change > 0) {
-      // Entries also come from elsewhere: from an answer, or with pictures that were chosen.
+      // Entries also come from elsewhere: from a response, or with pictures that were chosen.
       if (document.activeElement?.matches('[name="__intent__"]'))
         entries[at]?.querySelector<HTMLElement>(FIELDS)?.focus()
     } else if (document.activeElement === document.body) {

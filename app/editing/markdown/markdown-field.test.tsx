@@ -15,7 +15,7 @@ beforeEach(() => {
   Object.assign(document, { execCommand: () => false })
 })
 
-test('without a script: a button that asks the server, and its answer', () => {
+test('without a script: a button that asks the server, and its response', () => {
   const html = renderToString(
     <PreviewProvider html="<p>Served</p>">
       <MarkdownPreview text="Old" />

@@ -67,7 +67,7 @@ export function MarkdownToolbar({ text, onMark }: MarkdownToolbarProps) {
           }}
         >
           <Icon name={icon} />
-          <span className="vh">{name}</span>
+          <span className="visually-hidden">{name}</span>
         </button>
       ))}
     </div>

@@ -37,7 +37,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
           </h2>
           <button className="iconbtn" type="button" onClick={onClose}>
             <Icon name="close" />
-            <span className="vh">Close</span>
+            <span className="visually-hidden">Close</span>
           </button>
         </header>
         {children}
@@ -81,7 +81,7 @@ export function PageDialog({ title, closeTo, children }: PageDialogProps) {
           </h1>
           <Link className="iconbtn" to={closeTo} preventScrollReset>
             <Icon name="close" />
-            <span className="vh">Close</span>
+            <span className="visually-hidden">Close</span>
           </Link>
         </header>
         {children}
@@ -158,7 +158,7 @@ export function ConfirmStep({ label, question, href, form }: ConfirmStepProps) {
   )
 }
 
-/** The answer that does it. */
+/** The response that does it. */
 export function DeleteButton({ form, label }: { form: string; label: string }) {
   return (
     <button className="btn btn--solid-danger" form={form} name="intent" value="delete">

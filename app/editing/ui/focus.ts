@@ -2,7 +2,7 @@ import { useNavigation } from '@remix-run/react'
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus near where the person works when the answer to a form takes away what had it: see {@link successorOf}.
+ * Keeps the focus near where the person works when the response to a form takes away what had it: see {@link successorOf}.
  * Without it the browser begins again at the top of the page. Returns what to call when a form is sent.
  */
 export function useKeptFocus() {

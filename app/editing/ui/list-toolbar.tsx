@@ -31,7 +31,7 @@ export function ListToolbar({ label, tabs, search }: ListToolbarProps) {
         {Object.entries(search.kept).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <label className="vh" htmlFor="list-query">
+        <label className="visually-hidden" htmlFor="list-query">
           {search.label}
         </label>
         {/* The key empties the field when the search is taken back by a link. */}

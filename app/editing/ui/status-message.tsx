@@ -18,7 +18,7 @@ interface ShownStatus {
 
 const StatusContext = createContext<ShownStatus>({ status: undefined, clear: () => undefined })
 
-/** Hands on the message which the last answer left, until it is dismissed or the next form is sent. */
+/** Hands on the message which the last response left, until it is dismissed or the next form is sent. */
 export function StatusProvider({ status, children }: { status: Status | undefined; children: ReactNode }) {
   const [past, setPast] = useState<Status>()
   const isSending = useNavigation().formMethod === 'POST'
@@ -31,7 +31,7 @@ export function StatusProvider({ status, children }: { status: Status | undefine
   return <StatusContext.Provider value={value}>{children}</StatusContext.Provider>
 }
 
-/** The message which the last answer left, if it is still shown. */
+/** The message which the last response left, if it is still shown. */
 export function useStatus(): Status | undefined {
   return useContext(StatusContext).status
 }
@@ -48,7 +48,7 @@ export function useClearOnSubmit() {
 }
 
 /**
- * The message which the last answer left, if any, in sight wherever the person is. The two regions are always on the page, so that screen readers notice what appears in them.
+ * The message which the last response left, if any, in sight wherever the person is. The two regions are always on the page, so that screen readers notice what appears in them.
  */
 export function PageStatus() {
   const { status, clear } = useContext(StatusContext)
@@ -93,7 +93,7 @@ export function StatusMessage({ kind, message, detail, undo, onDismiss }: Status
         }}
       >
         <Icon name="close" />
-        <span className="vh">Dismiss</span>
+        <span className="visually-hidden">Dismiss</span>
       </Link>
     </div>
   )

@@ -21,7 +21,7 @@ sharp.unblock({
 // No file is opened twice in a row, so that a cache would only hold memory and file handles.
 sharp.cache(false)
 
-// One thread for an image: making variants in the background must leave room for answering requests.
+// One thread for an image: making variants in the background must leave time for requests.
 sharp.concurrency(1)
 
 export { sharp }

@@ -1,10 +1,10 @@
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import type { ImageInfo, VariantFormat } from '#app/media/addresses.ts'
 
-/** Told of what goes wrong in the background, where nobody waits for an answer. Each thing once. */
+/** Told of what goes wrong in the background, where nobody waits for a response. Each thing once. */
 export type ReportProblem = (message: string, cause?: unknown) => void
 
-/** The file that answers a request for a variant, below one of the library's folders. */
+/** The file that is sent for a variant, below one of the library's folders. */
 export interface VariantFile {
   folder: string
   /** Path below the folder, with forward slashes. */
@@ -27,13 +27,13 @@ export interface MediaLibrary {
    */
   storeImage(source: AsyncIterable<Uint8Array>, originalName: string): Promise<StoredImage>
   /**
-   * The file to answer a request for a variant with. Never waits for one to be made: a missing one is put first in line.
+   * The file to send for a variant. It never waits for one to be made: a missing one is put first in the queue.
    * Undefined where there is no such image, or not in this width.
    */
   variant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
   /** Makes the missing variants of these images in the background, in this order; unknown names are passed over. */
   warm(files: Iterable<string>): void
-  /** Calls `listener` after each change of what `find` and `list` answer. Returns its undo. */
+  /** Calls `listener` after each change of what `find` and `list` return. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
   /** Resolves when no variant waits to be made. */
   settled(): Promise<void>

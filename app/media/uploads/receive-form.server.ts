@@ -5,7 +5,7 @@ import { UploadRefused } from './upload-refused.ts'
 export interface FileReceiver {
   /** Text field that gets the name of the stored file. */
   field: string
-  /** Stores a file and answers its name; throws UploadRefused. */
+  /** Stores a file and returns its name; throws UploadRefused. */
   store: (source: AsyncIterable<Uint8Array>, originalName: string) => Promise<string>
   /** Said before the reason where a file is refused. */
   failed?: string

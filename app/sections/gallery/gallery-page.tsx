@@ -34,7 +34,7 @@ export function GalleryPictures({ items }: { items: GalleryItem[] }) {
             </div>
             <h2>
               <a href={`#${targetId(item)}`} onClick={(event) => open(event, index)}>
-                <span className="vh">Enlarge:</span> {item.title}
+                <span className="visually-hidden">Enlarge:</span> {item.title}
               </a>
             </h2>
             {item.description !== '' && <p>{item.description}</p>}

@@ -33,11 +33,11 @@ export function HeroSlideTable({ slides, version, images, changes }: HeroSlideTa
   }
   return (
     <>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {announcement}
       </p>
       <table className="data-table">
-        <caption className="vh">Hero slides in display order</caption>
+        <caption className="visually-hidden">Hero slides in display order</caption>
         <thead>
           <tr>
             <th scope="col" className="data-table__no">
@@ -52,7 +52,7 @@ export function HeroSlideTable({ slides, version, images, changes }: HeroSlideTa
               Changed
             </th>
             <th scope="col">
-              <span className="vh">Actions</span>
+              <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
@@ -135,15 +135,15 @@ function SlideRow({ slide, image, change, number, isLast, version }: SlideRowPro
           <input type="hidden" name="slide" value={slide._id} />
           <button className="iconbtn" name="intent" value="up" disabled={number === 1}>
             <Icon name="move-up" />
-            <span className="vh">Move slide {number} up</span>
+            <span className="visually-hidden">Move slide {number} up</span>
           </button>
           <button className="iconbtn" name="intent" value="down" disabled={isLast}>
             <Icon name="move-down" />
-            <span className="vh">Move slide {number} down</span>
+            <span className="visually-hidden">Move slide {number} down</span>
           </button>
         </Form>
         <Link className="btn" id={slideLinkId(slide._id)} to={editHref} preventScrollReset>
-          Edit <span className="vh">slide {number}</span>
+          Edit <span className="visually-hidden">slide {number}</span>
         </Link>
       </td>
     </tr>
@@ -165,7 +165,7 @@ export function LastChangeText({ change }: { change: LastChange | undefined }) {
     return (
       <>
         <span aria-hidden="true">–</span>
-        <span className="vh">Not known</span>
+        <span className="visually-hidden">Not known</span>
       </>
     )
   }

@@ -177,7 +177,7 @@ function HeroBar({ slideIds, current, show, autoplay }: HeroBarProps) {
                   show(index)
                 }}
               >
-                <span className="vh">Slide </span>
+                <span className="visually-hidden">Slide </span>
                 {String(index + 1).padStart(2, '0')}
                 {isCurrent && <span className="hero__fill" />}
               </a>
@@ -198,19 +198,19 @@ function Controls({ count, current, show, autoplay }: Omit<HeroBarProps, 'slideI
       {autoplay.canPlay && (
         <button className="ctl" type="button" onClick={autoplay.toggle}>
           <Icon name={autoplay.isPaused ? 'play' : 'pause'} />
-          <span className="vh">{autoplay.isPaused ? 'Play slides' : 'Pause slides'}</span>
+          <span className="visually-hidden">{autoplay.isPaused ? 'Play slides' : 'Pause slides'}</span>
         </button>
       )}
       <button className="ctl" type="button" onClick={() => show(current - 1)}>
         <Icon name="back" />
-        <span className="vh">Previous slide</span>
+        <span className="visually-hidden">Previous slide</span>
       </button>
       <button className="ctl" type="button" onClick={() => show(current + 1)}>
         <Icon name="arrow" />
-        <span className="vh">Next slide</span>
+        <span className="visually-hidden">Next slide</span>
       </button>
       <p className="hero__count" aria-live={autoplay.isRunning ? 'off' : 'polite'}>
-        <span className="vh">Slide </span>
+        <span className="visually-hidden">Slide </span>
         {current + 1} of {count}
       </p>
     </>

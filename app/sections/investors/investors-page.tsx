@@ -204,7 +204,7 @@ function PolicyRow({ number, title, fileUrl }: { number: number; title: string; 
           )}
         </span>{' '}
         <Icon name="download" />
-        <span className="vh">Download</span>
+        <span className="visually-hidden">Download</span>
       </a>
     </li>
   )

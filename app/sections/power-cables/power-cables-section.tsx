@@ -119,7 +119,7 @@ function PowerCableList({ products, sectionImage }: PowerCableListProps) {
           </li>
         ))}
       </ul>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {tappedTitle && `${tappedTitle} is shown. Activate it again to open its page.`}
       </p>
     </>

@@ -50,7 +50,7 @@ export function GradeTableEditor({ properties, grades }: GradeTableEditorProps) 
             ))}
             <th scope="col">Used for</th>
             <th>
-              <span className="vh">Order</span>
+              <span className="visually-hidden">Order</span>
             </th>
           </tr>
         </thead>
@@ -158,7 +158,7 @@ function PropertyHead({ property, properties, grades, column, count }: PropertyH
             form={figures.formId}
             defaultChecked={figures.initialValue === 'on'}
           />
-          Numbers <span className="vh">in {title}</span>
+          Numbers <span className="visually-hidden">in {title}</span>
         </label>
         <span>
           <button
@@ -168,7 +168,7 @@ function PropertyHead({ property, properties, grades, column, count }: PropertyH
             {...form.reorder.getButtonProps({ name: list, from: column, to: column - 1 })}
           >
             <Icon name="move-left" />
-            <span className="vh">Move {title} left</span>
+            <span className="visually-hidden">Move {title} left</span>
           </button>
           <button
             className="iconbtn"
@@ -177,7 +177,7 @@ function PropertyHead({ property, properties, grades, column, count }: PropertyH
             {...form.reorder.getButtonProps({ name: list, from: column, to: column + 1 })}
           >
             <Icon name="move-right" />
-            <span className="vh">Move {title} right</span>
+            <span className="visually-hidden">Move {title} right</span>
           </button>
           <button
             className="iconbtn"
@@ -186,7 +186,7 @@ function PropertyHead({ property, properties, grades, column, count }: PropertyH
             {...form.remove.getButtonProps({ name: list, index: column })}
           >
             <Icon name="trash" />
-            <span className="vh">Remove {title}</span>
+            <span className="visually-hidden">Remove {title}</span>
           </button>
         </span>
       </div>

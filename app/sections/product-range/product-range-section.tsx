@@ -25,11 +25,11 @@ export function ProductRangeSection({ content }: { content: ProductRange | undef
           </p>
           <button className="ctl" type="button" onClick={() => show(current - 1)}>
             <Icon name="back" />
-            <span className="vh">Previous range</span>
+            <span className="visually-hidden">Previous range</span>
           </button>
           <button className="ctl" type="button" onClick={() => show(current + 1)}>
             <Icon name="arrow" />
-            <span className="vh">Next range</span>
+            <span className="visually-hidden">Next range</span>
           </button>
         </>
       )}

@@ -50,7 +50,7 @@ export function ReportsTable({ reports, editing, editHref, deleteHref }: Reports
   )
   return (
     <table className="data-table reports-table">
-      <caption className="vh">Annual reports, newest first</caption>
+      <caption className="visually-hidden">Annual reports, newest first</caption>
       <thead>
         <tr>
           <th scope="col">Year</th>
@@ -92,10 +92,10 @@ function ReportRow({ report: { _id, year, title, fileUrl }, editHref, deleteHref
       </td>
       <td className="data-table__act">
         <Link className="btn" id={editLinkId(_id)} to={editHref} preventScrollReset>
-          Edit <span className="vh">report {year}</span>
+          Edit <span className="visually-hidden">report {year}</span>
         </Link>
         <Link className="btn btn--danger" id={deleteLinkId(_id)} to={deleteHref} preventScrollReset>
-          Delete <span className="vh">report {year}</span>
+          Delete <span className="visually-hidden">report {year}</span>
         </Link>
       </td>
     </tr>
@@ -141,7 +141,7 @@ function ReportEditRow({
     <tr className="reports-table__edit" ref={rowRef}>
       <td colSpan={3}>
         <ContentForm className="report-form" form={form} version={version} reply={reply}>
-          <h2 className="vh">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
+          <h2 className="visually-hidden">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
           {isDeleted && <DeletedNotice noun="report" save="Save" />}
           <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
           <ReportFields key={form.key} />

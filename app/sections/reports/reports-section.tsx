@@ -50,7 +50,7 @@ function ReportCard({ year, title, fileUrl }: YearlyDocument) {
         }}
       >
         <span>
-          Download Report<span className="vh"> {year}, opens in a new tab</span>
+          Download Report<span className="visually-hidden"> {year}, opens in a new tab</span>
         </span>{' '}
         <Icon name="download" />
       </a>

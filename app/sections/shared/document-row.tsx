@@ -23,7 +23,7 @@ export function DocumentRow({ href, title, date }: DocumentRowProps) {
         <span className="doc__type">PDF</span> <span className="doc__title">{title}</span>{' '}
         <span className="doc__size">{isOurs ? info && formatFileSize(info.bytes) : 'External'}</span>{' '}
         <DocumentDay date={day} /> <Icon name={isOurs ? 'download' : 'out'} />
-        <span className="vh">{isOurs ? 'Download' : 'Opens in a new tab'}</span>
+        <span className="visually-hidden">{isOurs ? 'Download' : 'Opens in a new tab'}</span>
       </a>
     </li>
   )

@@ -55,7 +55,7 @@ function CountedFigure({ final, duration }: { final: number; duration: number })
   const finalText = grouped(final)
   return (
     <>
-      <span className="vh">{finalText}</span>
+      <span className="visually-hidden">{finalText}</span>
       <span className={`stats__figure ${size(finalText)}`.trim()} data-final={finalText} aria-hidden="true" ref={ref}>
         {grouped(value)}
       </span>

@@ -78,7 +78,7 @@ export default function Home() {
   return (
     <ImagesProvider images={images}>
       {/* With slides, sighted visitors see the slides' headings instead. Without slides the title is shown. */}
-      <h1 className={hasSlides ? 'vh' : 'home__title on-ink on-deep'}>{title}</h1>
+      <h1 className={hasSlides ? 'visually-hidden' : 'home__title on-ink on-deep'}>{title}</h1>
       <HeroSlidesSection content={content.heroSlides} />
       <GlobalExpansionSection content={content.globalExpansion} />
       <ProductRangeSection content={content.productRange} />

@@ -88,7 +88,7 @@ export function Footer({ companyName, registrationNumber, year, content, offices
               <li key={index}>
                 <ContentLink to={link}>
                   <Icon name={network} />
-                  <span className="vh">{NETWORK_NAMES[network]}</span>
+                  <span className="visually-hidden">{NETWORK_NAMES[network]}</span>
                 </ContentLink>
               </li>
             ))}

@@ -7,7 +7,7 @@ export function NavigationProgress() {
   const isLoading = useNavigation().state !== 'idle'
   return (
     <div className={isLoading ? 'progress progress--on' : 'progress'} role="status">
-      {isLoading && <span className="vh">Loading...</span>}
+      {isLoading && <span className="visually-hidden">Loading...</span>}
     </div>
   )
 }

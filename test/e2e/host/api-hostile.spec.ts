@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { readApiDocument } from '../api-document.ts'
 import { expect, test } from '../fixtures.ts'
 import { announcesLength, hostileRequest, toBytes, type HostileRequest } from '../hostile-request.ts'
-import { sendRaw, type RawAnswer } from '../raw-request.ts'
+import { sendRaw, type RawResponse } from '../raw-request.ts'
 import type { Site } from '../start-site.ts'
 
 /** `API_REQUESTS=5000 npx playwright test --project=host api-hostile` for the long run. */
@@ -74,7 +74,7 @@ async function attack(site: Site, requests: HostileRequest[]) {
 }
 
 /** Undefined for a response as it should be. */
-function faultOf({ status, headers, body }: RawAnswer, { method, path: address }: HostileRequest) {
+function faultOf({ status, headers, body }: RawResponse, { method, path: address }: HostileRequest) {
   if (status >= 500 && isOfApi(address)) return 'a fault of the server'
   if (/^\s*at .*:\d+:\d+\)?$/m.test(body)) return 'a stack trace'
   // Node itself responds to what is not HTTP, without a body.

@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from '@remix-run/route-config'
 import routes from '../../../app/routes.ts'
 import { sendMessages } from '../contact-messages.ts'
 import { expect, test as base } from '../fixtures.ts'
-import { sendRaw, type RawAnswer } from '../raw-request.ts'
+import { sendRaw, type RawResponse } from '../raw-request.ts'
 import { startCachingProxy } from '../start-caching-proxy.ts'
 import { startSite, type Site } from '../start-site.ts'
 
@@ -128,7 +128,7 @@ async function ask(port: number, target: string, headers = '') {
   return response
 }
 
-function textOf({ headers, body }: RawAnswer) {
+function textOf({ headers, body }: RawResponse) {
   return JSON.stringify([...headers]) + body
 }
 
