@@ -58,7 +58,7 @@ test('reset: prints a password that signs in; the old one and its sessions are o
   const { exitCode, output } = await runAdminCommand(['reset'], env)
   expect(exitCode).toBe(0)
   const password = /^Password: (.+)$/m.exec(output)?.[1] ?? ''
-  expect(await verifyPassword('admin', password)).toBeDefined()
+  expect(await verifyPassword('admin', password)).toMatchObject({ username: 'admin' })
   expect(await verifyPassword('admin', administrator.password)).toBeUndefined()
   expect(await readSession(ownRequest('/admin', { headers: { cookie } }))).toBeUndefined()
   expect(await readdir(path.join(env.dataDir, 'sessions'))).toEqual([])
@@ -72,7 +72,7 @@ test.each<[string, () => Promise<unknown>]>([
   const { exitCode, output } = await runAdminCommand(['reset'], env)
   expect(exitCode).toBe(0)
   const password = /^Password: (.+)$/m.exec(output)?.[1] ?? ''
-  expect(await verifyPassword('admin', password)).toBeDefined()
+  expect(await verifyPassword('admin', password)).toMatchObject({ username: 'admin' })
   const [kept = ''] = (await readdir(env.dataDir)).filter((name) => name.startsWith('account.json.unusable-'))
   expect(output).toContain(path.join(env.dataDir, kept))
 })

@@ -76,7 +76,7 @@ describe('an account file that cannot be used', () => {
     await writeFile(file, good.subarray(0, 20))
     await expect(verifyPassword('admin', given.adminPassword)).rejects.toThrow('damaged')
     await writeFile(file, good)
-    expect(await verifyPassword('admin', given.adminPassword)).toBeDefined()
+    expect(await verifyPassword('admin', given.adminPassword)).toMatchObject({ username: 'admin' })
     expect(problems()).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe('the password check', () => {
 
   test('an accent typed as two characters: is the same password', async () => {
     await ensureAdministrator({ adminUsername: 'admin', adminPassword: 'caf\u00e9 au lait' })
-    expect(await verifyPassword('admin', 'cafe\u0301 au lait')).toBeDefined()
+    expect(await verifyPassword('admin', 'cafe\u0301 au lait')).toMatchObject({ username: 'admin' })
   })
 })
 
@@ -130,7 +130,7 @@ describe('the first account', () => {
     if (!made.created || made.password === undefined) throw new Error('No password was made')
     // 24 characters out of 32 are 120 bits.
     expect(made.password).toMatch(/^([a-km-np-z2-9]{6}-){3}[a-km-np-z2-9]{6}$/)
-    expect(await verifyPassword('admin', made.password)).toBeDefined()
+    expect(await verifyPassword('admin', made.password)).toMatchObject({ username: 'admin' })
     expect((await resetPassword({ fallbackUsername: 'admin' })).password).not.toBe(made.password)
   })
 
@@ -149,7 +149,7 @@ test('a reset: the old password is over, the name stays unless told', async () =
   const { username, password } = await resetPassword({ fallbackUsername: 'admin' })
   expect(username).toBe('editor')
   expect(await verifyPassword('editor', given.adminPassword)).toBeUndefined()
-  expect(await verifyPassword('editor', password)).toBeDefined()
+  expect(await verifyPassword('editor', password)).toMatchObject({ username: 'editor' })
   expect(await resetPassword({ username: 'chief', fallbackUsername: 'admin' })).toMatchObject({ username: 'chief' })
   expect(await verifyPassword('editor', password)).toBeUndefined()
 })

@@ -130,7 +130,7 @@ describe('the screen', () => {
     const { image } = siteContent.read(globalExpansion).value
     const { flash } = await redirected(act(`?delete=${image}`, { intent: 'delete' }))
     expect(flash).toMatchObject({ kind: 'failure', message: `${image} is used by now and was not deleted.` })
-    expect(findLibraryFile(site.media, image)).toBeDefined()
+    expect(findLibraryFile(site.media, image)?.file).toBe(image)
   })
 
   test('several files without a script: stored, the others named with their reason', async () => {

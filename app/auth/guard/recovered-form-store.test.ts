@@ -30,7 +30,7 @@ test('after its time: nothing', () => {
   const shelf = new RecoveredFormStore(limits, () => now)
   shelf.put('anna', 'here', draft('/a'))
   now = 99
-  expect(shelf.find('anna', '/a')).toBeDefined()
+  expect(shelf.find('anna', '/a')).toMatchObject({ page: '/a' })
   now = 100
   expect(shelf.find('anna', '/a')).toBeUndefined()
 })
@@ -39,7 +39,7 @@ test('a sender with many: pushes out its own oldest, not those of others', () =>
   const shelf = new RecoveredFormStore(limits)
   shelf.put('anna', 'here', draft('/a'))
   for (const page of ['/1', '/2', '/3', '/4', '/5', '/6']) shelf.put('x', 'elsewhere', draft(page))
-  expect(shelf.find('anna', '/a')).toBeDefined()
+  expect(shelf.find('anna', '/a')).toMatchObject({ page: '/a' })
   expect(['/1', '/2', '/3', '/4', '/5', '/6'].filter((page) => shelf.find('x', page))).toEqual(['/5', '/6'])
 })
 
@@ -56,15 +56,15 @@ test('too much text of a sender: its own oldest go, not those of others', () => 
   shelf.put('x', 'elsewhere', draft('/1', 'x'.repeat(400)))
   shelf.put('x', 'elsewhere', draft('/2', 'x'.repeat(400)))
   expect(shelf.find('x', '/1')).toBeUndefined()
-  expect(shelf.find('x', '/2')).toBeDefined()
-  expect(shelf.find('anna', '/a')).toBeDefined()
+  expect(shelf.find('x', '/2')).toMatchObject({ page: '/2' })
+  expect(shelf.find('anna', '/a')).toMatchObject({ page: '/a' })
 })
 
 test('too much text in all: the sender with most loses it, and one that never fits is not kept', () => {
   const shelf = new RecoveredFormStore(limits)
   shelf.put('anna', 'a', draft('/a', 'x'.repeat(400)))
   shelf.put('bela', 'b', draft('/b', 'x'.repeat(800)))
-  expect(shelf.find('anna', '/a')).toBeDefined()
+  expect(shelf.find('anna', '/a')).toMatchObject({ page: '/a' })
   expect(shelf.find('bela', '/b')).toBeUndefined()
   shelf.put('cora', 'c', draft('/c', 'x'.repeat(1000)))
   expect(shelf.find('cora', '/c')).toBeUndefined()

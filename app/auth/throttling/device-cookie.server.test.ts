@@ -34,7 +34,7 @@ test('the secret: 256 bits for the owner of the process alone, the same after a 
   expect(Buffer.from(await readFile(file, 'utf8'), 'base64url')).toHaveLength(32)
   expect(cookie).not.toContain((await readFile(file, 'utf8')).trim())
   const { knownDevice: laterKnownDevice } = restarted()
-  expect(await laterKnownDevice(cookie)).toBeDefined()
+  expect(await laterKnownDevice(cookie)).toEqual(expect.any(String))
 })
 
 test('every device: has an id of its own', async () => {
@@ -83,7 +83,7 @@ test.each<[string, () => Promise<unknown>]>([
   const before = await stat(file)
   const device = restarted()
   const cookie = cookieHeader(await device.deviceCookie(account()))
-  expect(await device.knownDevice(cookie)).toBeDefined()
+  expect(await device.knownDevice(cookie)).toEqual(expect.any(String))
   expect(health.problems()).toMatchObject([{ id: 'device-secret-unusable' }])
   expect((await stat(file)).mtimeMs).toBe(before.mtimeMs)
   await rm(file, { recursive: true })

@@ -32,7 +32,7 @@ test('files that cannot be used: each reported once, the others are known', asyn
   const { library, uploadsDir } = await temporaryLibrary({ root, onProblem })
   expect(library.list().map(({ file }) => file)).toEqual(['good.jpg'])
   await writeFile(path.join(uploadsDir, 'another.svg'), SVG)
-  await vi.waitFor(() => expect(library.find('another.svg')).toBeDefined())
+  await vi.waitFor(() => expect(library.find('another.svg')?.file).toBe('another.svg'))
   const messages = onProblem.mock.calls.map(([message]) => message).sort()
   expect(messages).toEqual([
     'page.png in the uploads folder is not used: it cannot be read as an image.',
