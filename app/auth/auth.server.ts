@@ -70,7 +70,7 @@ export function openAuth({
   }
 
   /**
-   * Starts a session and makes the browser a known device: answers the Set-Cookie headers of both. Where the disk took no
+   * Starts a session and makes the browser a known device: returns the Set-Cookie headers of both. Where the disk took no
    * session, the next page says that it ends with the process.
    */
   async function signInBrowser(signIn: BrowserSignIn): Promise<{ cookies: string[]; session: Session }> {
@@ -86,7 +86,7 @@ export function openAuth({
 
   /**
    * Gives the administrator a new password after checking the current one. Every session and token ends; the browser that
-   * asked goes on in a new session, and every other one is an unknown device: answers its Set-Cookie headers. Throws InvalidCredentials, LoginThrottled and AccountUnusable,
+   * asked goes on in a new session, and every other one is an unknown device: returns its Set-Cookie headers. Throws InvalidCredentials, LoginThrottled and AccountUnusable,
    * and StorageError if the account cannot be written: then the old password stays.
    */
   async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string[]> {
