@@ -83,10 +83,10 @@ describe('a record that cannot be read', () => {
     const file = path.join(folder, `${hash}.json`)
     await unlink(file)
     await mkdir(file)
-    expect(records.read(hash)).toMatchObject({ username: 'admin' })
+    expect(records.read(hash)).toMatchObject({ value: { username: 'admin' } })
     await rm(file, { recursive: true })
     await writeFile(file, JSON.stringify(record()))
-    expect(records.read(hash)).toMatchObject({ username: 'admin' })
+    expect(records.read(hash)).toMatchObject({ value: { username: 'admin' } })
     expect(health.problems()).toEqual([])
   })
 
