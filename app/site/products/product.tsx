@@ -30,7 +30,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 }
 
 /** What `/products/{address}` shows: the product's own page, or else the general page made from its card. Undefined for an unknown product. */
-export function readProduct(address: string) {
+function readProduct(address: string) {
   // The host asks the same for its response to unknown addresses.
   if (!currentSite().products.hasProduct(address)) return undefined
   const shown = readOwnPage(address) ?? readGeneralPage(address)
