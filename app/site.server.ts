@@ -1,4 +1,6 @@
 import { openAuth, type Auth } from './auth/auth.server.ts'
+import { serveSnapshots } from './backup/backup-socket.server.ts'
+import { finishRestore } from './backup/restore.server.ts'
 import { openContentStore } from './content/store/store.server.ts'
 import type { ContentStore } from './content/store/store.types.ts'
 import { flashCookies } from './http/flash.server.ts'
@@ -37,7 +39,7 @@ export interface Site {
   files: SiteFiles
   /**
    * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors meet them,
-   * and sends notices of messages that still wait.
+   * sends notices of messages that still wait, and serves snapshots for backups.
    */
   startBackgroundWork: () => void
   /** Finishes running writes and releases the folders. */
@@ -61,6 +63,13 @@ export async function createSite(env: Env): Promise<Site> {
       folders.setRefusal(refusal)
     },
   })
+  try {
+    const isFinished = await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir })
+    if (isFinished) log.warn('A restore that was interrupted has been finished')
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
   const content = openContentStore({ storage, sections, summarise: summariseEdit, log, health })
   /** Closes the storage last: it releases the lock that the others need. */
   const closeContent = async () => {
@@ -76,6 +85,7 @@ export async function createSite(env: Env): Promise<Site> {
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content, products)
   let stopWatchingAccount: (() => void) | undefined
+  let stopServingSnapshots: Promise<() => Promise<void>> | undefined
 
   return {
     env,
@@ -93,6 +103,7 @@ export async function createSite(env: Env): Promise<Site> {
     files: openSiteFiles(content, media),
     startBackgroundWork() {
       folders.start()
+      stopServingSnapshots = serveSnapshots({ storage, log })
       inbox.start().catch((err: unknown) => {
         log.error({ err }, 'Messages that wait for their mail could not be read')
       })
@@ -107,6 +118,7 @@ export async function createSite(env: Env): Promise<Site> {
     },
     async close() {
       stopWatchingAccount?.()
+      await stopServingSnapshots?.then((stop) => stop())
       const closed = await Promise.allSettled([media.close(), auth.close(), inbox.close(), folders.close()])
       await closeContent()
       unwatchLog()

@@ -310,6 +310,84 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await expectReport(() => put(STATS, 'new'))
       stop()
     })
+
+    describe('snapshot', () => {
+      const everything = () => true
+      const inSnapshot = (folder: string, file: string) => {
+        const [root = '', ...below] = file.split('/')
+        return storage.read([root, folder, ...below].join('/'))
+      }
+
+      test('a process that is no longer the owner makes none', async () => {
+        await put(STATS, 'one')
+        subject.takeOver()
+        await expect(storage.snapshot(everything)).rejects.toMatchObject({ code: 'lock-lost' })
+      })
+
+      test('holds what was there, whatever is changed, moved or removed afterwards', async () => {
+        await storage.commit([
+          { name: RECORD, bytes: 'record' },
+          { name: PDF, bytes: 'pdf' },
+          { name: STATS, bytes: 'one' },
+        ])
+        const { folder, leftOut, remove } = await storage.snapshot(everything)
+        await put(STATS, 'two')
+        subject.writeByHand(STATS, 'by hand')
+        await storage.move(PDF, 'uploads/.trash/a.pdf')
+        await storage.remove(RECORD)
+        expect(leftOut).toEqual([])
+        expect((await inSnapshot(folder, STATS))?.bytes.toString()).toBe('one')
+        expect((await inSnapshot(folder, PDF))?.bytes.toString()).toBe('pdf')
+        expect((await inSnapshot(folder, RECORD))?.bytes.toString()).toBe('record')
+        await remove()
+        expect(subject.allNames().filter((name) => name.includes(folder))).toEqual([])
+      })
+
+      test('holds only what is asked for, and no other snapshot', async () => {
+        await storage.commit([
+          { name: PDF, bytes: 'pdf' },
+          { name: STATS, bytes: 'one' },
+        ])
+        const first = await storage.snapshot(everything)
+        const second = await storage.snapshot((name) => !name.startsWith('uploads/reports'))
+        expect(await inSnapshot(second.folder, PDF)).toBeUndefined()
+        expect(await inSnapshot(second.folder, `content/${first.folder}/home/stats.yaml`)).toBeUndefined()
+        expect(await inSnapshot(second.folder, STATS)).toBeDefined()
+        await first.remove()
+        await second.remove()
+      })
+
+      test('is of one moment: commits of several files are in it whole or not at all, and none is refused', async () => {
+        const save = async (text: string) => {
+          await storage.commit([
+            { name: RECORD, bytes: text },
+            { name: PDF, bytes: text },
+            { name: STATS, bytes: text },
+          ])
+        }
+        await save('0')
+        let acknowledged = 0
+        const until = new AbortController()
+        const saving = (async () => {
+          while (!until.signal.aborted) {
+            await save(String(acknowledged + 1))
+            acknowledged += 1
+          }
+        })()
+        for (let round = 0; round < 5; round += 1) {
+          const before = acknowledged
+          const { folder, remove } = await storage.snapshot(everything)
+          const texts = await Promise.all(
+            [STATS, RECORD, PDF].map(async (file) => (await inSnapshot(folder, file))?.bytes.toString()),
+          )
+          expect(new Set(texts).size).toBe(1)
+          expect(Number(texts[0])).toBeGreaterThanOrEqual(before)
+          await remove()
+        }
+        until.abort()
+        await saving
+      })
+    })
   })
 }
 

@@ -11,6 +11,7 @@ import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import { moveDurably } from './move-durably.server.ts'
 import { acquireOwnerLock, type OnRefusalChange } from './owner-lock.server.ts'
 import { LateWrites } from './late-writes.server.ts'
+import { makeSnapshot } from './snapshot.server.ts'
 import {
   versionOf,
   type Committed,
@@ -20,6 +21,7 @@ import {
   type Put,
   type Puts,
   type ReadOptions,
+  type Snapshot,
   type Storage,
   type StoredFile,
 } from './storage.ts'
@@ -58,6 +60,12 @@ class DiskStorage implements Storage {
   readonly #lateWrites = new LateWrites()
   readonly #watches = new Set<() => void>()
   #isClosed = false
+  /** How many changes are under way. */
+  #changes = 0
+  /** Called when the last one has ended. */
+  #onIdle: (() => void) | undefined
+  /** Resolves when the snapshot that is being made no longer holds changes back. */
+  #snapshotMade: Promise<void> | undefined
 
   constructor(
     private readonly options: Omit<DiskStorageOptions, 'onRefusalChange' | 'isBesideSite'>,
@@ -93,7 +101,11 @@ class DiskStorage implements Storage {
     return stats && { kind: kindOf(stats), size: stats.size, modified: stats.mtimeMs }
   }
 
-  async commit(puts: Puts, { moves = [], onLateWrite }: CommitOptions = {}): Promise<Committed> {
+  commit(puts: Puts, options?: CommitOptions): Promise<Committed> {
+    return this.#change(() => this.#commit(puts, options))
+  }
+
+  async #commit(puts: Puts, { moves = [], onLateWrite }: CommitOptions = {}): Promise<Committed> {
     const diskPuts = puts.map((put) => this.#toDiskPut(put))
     const diskMoves = moves.map(({ from, to }) => ({ from: this.pathOf(from), to: this.pathOf(to) }))
     this.#assertMayWrite()
@@ -176,6 +188,26 @@ class DiskStorage implements Storage {
     }
   }
 
+  async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
+    while (this.#snapshotMade) await this.#snapshotMade
+    let release: () => void = () => undefined
+    this.#snapshotMade = new Promise((resolve) => {
+      release = () => {
+        this.#snapshotMade = undefined
+        resolve()
+      }
+    })
+    try {
+      if (this.#changes > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
+      this.#assertMayWrite()
+      return await makeSnapshot(this.#folders, isIncluded)
+    } catch (error) {
+      throw toStorageError(error)
+    } finally {
+      release()
+    }
+  }
+
   pathOf(name: string): string {
     const [first = '', ...others] = name.split('/')
     const folder = this.#folders.get(first)
@@ -214,12 +246,26 @@ class DiskStorage implements Storage {
     }
   }
 
-  async #write<Result>(write: () => Promise<Result>): Promise<Result> {
-    this.#assertMayWrite()
+  #write<Result>(write: () => Promise<Result>): Promise<Result> {
+    return this.#change(async () => {
+      this.#assertMayWrite()
+      try {
+        return await write()
+      } catch (error) {
+        throw error instanceof TypeError ? error : toStorageError(error)
+      }
+    })
+  }
+
+  /** Runs a change, but not while a snapshot is being made. */
+  async #change<Result>(change: () => Promise<Result>): Promise<Result> {
+    while (this.#snapshotMade) await this.#snapshotMade
+    this.#changes += 1
     try {
-      return await write()
-    } catch (error) {
-      throw error instanceof TypeError ? error : toStorageError(error)
+      return await change()
+    } finally {
+      this.#changes -= 1
+      if (this.#changes === 0) this.#onIdle?.()
     }
   }
 

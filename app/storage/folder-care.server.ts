@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
-import { access, chmod, lstat, opendir, readdir, statfs, unlink } from 'node:fs/promises'
+import { access, chmod, lstat, opendir, readdir, rm, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { assertMayWrite } from './owner-lock.server.ts'
 import { hasCode } from './storage-error.ts'
-import { isLeftOverName } from './temporary-name.server.ts'
+import { isLeftOverName, isSnapshotName } from './temporary-name.server.ts'
 
 /** What is wrong with a folder. The message follows the folder's name: "is missing. Mount …". */
 export interface FolderFault {
@@ -83,7 +83,7 @@ export interface TidyOptions {
 }
 
 /**
- * Removes the temporary files below a folder that an earlier process left, whatever their age. Only the holder of the owner
+ * Removes the temporary files and snapshots below a folder that an earlier process left, whatever their age. Only the holder of the owner
  * lock may do so: nobody else writes then, and this process knows its own by their names. Links are not followed. Never
  * rejects.
  */
@@ -93,11 +93,23 @@ export async function tidyFolder(folder: string, options: TidyOptions): Promise<
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       if (options.isOver()) return
       const entryPath = path.join(folder, entry.name)
-      if (entry.isDirectory()) await tidyFolder(entryPath, options)
+      if (entry.isDirectory() && isSnapshotName(entry.name)) await removeLeftOverSnapshot(entryPath, options)
+      else if (entry.isDirectory()) await tidyFolder(entryPath, options)
       else if (entry.isFile()) await tidyFile(entryPath, options)
     }
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) options.onError(error)
+  }
+}
+
+/** Only if an earlier process has left it. */
+async function removeLeftOverSnapshot(folder: string, { onError }: TidyOptions) {
+  if (!isLeftOverName(path.basename(folder))) return
+  try {
+    assertMayWrite()
+    await rm(folder, { recursive: true, force: true })
+  } catch (error) {
+    onError(error)
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { stageDurably, writeDurably } from './durable-file.server.ts'
 import { acquireOwnerLock } from './owner-lock.server.ts'
-import { temporaryPath } from './temporary-name.server.ts'
+import { snapshotName, temporaryPath } from './temporary-name.server.ts'
 import { tidyFolder } from './folder-care.server.ts'
 
 function openFolder() {
@@ -64,6 +64,18 @@ test('temporary file of this process: stays, so that a write under way goes on',
   await tidy(folder)
   expect(filesBelow(folder)).toEqual([path.basename(temporary)])
   expect(temporary).toMatch(/\.[0-9a-f]{12}\.tmp$/)
+})
+
+test('snapshot: removed if an earlier process left it, else untouched', async () => {
+  const folder = openFolder()
+  const own = snapshotName()
+  for (const name of ['.snapshot.0123456789ab.tmp', own]) {
+    mkdirSync(path.join(folder, name, 'home'), { recursive: true })
+    writeFileSync(path.join(folder, name, 'home/stats.yaml'), '')
+  }
+  expect(await tidy(folder)).toEqual([])
+  expect(readdirSync(folder)).toEqual([own])
+  expect(readdirSync(path.join(folder, own, 'home'))).toEqual(['stats.yaml'])
 })
 
 test('folder or link with the name of a temporary file: no obstacle, and not touched', async () => {

@@ -57,6 +57,11 @@ export interface Storage {
    * dot are left out. Returns the function that ends it.
    */
   watch(name: string, listener: (name: string) => void): () => void
+  /**
+   * Makes a copy of the files as they are at one moment, for what reads for a long time. `isIncluded` is asked for each file and
+   * folder. Commits, removals and moves that come meanwhile wait until it is made. Rejects with StorageError.
+   */
+  snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot>
   /** Where a file or folder lies on this machine, for what only reads. */
   pathOf(name: string): string
   /** Why nothing can be written now; undefined if it can. `lock-lost` is final. */
@@ -122,6 +127,18 @@ export interface FileStats {
   size: number
   /** Milliseconds since 1970, fractions included. */
   modified: number
+}
+
+export interface Snapshot {
+  /**
+   * Name of the folder that holds the copy: `content/{folder}/…`, `uploads/{folder}/…` and `data/{folder}/…`. It is a temporary
+   * name: the next start removes what a crash leaves.
+   */
+  folder: string
+  /** Names of what is not in the copy, since it is neither a file nor a folder. */
+  leftOut: string[]
+  /** Removes the copy. */
+  remove(): Promise<void>
 }
 
 /** `other`: a link, a pipe, a device. */

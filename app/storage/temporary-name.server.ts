@@ -9,6 +9,16 @@ export function temporaryPath(file: string) {
   return path.join(path.dirname(file), `.${path.basename(file)}.${OWN_MARK}${randomBytes(3).toString('hex')}.tmp`)
 }
 
+/** A temporary name for the folder of a snapshot. */
+export function snapshotName() {
+  return temporaryPath(SNAPSHOT)
+}
+
+/** True for the names of {@link snapshotName}, of any process. */
+export function isSnapshotName(name: string) {
+  return isTemporaryName(name) && name.startsWith(`.${SNAPSHOT}.`)
+}
+
 /** True for the names of {@link temporaryPath}. */
 export function isTemporaryName(name: string) {
   return TEMPORARY_NAME.test(name)
@@ -19,5 +29,7 @@ export function isLeftOverName(name: string) {
   const mark = TEMPORARY_NAME.exec(name)?.[1]
   return mark !== undefined && mark !== OWN_MARK
 }
+
+const SNAPSHOT = 'snapshot'
 
 const TEMPORARY_NAME = /^\..+\.([0-9a-f]{6})[0-9a-f]{6}\.tmp$/

@@ -1,0 +1,85 @@
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { HealthReports, Logger } from '#app/platform/reports.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import { syncFolder } from '#app/storage/durable-file.server.ts'
+import { temporaryPath } from '#app/storage/temporary-name.server.ts'
+import { createArchive, encrypt, type Manifest } from './archive.server.ts'
+import { isInBackup, type BackupScope } from './backup-scope.ts'
+import { borrowSnapshot, type LentSnapshot } from './backup-socket.server.ts'
+
+export interface BackupOptions extends BackupScope {
+  contentDir: string
+  uploadsDir: string
+  dataDir: string
+  log: Logger
+  health: HealthReports
+  /** Of the product. */
+  version: string
+  /** Encrypts the archive. */
+  passphrase?: string | undefined
+}
+
+/**
+ * Writes a backup of a site into a file, which is there only once it is whole. A site that runs lends a snapshot; otherwise this
+ * process becomes the owner of the folders for the time. Rejects with an Error for an operator, or the system's error, and then
+ * leaves no trace.
+ */
+export async function backUp(
+  file: string,
+  options: BackupOptions,
+): Promise<{ manifest: Manifest; leftOut: string[]; bytes: number }> {
+  const snapshot = (await borrowSnapshot(options.dataDir, options)) ?? (await makeOwnSnapshot(options))
+  const { contentDir: content, uploadsDir: uploads, dataDir: data, version, publicOnly, passphrase } = options
+  let manifest: Manifest | undefined
+  const temporary = temporaryPath(path.resolve(file))
+  try {
+    const archive = createArchive(
+      { content, uploads, data },
+      { snapshot: snapshot.folder, created: snapshot.created, version, publicOnly },
+      (written) => (manifest = written),
+    )
+    const bytes = await writeNew(temporary, passphrase === undefined ? archive : await encrypt(archive, passphrase))
+    await snapshot.giveBack()
+    if (!manifest) throw new TypeError('The archive has ended without its manifest')
+    await rename(temporary, file)
+    await syncFolder(path.dirname(path.resolve(file)))
+    return { manifest, leftOut: snapshot.leftOut, bytes }
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    // Says that the site was stopped, which is why the files have gone.
+    await snapshot.giveBack()
+    throw error
+  }
+}
+
+/** For the user of this process alone: a backup holds messages and accounts. */
+async function writeNew(file: string, source: AsyncIterable<Uint8Array>): Promise<number> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await writeFile(handle, source)
+    await handle.sync()
+    return (await handle.stat()).size
+  } finally {
+    await handle.close()
+  }
+}
+
+async function makeOwnSnapshot(options: BackupOptions): Promise<LentSnapshot> {
+  const storage = openDiskStorage(options)
+  try {
+    const snapshot = await storage.snapshot((name) => isInBackup(name, options))
+    return {
+      folder: snapshot.folder,
+      leftOut: snapshot.leftOut,
+      created: new Date(),
+      async giveBack() {
+        await snapshot.remove()
+        await storage.close()
+      },
+    }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import { constants } from 'node:fs'
+import { copyFile, link, lstat, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { hasCode } from './storage-error.ts'
+import type { Snapshot } from './storage.ts'
+import { isTemporaryName, snapshotName } from './temporary-name.server.ts'
+
+/** How many files are linked at a time. */
+const CONCURRENCY = 8
+
+interface Found {
+  name: string
+  file: string
+  target: string
+}
+
+/**
+ * Makes second names (hard links) for all files of some folders, inside each folder, since it may be a volume of its own. A link
+ * keeps what the file held: every file is replaced by a rename, never written in place. Only content may be written in place, by
+ * the editor of a person, so content is copied. The caller makes sure that no file changes meanwhile.
+ *
+ * `roots` are folders by name. Rejects with the system's error and then leaves no trace.
+ */
+export async function makeSnapshot(
+  roots: ReadonlyMap<string, string>,
+  isIncluded: (name: string) => boolean,
+): Promise<Snapshot> {
+  const folder = snapshotName()
+  const leftOut: string[] = []
+  const remove = async () => {
+    for (const root of roots.values()) await rm(path.join(root, folder), { recursive: true, force: true })
+  }
+
+  /** Files below a folder. Makes the folders of the copy. */
+  async function find(name: string, source: string, target: string): Promise<Found[]> {
+    await mkdir(target, { mode: 0o700 })
+    const files: Found[] = []
+    for (const entry of await readdir(source, { withFileTypes: true })) {
+      const below = { name: `${name}/${entry.name}`, file: path.join(source, entry.name) }
+      if (isTemporaryName(entry.name) || !isIncluded(below.name)) continue
+      const belowTarget = path.join(target, entry.name)
+      // The name is not UTF-8: it cannot be asked for.
+      if (entry.name.includes('\uFFFD')) leftOut.push(below.name)
+      else if (entry.isDirectory()) files.push(...(await find(below.name, below.file, belowTarget)))
+      else if (entry.isFile() || (name.startsWith('content') && (await isLinkToFile(below.file)))) {
+        files.push({ ...below, target: belowTarget })
+      } else leftOut.push(below.name)
+    }
+    return files
+  }
+
+  try {
+    const files: Found[] = []
+    for (const [name, root] of roots) files.push(...(await find(name, root, path.join(root, folder))))
+    const rest = files.values()
+    // All workers take from the same iterator.
+    await Promise.all(
+      Array.from({ length: CONCURRENCY }, async () => {
+        for (const { name, file, target } of rest) {
+          await unlessRemoved(name.startsWith('content/') ? copy(file, target) : linkOrCopy(file, target))
+        }
+      }),
+    )
+  } catch (error) {
+    await remove().catch(() => undefined)
+    throw error
+  }
+  return { folder, leftOut, remove }
+}
+
+async function isLinkToFile(file: string) {
+  if (!(await lstat(file)).isSymbolicLink()) return false
+  return (await unlessRemoved(stat(file)))?.isFile() ?? false
+}
+
+async function linkOrCopy(file: string, target: string) {
+  try {
+    await link(file, target)
+  } catch (error) {
+    // A file system without links, a file of another user, or too many links.
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK')) throw error
+    await copy(file, target)
+  }
+}
+
+async function copy(file: string, target: string) {
+  const { atime, mtime } = await stat(file)
+  await copyFile(file, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  await utimes(target, atime, mtime)
+}
+
+/** What a person or the end of a session has removed meanwhile is not part of the copy. */
+async function unlessRemoved<Value>(doing: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await doing
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+import { parseArgs } from 'node:util'
+import { backUp } from '#app/backup/back-up.server.ts'
+import { restore, undoRestore } from '#app/backup/restore.server.ts'
+import type { Env } from '#app/platform/env.server.ts'
+import { Health } from '#app/platform/health.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { version } from '../package.json'
+import type { CommandResult } from './admin-command.ts'
+
+const MIN_PASSPHRASE = 8
+
+export interface BackupCommandOptions {
+  env: Env
+  /** From the environment. */
+  passphrase: string | undefined
+  /** Asks on the terminal; undefined if there is none. */
+  ask: ((question: string) => Promise<string>) | undefined
+}
+
+const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage:
+  npm run backup -- [--public-only] [--encrypt] FILE
+  npm run restore -- FILE
+  npm run restore -- --undo
+
+  backup    Writes content, uploads, history, messages and accounts into one archive. The site may run meanwhile.
+            --public-only leaves messages and accounts out.
+            --encrypt asks for a passphrase, or takes it from BACKUP_PASSPHRASE. age can open the archive.
+  restore   Checks the archive, then replaces the site with what it holds. The site must be stopped.
+            --undo brings back what the last restore has replaced.
+
+Content is in ${contentDir}, uploads in ${uploadsDir}, data in ${dataDir} (CONTENT_DIR, UPLOADS_DIR, DATA_DIR).
+`
+
+/** Runs `npm run backup -- …` or `npm run restore -- …`: the first argument is `backup` or `restore`. */
+export async function runBackupCommand(args: string[], options: BackupCommandOptions): Promise<CommandResult> {
+  const help = helpFor(options.env)
+  const command = parseCommand(args)
+  if (command.kind === 'help') return { exitCode: 0, output: help, errors: '' }
+  if (command.kind === 'unknown') return { exitCode: 2, output: '', errors: `${command.problem}\n\n${help}` }
+  try {
+    return { exitCode: 0, output: await run(command, options), errors: '' }
+  } catch (error) {
+    const what = command.kind === 'backup' ? 'No backup was made' : 'Nothing was restored'
+    return { exitCode: 1, output: '', errors: `${what}: ${reasonOf(error)}\n` }
+  }
+}
+
+async function run(command: Backup | Restore | Undo, { env, passphrase, ask }: BackupCommandOptions): Promise<string> {
+  log.level = env.logLevel
+  const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
+  if (command.kind === 'undo') {
+    await undoRestore(folders)
+    return 'The site is as it was before the last restore. The same command takes this back.\n'
+  }
+  if (command.kind === 'restore') {
+    // The archive is read twice, and asked for once.
+    let given = passphrase
+    const { files, created } = await restore(command.file, folders, async () => {
+      given ??= await ask?.('Passphrase of the backup: ')
+      if (given === undefined) throw new Error('The backup is encrypted: set BACKUP_PASSPHRASE.')
+      return given
+    })
+    return `Restored ${files.length} files as they were at ${created}. To bring back what they replaced: npm run restore -- --undo\n`
+  }
+  const { manifest, leftOut, bytes } = await backUp(command.file, {
+    ...env,
+    log,
+    health: new Health(log),
+    version,
+    publicOnly: command.publicOnly,
+    passphrase: command.encrypt ? (passphrase ?? (await askTwice(ask))) : undefined,
+  })
+  const skipped = leftOut.map((name) => `Left out, since it is not a plain file: ${name}\n`).join('')
+  return `${skipped}Backed up ${manifest.files.length} files as they were at ${manifest.created} to ${command.file} (${bytes} bytes).\n`
+}
+
+async function askTwice(ask: BackupCommandOptions['ask']): Promise<string> {
+  if (!ask) throw new Error('There is no terminal to ask for the passphrase: set BACKUP_PASSPHRASE.')
+  const passphrase = await ask('Passphrase of the backup: ')
+  if (passphrase.length < MIN_PASSPHRASE)
+    throw new Error(`A passphrase must have at least ${MIN_PASSPHRASE} characters.`)
+  if ((await ask('The same again: ')) !== passphrase) throw new Error('The two passphrases are not the same.')
+  return passphrase
+}
+
+function reasonOf(error: unknown) {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  return `${error.message}${cause}`
+}
+
+interface Backup {
+  kind: 'backup'
+  file: string
+  publicOnly: boolean
+  encrypt: boolean
+}
+interface Restore {
+  kind: 'restore'
+  file: string
+}
+interface Undo {
+  kind: 'undo'
+}
+type Command = { kind: 'help' } | { kind: 'unknown'; problem: string } | Backup | Restore | Undo
+
+const help = { help: { type: 'boolean', short: 'h' } } as const
+
+function parseCommand([command, ...args]: string[]): Command {
+  try {
+    if (command === 'backup') {
+      const { positionals, values } = parseArgs({
+        args,
+        allowPositionals: true,
+        options: {
+          ...help,
+          'public-only': { type: 'boolean', default: false },
+          encrypt: { type: 'boolean', default: false },
+        },
+      })
+      if (values.help) return { kind: 'help' }
+      return {
+        kind: 'backup',
+        file: onlyFile(positionals),
+        publicOnly: values['public-only'],
+        encrypt: values.encrypt,
+      }
+    }
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...help, undo: { type: 'boolean', default: false } },
+    })
+    if (values.help || command !== 'restore') return { kind: 'help' }
+    if (values.undo && positionals.length === 0) return { kind: 'undo' }
+    return { kind: 'restore', file: onlyFile(positionals) }
+  } catch (error) {
+    return { kind: 'unknown', problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function onlyFile([file, ...more]: string[]): string {
+  if (file === undefined || more.length > 0) throw new Error('Name one file.')
+  return file
+}

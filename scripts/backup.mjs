@@ -1,0 +1,6 @@
+// `npm run backup -- FILE` and `npm run restore -- FILE`.
+import { bootstrap } from './bootstrap.mjs'
+
+bootstrap()
+// A URL, so that the type check does not follow the import into the build.
+await import(new URL('../build/host/backup.js', import.meta.url).href)
