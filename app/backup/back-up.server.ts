@@ -1,6 +1,7 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { HealthReports, Logger } from '#app/platform/reports.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { syncFolder } from '#app/storage/durable-file.server.ts'
 import { temporaryPath } from '#app/storage/temporary-name.server.ts'
