@@ -43,7 +43,9 @@ async function hasRun(dataDir: string) {
   const lastGood = readdir(path.join(dataDir, 'last-good')).then((names) => names.length > 0)
   // The app finishes a restore that a crash has interrupted.
   const restore = lstat(path.join(dataDir, 'restore.json')).then(() => true)
-  const found = await Promise.all([account, lastGood, restore].map((look) => look.catch((error: unknown) => !isMissing(error))))
+  const found = await Promise.all(
+    [account, lastGood, restore].map((look) => look.catch((error: unknown) => !isMissing(error))),
+  )
   return found.includes(true)
 }
 
