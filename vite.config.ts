@@ -31,7 +31,7 @@ const CHUNKS: Record<string, RegExp> = {
     /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:content-link|icon|page\/(?:error-page|json-ld)|prose|section-head|text|use-hydrated)|media\/(?:addresses|pictures\/picture|documents)|site\/layout\/(?:page-meta|seo))/,
   // Every screen of the administrator area.
   admin:
-    /\/app\/(?:admin\/(?:shell\/admin[-.]|history\/history-list|login\/sign-in)|editing\/(?:ui\/|conflict\/(?:content-notices|draft)|fields\/plain-field|files\/stored-files|form\/keep-form)|http\/form-envelope|media\/library\/)/,
+    /\/app\/(?:admin\/(?:shell\/admin[-.]|history\/history-list|login\/sign-in)|editing\/(?:ui\/|conflict\/notices|fields\/plain-field|files\/stored-files|form\/save-reply)|http\/(?:form-envelope|list-address)|media\/library\/)/,
   // Every form that edits content.
   forms:
     /\/@conform-to\/(?:dom|react)\/|\/app\/(?:content\/compare|editing\/(?!markdown\/)|sections\/products\/product-choices)|vite\/preload-helper/,

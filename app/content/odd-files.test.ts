@@ -121,7 +121,7 @@ test.each(odd)('%s as a record of the history: left out and named once; the othe
   store = folders.open({ health: { report, clear: vi.fn() } })
   await save('Third')
   expect(await store.history(notice)).toHaveLength(2)
-  await expect(store.past(notice, name.replace('.json', ''))).rejects.toThrow('This version is no longer kept.')
+  await expect(store.past(notice, name.replace('.json', ''))).rejects.toThrow('This version is no longer in the history.')
   // A link that leads nowhere is as if it were not there.
   const reports = report.mock.calls.map(([problem]) => problem as { id: string; message: string })
   expect(reports.length).toBeLessThanOrEqual(1)

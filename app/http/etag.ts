@@ -4,8 +4,8 @@ export function etagOf(version: string): string {
 }
 
 /**
- * True where an If-Match header lets a write go on (RFC 9110, 13.1.1): none was sent, `*` and there is something, or one of
- * its tags is the current version. Weak tags never match. `version` is undefined where there is nothing yet.
+ * True if an If-Match header allows a write (RFC 9110, 13.1.1): none was sent, `*` and there is a version, or one of its tags is
+ * the current version. Weak tags never match. `version` is undefined if there is nothing yet.
  */
 export function matchesIfMatch(header: string | null, version: string | undefined): boolean {
   if (header === null) return true
@@ -14,8 +14,9 @@ export function matchesIfMatch(header: string | null, version: string | undefine
 }
 
 /**
- * True where an If-None-Match header names the current version, so that 304 is the response (RFC 9110, 13.1.2). Weak tags
- * match too: caches weaken the tags of what they compress.
+ * True if an If-None-Match header names the current version, so that the response is 304 (RFC 9110, 13.1.2). Weak tags match too:
+ * caches weaken the tags of what they compress. The host evaluates the header in the same way for the responses it caches
+ * (`server/cache/cached-response.ts`).
  */
 export function matchesIfNoneMatch(header: string | null, version: string | undefined): boolean {
   if (header === null || version === undefined) return false
@@ -27,11 +28,11 @@ interface EntityTag {
   opaque: string
 }
 
-/** In characters: some 50 tags of ours, where browsers and caches send one. */
+/** In characters: some 50 of our entity tags. Browsers and caches send one. */
 const LONGEST_CONDITION = 2_048
 
 /**
- * Tags of a list; none where any part of it is not a tag, or where it is longer than anyone needs: half-read conditions must
+ * The tags of a list; none if any part of it is no tag, or if it is too long: a condition that is only partly understood must
  * not decide anything.
  */
 function parseEntityTags(header: string): EntityTag[] {

@@ -1,4 +1,4 @@
-/** Names that forms of the admin area carry beside the content: the version it was made from, the intent, a history entry. */
+/** Names of fields that forms of the admin area send beside the content: its version, the intent, a history entry. */
 export const ENVELOPE_NAMES = ['version', 'intent', 'entry']
 
 const UPLOAD_SUFFIX = '-upload'

@@ -1,11 +1,11 @@
 /** An expected failure that knows its HTTP status; its message is written for the person who caused it. */
 export interface HttpError extends Error {
   status: number
-  /** For programs; without one the status tells. */
+  /** For programs; if absent, the status decides. */
   code?: string
 }
 
-/** Our errors that decide the status of the response have it in `status`: too large, malformed, not an image … */
+/** True for expected errors, which carry the status of their response in `status`: too large, malformed, not an image … */
 export function isHttpError(error: unknown): error is HttpError {
   return (
     error instanceof Error &&
@@ -18,7 +18,7 @@ export function isHttpError(error: unknown): error is HttpError {
 
 /** 400 for a form whose `intent` the route does not know, as of a page that is older than the server. To be thrown. */
 export function unknownIntent(): Response {
-  return new Response('This action is not known. Load the page again and repeat it.', { status: 400 })
+  return new Response('Unknown action. Reload the page and try again.', { status: 400 })
 }
 
 /** The body of a request is larger than it may be, or holds more parts. Nothing of it was used. */
@@ -27,7 +27,7 @@ export class BodyTooLarge extends Error {
   readonly status = 413
 }
 
-/** The body of a request cannot be read: 400 where it is broken, 415 where it is of another kind than asked for. */
+/** The body of a request cannot be read: 400 if it is broken, 415 if it is of another type. */
 export class MalformedBody extends Error {
   override name = 'MalformedBody'
   constructor(

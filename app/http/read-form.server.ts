@@ -41,7 +41,7 @@ const MAX_BODY_BYTES = 60 * MEGABYTE
 const MAX_URLENCODED_BYTES = 2 * MEGABYTE
 /** Twice the largest file of content: names of fields count as well. */
 const MAX_TEXT_BYTES = 8 * MEGABYTE
-/** What a field takes in memory besides its text, at least: one without a single byte must count too. */
+/** Least memory of a field besides its text: an empty field must count too. */
 const FIELD_COST = 32
 const MAX_FIELD_BYTES = MEGABYTE
 const MAX_NAME_LENGTH = 1024
@@ -60,7 +60,7 @@ const PARSER_LIMITS = {
 }
 
 /**
- * Reads a urlencoded or multipart body piece by piece, so that at no time more of it is in memory than its text fields.
+ * Reads a urlencoded or multipart body as a stream, so that only its text fields are in memory.
  * Each file is handed to `receiveFile` as it arrives, one after the other; a file input left empty is passed over. Resolves
  * with the text fields when every receiver is done.
  *
@@ -87,7 +87,7 @@ export async function readFormBody(
     textBytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), FIELD_COST)
     if (textBytes > maxTextBytes) {
       const limit = maxTextBytes >= MEGABYTE ? `${maxTextBytes / MEGABYTE} MB` : `${maxTextBytes} bytes`
-      fail(new BodyTooLarge(`The form holds more than ${limit} of text. Send less at a time.`))
+      fail(new BodyTooLarge(`The form has more than ${limit} of text. Send less at a time.`))
     }
   }
 
@@ -99,7 +99,7 @@ export async function readFormBody(
       return
     }
     countText(name, value)
-    if (isValueCut) fail(new BodyTooLarge(`The field ${name.slice(0, 100)} holds more than 1 MB of text.`))
+    if (isValueCut) fail(new BodyTooLarge(`The field ${name.slice(0, 100)} has more than 1 MB of text.`))
     else if ((fieldCount += 1) > MAX_FIELDS) fail(new BodyTooLarge(`The form has more than ${MAX_FIELDS} fields.`))
     else fields.append(name, value)
   })
@@ -175,24 +175,24 @@ async function* chunksOf(request: Request, maxBytes: number): AsyncGenerator<Uin
 }
 
 /**
- * Reads on to the end without keeping anything. Left unread, the sender would never read our response; cancelled, the
- * connection would be cut before it.
+ * Reads to the end and discards the bytes. If the body were left unread, the sender would not read the response; if it were
+ * cancelled, the connection would close before the response.
  */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The sender has gone, and nobody is left to be told.
+    // The sender has closed the connection.
   }
 }
 
-/** Our own errors stay; whatever the parser or the connection reports means that the body is broken. */
+/** Any other error of the parser or the connection means that the body is broken. */
 function toBodyError(error: unknown) {
   return error instanceof BodyTooLarge || error instanceof MalformedBody ? error : endsEarly(error)
 }
 
 function endsEarly(cause?: unknown) {
-  return new MalformedBody('The form did not arrive as a whole. Send it again.', 400, { cause })
+  return new MalformedBody('The form did not arrive completely. Send it again.', 400, { cause })
 }
 
 function bodyTooLarge(limit: number) {
@@ -211,7 +211,7 @@ export interface FormTexts {
 const MAX_FILE_NAME = 100
 
 /**
- * Reads the texts of a form and throws the bytes of its files away as they arrive: for senders who may not store any.
+ * Reads the texts of a form and discards its files as they arrive: for senders who may not store any.
  * Throws BodyTooLarge beyond `maxTextBytes` of names and values together, and what readFormBody throws.
  */
 export async function readFormTexts(request: Request, maxTextBytes: number): Promise<FormTexts> {
@@ -240,8 +240,8 @@ const MAX_REPEATS = 1_000
 const SPARE_PLACES = 200
 
 /**
- * Refuses names of form fields that would cost more than was sent for them: whoever makes objects of `slides[2].title` makes
- * the list as long as its highest index says, and walks over every place in it.
+ * Refuses names of form fields that would cost more than their bytes: a parser that makes objects of `slides[2].title` makes the
+ * list as long as its highest index, and visits every place in it.
  *
  * Throws MalformedBody (400) for an index of 10,000 or more, a name of more than 16 steps, a name that is sent more than 1,000
  * times, and for lists that have far more places than fields.
@@ -253,7 +253,7 @@ export function checkFieldNames(names: Iterable<string>): void {
   for (const name of names) {
     const repeated = (repeats.get(name) ?? 0) + 1
     repeats.set(name, repeated)
-    if (repeated > MAX_REPEATS) throw new MalformedBody(`The form holds ${shown(name)} more than ${MAX_REPEATS} times.`)
+    if (repeated > MAX_REPEATS) throw new MalformedBody(`The form has ${shown(name)} more than ${MAX_REPEATS} times.`)
     if (repeated > 1) continue
     if (name.split(/[.[]/, MAX_STEPS + 1).length > MAX_STEPS) {
       throw new MalformedBody(`The field name ${shown(name)} is nested too deeply.`)
@@ -268,7 +268,7 @@ export function checkFieldNames(names: Iterable<string>): void {
       lengths.set(list, length)
     }
   }
-  if (placesLeft < 0) throw new MalformedBody('The form names places in lists for which it holds no fields.')
+  if (placesLeft < 0) throw new MalformedBody('The form names list indexes for which it has no fields.')
 }
 
 function shown(name: string) {

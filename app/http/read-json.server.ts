@@ -100,7 +100,7 @@ function refuseUnsafe(root: unknown, subject: string) {
     }
     const children: unknown[] = Object.values(value)
     if ((count += children.length) > VALUE_LIMIT) {
-      throw new MalformedBody(`${subject} holds more than ${VALUE_LIMIT.toLocaleString('en')} values.`)
+      throw new MalformedBody(`${subject} has more than ${VALUE_LIMIT.toLocaleString('en')} values.`)
     }
     for (const child of children) waiting.push({ value: child, depth: depth + 1 })
   }

@@ -40,7 +40,7 @@ export interface Inbox {
   /** How many are unread; from memory. Undefined, and logged, if the messages cannot be read. Never rejects. */
   countUnread: () => Promise<number | undefined>
   setUnread: (ids: readonly string[], unread: boolean) => Promise<void>
-  /** Deletes messages for now; resolves with how many there were. They can be brought back for 30 days. */
+  /** Deletes messages for now; resolves with how many there were. You can restore them for 30 days. */
   deleteMessages: (ids: readonly string[]) => Promise<{ count: number; deletedAt: string }>
   /** Brings deleted messages back: those named, or all that were deleted together. Resolves with how many. */
   restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>

@@ -93,7 +93,7 @@ export function openSiteFiles(
     const entry = trash.list().find((candidate) => candidate.id === id)
     if (!entry) return 'gone'
     const outcome = await trash.bringBack(id).catch((error: unknown) => {
-      throw uploadsFailure(error, `${entry.file} was not brought back`)
+      throw uploadsFailure(error, `${entry.file} was not restored`)
     })
     if (outcome === 'back') await refreshIndex(entry.file)
     return outcome

@@ -30,7 +30,7 @@ export async function proveRefusal(page: Page): Promise<void> {
   await expectText(page, '/services', { shown: 'A title after all' })
   await expectText(page, '/services', { shown: 'Typed and kept' })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectStatus(page, 'The earlier version is back')
+  await expectStatus(page, 'The earlier version was restored')
   await expectText(page, '/services', { shown: before })
 }
 
@@ -45,7 +45,7 @@ export async function proveEmptying(page: Page): Promise<void> {
   await expect(description).toHaveValue('')
   await expectText(page, '/gallery', { shown: 'Exhibitions Photo Gallery', gone: before })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectStatus(page, 'The earlier version is back')
+  await expectStatus(page, 'The earlier version was restored')
   await expectText(page, '/gallery', { shown: before })
 }
 
@@ -66,7 +66,7 @@ export async function proveLongWord(page: Page): Promise<void> {
   }
   await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
-  await expectStatus(page, 'The earlier version is back')
+  await expectStatus(page, 'The earlier version was restored')
 }
 
 async function expectNotTooWide(page: Page) {

@@ -21,7 +21,7 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<{ typ
   await expectText(page, shownOn, { shown: shown.typed, gone: shown.before })
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectStatus(page, 'The earlier version is back')
+  await expectStatus(page, 'The earlier version was restored')
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
   return shown
 }
@@ -37,7 +37,7 @@ export async function proveHistory(page: Page, edited: EditedText): Promise<void
   await edits.first().getByRole('link').click()
   await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
-  await expectStatus(page, 'The earlier version is back')
+  await expectStatus(page, 'The earlier version was restored')
   await expect(page).toHaveURL(new RegExp(`/admin/history/${section}$`))
   await expectText(page, shownOn, { shown: shown.typed })
 

@@ -133,7 +133,7 @@ describe('sessions', () => {
 
   test.each(['', 'x', 'a'.repeat(64)])('one %j that is not there: said, nothing changes', async (session) => {
     const answer = await redirected(act({ intent: 'revoke', session }))
-    expect(answer.flash).toEqual({ kind: 'failure', message: 'This session had ended already.' })
+    expect(answer.flash).toEqual({ kind: 'failure', message: 'This session has already ended.' })
     expect(await listSessions()).toHaveLength(1)
   })
 

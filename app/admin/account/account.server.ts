@@ -57,7 +57,7 @@ export const accountAction = adminAction(async ({ request, context, admin }) => 
         typeof fields['session'] === 'string' ? fields['session'] : '',
       )
       if (!isEnded)
-        return currentSite().flash.flashRedirect(PAGE, { kind: 'failure', message: 'This session had ended already.' })
+        return currentSite().flash.flashRedirect(PAGE, { kind: 'failure', message: 'This session has already ended.' })
       log.info(audit, 'A session was ended from the account page')
       return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Session ended' })
     }

@@ -1,6 +1,6 @@
 /**
- * A browser in words, from its User-Agent header: `Chrome 131 on Windows`. Only to tell sessions apart: the header says
- * whatever its sender likes. Of programs that are no browser the name stands: `curl 8`.
+ * The name of a browser from its User-Agent header: `Chrome 131 on Windows`; of another program its own name: `curl 8`. Only to
+ * distinguish sessions, since a sender can write anything into the header.
  */
 export function browserName(userAgent: string): string {
   const browser = browsers.find(({ pattern }) => pattern.test(userAgent)) ?? program
@@ -16,7 +16,7 @@ interface Pattern {
   pattern: RegExp
 }
 
-/** In this order: most browsers also name the ones they want to be taken for. */
+/** In this order: most browsers also name the browsers that they are compatible with. */
 const browsers: Pattern[] = [
   { name: 'Edge', pattern: /Edg(?:A|iOS)?\/(?<version>\d+)/ },
   { name: 'Opera', pattern: /OPR\/(?<version>\d+)/ },

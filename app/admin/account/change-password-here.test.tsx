@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { keepLogin } from '#app/admin/login/sign-in.ts'
+import { storeLogin } from '#app/admin/login/sign-in.ts'
 import { changePasswordHere } from './password-form.tsx'
 
 beforeEach(() => {
-  keepLogin({ token: 'secret', username: 'admin' })
+  storeLogin({ token: 'secret', username: 'admin' })
 })
 
 test('a refused password: answered as it is, the token stays', async () => {

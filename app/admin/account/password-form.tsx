@@ -3,7 +3,7 @@ import { passwordLength } from '#app/platform/password-length.ts'
 import { PasswordField } from '#app/editing/fields/plain-field.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import type { PasswordErrors } from './account.server.ts'
-import { keepPage } from '#app/editing/form/keep-form.ts'
+import { keepPage } from '#app/editing/form/save-reply.ts'
 import { forgetToken } from '#app/admin/login/sign-in.ts'
 
 interface PasswordFormProps {
@@ -26,7 +26,7 @@ export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
         method="post"
         preventScrollReset
         onSubmit={(event) => {
-          // A second click would be checked against a password that is over by then.
+          // A second click would be checked against a password that is no longer valid.
           if (isSaving) event.preventDefault()
         }}
       >
@@ -55,7 +55,7 @@ export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
         <PasswordField
           id="password-repeat"
           name="repeat"
-          label="New password once more"
+          label="Repeat new password"
           autoComplete="new-password"
           minLength={passwordLength.min}
           errors={errors.repeat}
@@ -73,7 +73,7 @@ export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
 
 /**
  * The browser's part of the account page's posts. Where the server cannot be reached, a password form stays as it was typed.
- * Once the password is changed, the stored token is of no use any more and goes.
+ * After a change the stored token is no longer valid and is removed.
  */
 export async function changePasswordHere(args: ClientActionFunctionArgs): Promise<unknown> {
   const fields = await args.request.clone().formData()

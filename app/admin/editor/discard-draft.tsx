@@ -4,10 +4,10 @@ import { safeReturnTo } from '#app/auth/guard/return-to.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** Discarding is a post; who only follows the address loses nothing. */
+/** Discarding is a post. A GET changes nothing. */
 export const loader = adminLoader(() => redirect('/admin'))
 
-/** Forgets what was typed into the form at `page` before its session had ended, and shows that page as it is saved. */
+/** Deletes the draft of the form at `page` that was stored when its session ended, and redirects to that page. */
 export const action = adminAction(async ({ request }) => {
   const { fields } = await readSmallForm(request)
   const page = safeReturnTo(fields['page'])

@@ -8,7 +8,7 @@ import { receiversOf } from '#app/media/uploads/upload-receiver.server.ts'
 import { contentFields } from '#app/http/form-envelope.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** A posted form of the admin area with its parts told apart. Its uploads are stored already. */
+/** The parts of a posted form of the admin area. Its uploads are already stored. */
 export interface PostedEdit {
   /** What the submit button asks for: `save`, `delete`, `restore` … Absent: a button of a list. */
   intent: string | undefined
@@ -20,18 +20,18 @@ export interface PostedEdit {
   content: FormData
   /** Refused uploads by the field they were for. */
   fileErrors: Record<string, string[]>
-  /** Forgets what was kept of the form when its session had ended: to be called once it is saved. */
+  /** Deletes the draft that was stored when the session had ended. To be called after the save. */
   dropDraft: () => void
 }
 
 /**
- * Reads a form of the admin area. Files are taken for the fields that take one by the `schema` of the form's content, any
- * other is refused. Throws BodyTooLarge and MalformedBody as {@link receiveForm} does.
+ * Reads a form of the admin area. Stores files for the fields that have one by the `schema` of the form's content, and refuses
+ * others. Throws BodyTooLarge and MalformedBody as {@link receiveForm} does.
  */
 export async function readPostedEdit(request: Request, schema?: z.ZodType): Promise<PostedEdit> {
   const { formData, fileErrors } = await receiveForm(request, { receiverOf: receiversOf(currentSite().media, schema) })
   const content = contentFields(formData, randomUUID)
-  // The browser's own state of a form: conform would read it unchecked, and no form of ours sends it.
+  // Conform's client state: conform would read it unchecked, and no form of the site sends it.
   content.delete('__state__')
   checkListIntent(content)
   return {
@@ -46,18 +46,18 @@ export async function readPostedEdit(request: Request, schema?: z.ZodType): Prom
   }
 }
 
-/** Throws MalformedBody for a press of one of conform's list buttons that none of our forms can send: it trusts it blindly. */
+/** Throws MalformedBody for an intent of conform's list buttons that no form of the site can send. Conform does not check it. */
 function checkListIntent(content: FormData) {
   const text = textOf(content, '__intent__')
   if (text === undefined) return
-  const intent = listIntent.safeParse(parseJson(text, 'What the form asks for'))
-  if (!intent.success) throw new MalformedBody('The form asks for a change of a list that cannot be read.')
+  const intent = listIntent.safeParse(parseJson(text, 'The list change of the form'))
+  if (!intent.success) throw new MalformedBody('The form contains an invalid list change.')
   const { type, payload } = intent.data
   const { name = '', index } = payload
   checkFieldNames([...content.keys(), index === undefined ? name : `${name}[${index}]`])
   const changesList = type === 'insert' || type === 'remove' || type === 'reorder'
   if (changesList && [...content.keys()].some((key) => key === name || key.startsWith(`${name}.`))) {
-    throw new MalformedBody(`The form asks for a change of a list, but “${name}” is none.`)
+    throw new MalformedBody(`The form contains a list change, but “${name}” is not a list.`)
   }
 }
 

@@ -37,7 +37,7 @@ const MAX_ERRORS = 100
 /** How often a save is merged with what others save in the meantime, before the person is asked. */
 const MERGE_LIMIT = 3
 
-const DELETED = 'Someone has deleted this in the meantime. What you typed is still here: save again to add it anew.'
+const DELETED = 'Someone else has deleted this in the meantime. Your text is still here: save again to add it as a new entry.'
 
 /**
  * Saves a posted form and redirects. A refused form comes back with everything that was typed and its stored uploads: 422 for
@@ -133,7 +133,7 @@ export function savedRedirect(page: string, { message, historyEntry, merged = []
   return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message,
-    ...(merged.length > 0 && { detail: `What someone else saved in the meantime is kept: ${enumerate(merged)}.` }),
+    ...(merged.length > 0 && { detail: `Merged with what someone else saved in the meantime: ${enumerate(merged)}.` }),
     ...undoOn(page, historyEntry),
   })
 }

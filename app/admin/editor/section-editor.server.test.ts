@@ -109,7 +109,7 @@ describe('stats', () => {
     const { flash } = await redirected(
       sectionEditorAction(post('stats', { ...fields, clientsWorldwide: '7', version: before.version })),
     )
-    expect(flash?.detail).toBe('What someone else saved in the meantime is kept: Years of experience.')
+    expect(flash?.detail).toBe('Merged with what someone else saved in the meantime: Years of experience.')
     expect(siteContent.read(stats).value).toEqual({ ...before.value, yearsExperience: 45, clientsWorldwide: 7 })
   })
 

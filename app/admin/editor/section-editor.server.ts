@@ -20,15 +20,16 @@ import { previewEdit, savedRedirect, saveEdit } from './save-edit.server.ts'
 import { latestEdits, reasonOfEdit, restoreEdit } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** What a posted form of a section means beyond its fields. */
+/** What some sections do with a posted form before it is parsed. */
 const preprocessForm = new Map<string, PreprocessForm>([
   [gallery.id, addPictures],
   ...productPages.map(({ id }): [string, PreprocessForm] => [id, moveValuesWithProperties]),
 ])
 
 /**
- * What a section is called and where visitors see it, its content with its version, the files it uses, the products it can use, its latest edits, and what is wrong with
- * its file. Where that never could be read: what the form can show of it, and `unfit`, which says at each field why.
+ * A section for its editor: its label and public page, its content with its version, the files it uses, the products it can use,
+ * its latest edits, and what is wrong with its file. If the file could never be read: what the form can show of it, and `unfit`,
+ * the errors of its fields.
  */
 export const sectionEditorLoader = adminLoader(async ({ request }) => {
   const section = requireSection(request)
@@ -56,8 +57,8 @@ export const sectionEditorLoader = adminLoader(async ({ request }) => {
 })
 
 /**
- * Saves a section (`intent=save` or none, as conform's list buttons), shows the form again (`preview`), or brings an earlier
- * state back (`restore`).
+ * Saves a section (`intent=save`, or none for conform's list buttons), shows the form again (`preview`), or restores an earlier
+ * version (`restore`).
  */
 export const sectionEditorAction = adminAction(async ({ request, admin }) => {
   const section = requireSection(request)

@@ -13,7 +13,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 const site = await createTestSite()
 const { content: siteContent } = site
 
-const NEWER = 'What is saved has changed in the meantime.'
+const NEWER = 'The saved content has changed in the meantime.'
 const fields = { handle, element: <QualityControlEditor /> }
 const params = { section: qualityControl.id }
 let cookie: string

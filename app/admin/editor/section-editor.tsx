@@ -11,12 +11,11 @@ import {
   type EditorHandle,
   type LoadSchema,
 } from '#app/editing/form/content-form.tsx'
-import { useSaveReply } from '#app/editing/conflict/draft.tsx'
-import { FaultNotice } from '#app/editing/conflict/content-notices.tsx'
-import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/editing/form/form-place.ts'
+import { useSaveReply, FaultNotice } from '#app/editing/conflict/notices.tsx'
+import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/editing/ui/focus.ts'
 import { HistoryList } from '#app/admin/history/history-list.tsx'
 import { LinkSuggestions } from '#app/editing/fields/link-field.tsx'
-import { keepForm } from '#app/editing/form/keep-form.ts'
+import { keepForm } from '#app/editing/form/save-reply.ts'
 import { NewerContent, SaveBar } from '#app/editing/form/save-bar.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'

@@ -80,7 +80,7 @@ export function DocumentTable({ view, files }: FilesListProps) {
   )
 }
 
-/** Deleted files, each with the button that brings it back. */
+/** Deleted files, each with a button that restores it. */
 export function TrashTable({ view, files }: { view: FilesView; files: readonly ShownTrashed[] }) {
   return (
     <table className="data-table files-table">
@@ -106,7 +106,7 @@ export function TrashTable({ view, files }: { view: FilesView; files: readonly S
                 <input type="hidden" name="entry" value={id} />
                 <button className="btn" name="intent" value="restore">
                   <Icon name="undo" />
-                  Bring back <span className="visually-hidden">{file}</span>
+                  Restore <span className="visually-hidden">{file}</span>
                 </button>
               </Form>
             </td>
@@ -175,8 +175,8 @@ export function FileDelete({ file: { file, kind, uses }, view }: { file: ShownFi
           <p>Used in {uses.map(({ label }) => label).join(', ')}.</p>
         ) : (
           <p>
-            It can be brought back for 30 days. An earlier version of a section that shows it gets it back by itself
-            when it is restored in that time.
+            You can restore it for 30 days. If you restore an earlier version of a section that uses it in that time,
+            the file is restored as well.
           </p>
         )}
       </div>
@@ -194,7 +194,7 @@ export function FileDelete({ file: { file, kind, uses }, view }: { file: ShownFi
         preventScrollReset
         hidden
         onSubmit={(event) => {
-          // A second click would meet a file that is gone.
+          // A second click would find the file deleted.
           if (isDeleting) event.preventDefault()
         }}
       />

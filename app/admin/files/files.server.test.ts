@@ -160,8 +160,8 @@ describe('the screen', () => {
     const { flash } = await redirected(remove())
     const restore = () => act('', { intent: 'restore', entry: flash?.undo?.entry ?? '' })
     failRenameOf(stored.file, 'ENOSPC')
-    await expect(textOf(restore())).resolves.toEqual([507, expect.stringContaining('was not brought back: the disk')])
-    expect((await redirected(restore())).flash).toMatchObject({ message: `${stored.file} is back` })
+    await expect(textOf(restore())).resolves.toEqual([507, expect.stringContaining('was not restored: the disk')])
+    expect((await redirected(restore())).flash).toMatchObject({ message: `${stored.file} was restored` })
   })
 
   test('an unused file: deleted, offered to be brought back, and back by the undo of the message', async () => {
@@ -173,9 +173,9 @@ describe('the screen', () => {
     expect((await load('?kind=deleted')).trashed[0]).toMatchObject({ file: stored.file, bytes: PDF.length })
 
     const undo = { intent: 'restore', entry: flash?.undo?.entry ?? '' }
-    expect((await redirected(act('', undo))).flash).toMatchObject({ message: `${stored.file} is back` })
+    expect((await redirected(act('', undo))).flash).toMatchObject({ message: `${stored.file} was restored` })
     expect(findLibraryFile(site.media, stored.file)).toEqual(stored)
-    expect((await redirected(act('', undo))).flash).toMatchObject({ message: 'This file is no longer kept.' })
+    expect((await redirected(act('', undo))).flash).toMatchObject({ message: 'This file is no longer in the trash.' })
   })
 })
 

@@ -68,9 +68,9 @@ export const filesAction = adminAction(async ({ request }) => {
     case 'delete':
       return deleteFile(search.get('delete') ?? '', page)
     case 'restore':
-      return bringBack(textOf(formData.get('entry')), page)
+      return restoreFile(textOf(formData.get('entry')), page)
     case 'upload':
-      return uploadsResult(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
+      return uploadsRedirect(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
     default:
       throw unknownIntent()
   }
@@ -78,9 +78,9 @@ export const filesAction = adminAction(async ({ request }) => {
 
 async function deleteFile(file: string, page: string) {
   const outcome = await currentSite().files.discardFile(file)
-  if (outcome === 'missing') return currentSite().flash.flashRedirect(page, failure('This file is no longer there.'))
+  if (outcome === 'missing') return currentSite().flash.flashRedirect(page, failure('This file no longer exists.'))
   if (outcome === 'used')
-    return currentSite().flash.flashRedirect(page, failure(`${file} is used by now and was not deleted.`))
+    return currentSite().flash.flashRedirect(page, failure(`${file} was not deleted, because a section uses it now.`))
   return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message: `${file} deleted`,
@@ -88,30 +88,30 @@ async function deleteFile(file: string, page: string) {
   })
 }
 
-async function bringBack(entry: string, page: string) {
+async function restoreFile(entry: string, page: string) {
   const file =
     currentSite()
       .media.trash.list()
       .find(({ id }) => id === entry)?.file ?? ''
   switch (await currentSite().files.bringBackFile(entry)) {
     case 'back':
-      return currentSite().flash.flashRedirect(page, { kind: 'success', message: `${file} is back` })
+      return currentSite().flash.flashRedirect(page, { kind: 'success', message: `${file} was restored` })
     case 'taken':
-      return currentSite().flash.flashRedirect(page, failure(`Another file is called ${file} by now. Delete it first.`))
+      return currentSite().flash.flashRedirect(page, failure(`There is already another file named ${file}. Delete that one first.`))
     case 'gone':
-      return currentSite().flash.flashRedirect(page, failure('This file is no longer kept.'))
+      return currentSite().flash.flashRedirect(page, failure('This file is no longer in the trash.'))
   }
 }
 
-/** To where the files are listed that were taken; with what was wrong with the others. */
-function uploadsResult(stored: string[], problems: string[]) {
+/** Redirects to the list of the uploaded files, with what was wrong with the others. */
+function uploadsRedirect(stored: string[], problems: string[]) {
   const kinds = new Set(stored.map((value) => (value.startsWith('/') ? 'document' : 'image')))
   const page = kinds.size === 1 && kinds.has('document') ? filesHref({ kind: 'document' }) : FILES_PAGE
-  const taken = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''
+  const uploaded = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''
   if (problems.length > 0)
-    return currentSite().flash.flashRedirect(page, failure([taken, ...problems].filter(Boolean).join('. ')))
-  if (taken === '') return currentSite().flash.flashRedirect(page, failure('Choose the files first.'))
-  return currentSite().flash.flashRedirect(page, { kind: 'success', message: taken })
+    return currentSite().flash.flashRedirect(page, failure([uploaded, ...problems].filter(Boolean).join('. ')))
+  if (uploaded === '') return currentSite().flash.flashRedirect(page, failure('Choose the files first.'))
+  return currentSite().flash.flashRedirect(page, { kind: 'success', message: uploaded })
 }
 
 function textOf(value: FormDataEntryValue | null) {

@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => adminMeta('Files')
 
 const LABELS = { image: 'Images', document: 'Documents', deleted: 'Deleted' }
 
-/** Everything that has been uploaded: where it is used, more of it, and less. `?delete=` asks whether to delete a file. */
+/** All uploaded files and where they are used. Files can be uploaded and deleted; `?delete=` asks whether to delete one. */
 export default function FilesPage() {
   const { view, pageSize, total, counts, files, isMissing, deleting } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
@@ -40,7 +40,7 @@ export default function FilesPage() {
         <>
           <PageHead title="Files">Images, documents and films that the sections of the website show</PageHead>
           <div role="alert">
-            {isMissing && <StatusMessage kind="failure" message="This file is no longer there." />}
+            {isMissing && <StatusMessage kind="failure" message="This file no longer exists." />}
           </div>
           <FilesUpload action={filesHref({ kind })} />
           <ListToolbar
@@ -53,7 +53,7 @@ export default function FilesPage() {
             }))}
             search={{
               action: FILES_PAGE,
-              kept: kind === 'image' ? {} : { kind },
+              hidden: kind === 'image' ? {} : { kind },
               label: 'Search files by name',
               placeholder: 'Name of the file',
               query,
@@ -97,15 +97,15 @@ function NoFiles() {
     return (
       <p className="empty">
         <b>No deleted files</b>
-        What you delete can be brought back from here for 30 days.
+        You can restore what you delete from here for 30 days.
       </p>
     )
   }
   return (
     <p className="empty">
       <b>{view.kind === 'image' ? 'No images yet' : 'No documents or films yet'}</b>
-      Upload them here and choose them in the sections, or upload them right there. The original stays on your computer;
-      images are kept without the place and camera they hold.
+      Upload files here and choose them in the sections, or upload them in the sections. Images are stored without their
+      location and camera data.
     </p>
   )
 }
@@ -116,7 +116,7 @@ const ACCEPTED = Object.values(FILE_KINDS)
 
 const ANY_KIND = {}
 
-/** Uploads several files. With a script each goes by itself as soon as they are chosen or dropped, without one together. */
+/** Uploads several files: with a script one after the other as soon as they are chosen, without one in one form. */
 export function FilesUpload({ action }: { action: string }) {
   const isHydrated = useHydrated()
   const { revalidate } = useRevalidator()

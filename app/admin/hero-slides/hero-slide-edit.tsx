@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ConfirmStep, DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
-import { useSaveReply } from '#app/editing/conflict/draft.tsx'
+import { useSaveReply } from '#app/editing/conflict/notices.tsx'
 import { HistoryLink } from '#app/admin/history/history-list.tsx'
-import { keepForm } from '#app/editing/form/keep-form.ts'
+import { keepForm } from '#app/editing/form/save-reply.ts'
 import { slideAction, slideLoader } from './hero-slides.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -19,7 +19,7 @@ export const meta: MetaFunction = () => adminMeta('Edit slide')
 
 const TABLE = '/admin/herocarousel'
 const DELETE_FORM = 'delete-slide'
-const QUESTION = 'Are you sure you want to delete this slide? You can undo it right after.'
+const QUESTION = 'Are you sure you want to delete this slide? You can undo this.'
 
 /** Edits a slide; with `?confirm=delete` asks whether to delete it, for those without a script. */
 export default function HeroSlidePage() {
@@ -60,7 +60,7 @@ function DeletedSlide() {
   return (
     <PageDialog title="Edit slide" closeTo={TABLE}>
       <div className="dialog__body">
-        <p>This slide is no longer there. Someone may have deleted it; the history can bring it back.</p>
+        <p>This slide no longer exists. Someone may have deleted it; you can restore it from the history.</p>
       </div>
       <footer className="dialog__foot">
         <span className="grow" />

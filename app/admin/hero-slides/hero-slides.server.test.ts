@@ -59,7 +59,7 @@ describe('a slide', () => {
     expect(response.init?.status).toBe(404)
     expect(response.data).toMatchObject({ slide: { _id: 'gone' }, isDeleted: true })
     const { flash } = await redirected(slideAction(post({ intent: 'delete' }, { slideId: 'gone' })))
-    expect(flash).toEqual({ kind: 'failure', message: 'This slide is no longer there.' })
+    expect(flash).toEqual({ kind: 'failure', message: 'This slide no longer exists.' })
     expect(slides()).toEqual(shipped.slides)
   })
 
@@ -70,7 +70,7 @@ describe('a slide', () => {
     expect(status).toBe(409)
     expect(reply.failure).toEqual({
       message: 'Failed to update hero slides',
-      detail: expect.stringContaining('Someone has deleted this') as string,
+      detail: expect.stringContaining('Someone else has deleted this') as string,
     })
     expect(reply.result.initialValue).toMatchObject({ title: 'Mine' })
     expect(slides()).toEqual(shipped.slides.slice(1))
@@ -164,7 +164,7 @@ describe('a slide', () => {
     const before = version()
     await redirected(slideAction(post({ ...second, title: 'Theirs' }, { slideId: second._id })))
     const { flash } = await redirected(slideAction(post({ intent: 'delete', version: before })))
-    expect(flash?.message).toBe('Slide removed')
+    expect(flash?.message).toBe('Slide deleted')
     expect(slides()[0]?.title).toBe('Theirs')
   })
 
@@ -218,7 +218,7 @@ describe('a slide', () => {
 
   test('removed: gone, and back by undo', async () => {
     const { flash } = await redirected(slideAction(post({ intent: 'delete' })))
-    expect(flash?.message).toBe('Slide removed')
+    expect(flash?.message).toBe('Slide deleted')
     expect(slides()).toEqual(shipped.slides.slice(1))
 
     const undone = await redirected(undo(flash?.undo?.entry))
@@ -246,7 +246,7 @@ describe('undo', () => {
 
   test('of an entry that is not there: says so', async () => {
     const { flash } = await redirected(undo('../../account'))
-    expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer kept.' })
+    expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer in the history.' })
   })
 })
 

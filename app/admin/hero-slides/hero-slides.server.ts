@@ -23,7 +23,7 @@ const slideList: EditedList = {
   list: 'slides',
   entryForm: heroSlide,
   page: '/admin/herocarousel',
-  missingMessage: 'This slide is no longer there.',
+  missingMessage: 'This slide no longer exists.',
 }
 
 /** The slides in their order, the images they use, and when each was last changed. */
@@ -83,7 +83,7 @@ export const slideAction = adminAction(async ({ request, params, admin }) => {
   const posted = await readPostedEdit(request, heroSlide)
   const slideId = params['slideId'] ?? ''
   if (posted.intent === 'delete') {
-    return deleteEntry(slideList, posted, slideId, { author: admin.username, reason: 'Slide removed' })
+    return deleteEntry(slideList, posted, slideId, { author: admin.username, reason: 'Slide deleted' })
   }
   posted.content.set('_id', slideId)
   return saveEntry(slideList, posted, { author: admin.username, reason: 'Slide updated' })

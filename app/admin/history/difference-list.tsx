@@ -18,10 +18,10 @@ export type ShownValue =
 
 interface DifferenceListProps {
   differences: readonly ShownDifference[]
-  /** What stands at the head of either side. */
+  /** The headings of the two sides. */
   before: ReactNode
   after: ReactNode
-  /** What the sides are called in each field, where they do not stand side by side. */
+  /** The names of the sides in each field, for narrow screens. */
   names: Record<Side, string>
   /** File names of the images that are there. */
   images: ReadonlySet<string>

@@ -19,23 +19,23 @@ import {
 import { currentSite } from '#app/site.server.ts'
 
 /**
- * One edit of a section: what it changed; with `?against=now` how the version it led to differs from what stands, with
- * `&side=before` the version before it. 404 where history does not hold it.
+ * One edit of a section and what it changed. With `?against=now`: the differences between the current version and the one that
+ * the edit led to, or with `&side=before` the one before it. 404 if the history does not have the edit.
  */
 export const differenceLoader = adminLoader(async ({ request, params }) => {
   const section = requireKnownSection(params['section'])
   const entries = await currentSite().content.history(section)
   const at = entries.findIndex(({ id }) => id === params['entry'])
   const entry = entries[at]
-  if (!entry) throw new Response('This version is no longer kept.', { status: 404 })
+  if (!entry) throw new Response('This version is no longer in the history.', { status: 404 })
   const query = new URL(request.url).searchParams
   const side = query.get('side') === 'before' ? 'before' : 'after'
   const isAgainstNow = query.get('against') === 'now'
-  const keeper = side === 'before' ? entry : findRestoreEntry(entry.replacedBy, entries.slice(0, at), section)
+  const holder = side === 'before' ? entry : findRestoreEntry(entry.replacedBy, entries.slice(0, at), section)
 
   const now = nowOf(section)
-  const past = (kept: HistoryEntry | undefined) => kept && currentSite().content.past(section, kept.id)
-  const afterEdit = async () => (now?.version === entry.replacedBy ? now : past(keeper))
+  const past = (from: HistoryEntry | undefined) => from && currentSite().content.past(section, from.id)
+  const afterEdit = async () => (now?.version === entry.replacedBy ? now : past(holder))
   const [before, after] = isAgainstNow
     ? [now, side === 'before' ? await past(entry) : await afterEdit()]
     : [await past(entry), await afterEdit()]
@@ -58,13 +58,13 @@ export const differenceLoader = adminLoader(async ({ request, params }) => {
     count: differences.length,
     shown,
     hidden,
-    restore: isAgainstNow && keeper ? restoreOf(section, keeper, after, now) : undefined,
+    restore: isAgainstNow && holder ? restoreOf(section, holder, after, now) : undefined,
     images: resolveImages(shown, currentSite().media.library),
     documents: documentsIn(shown, currentSite().media.documents),
   }
 })
 
-/** Brings a version of a section back (`entry`), if `version` still stands, and goes to the section's history. */
+/** Restores a version of a section (`entry`) if `version` is still the current one, and redirects to the section's history. */
 export const differenceAction = adminAction(async ({ request, params, admin }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
@@ -80,27 +80,27 @@ function nowOf(section: SectionDefinition): PastState | undefined {
   return snapshot && { ...snapshot, issues: [] }
 }
 
-/** What the button needs that brings a version back, or why it cannot come back. */
+/** What the button that restores a version needs, or why the version cannot be restored. */
 function restoreOf(
   section: SectionDefinition,
-  keeper: HistoryEntry,
+  holder: HistoryEntry,
   state: PastState | undefined,
   now: PastState | undefined,
 ) {
   const obstacles = issuesInWords(section, state?.issues ?? [])
-  // Of a section that cannot be read nothing stands that could be lost.
-  return { entry: keeper.id, version: now?.version ?? '', hasNow: now !== undefined, obstacles }
+  // A section that cannot be read has no current version that a restore could overwrite.
+  return { entry: holder.id, version: now?.version ?? '', hasNow: now !== undefined, obstacles }
 }
 
 function problemsOf(before: PastState | undefined, after: PastState | undefined, { isAgainstNow = false }) {
   const [left, right] = isAgainstNow
-    ? ['What stands now', 'This version']
+    ? ['The current version', 'This version']
     : ['The version before this edit', 'The version after this edit']
   return [problemOf(left, before), problemOf(right, after)].flatMap((problem) => problem ?? [])
 }
 
 function problemOf(what = '', state: PastState | undefined) {
-  if (!state) return `${what} is not kept, or cannot be read.`
+  if (!state) return `${what} is not in the history, or cannot be read.`
   const reason = state.issues.map(({ message }) => message).join('; ')
   return state.value === undefined ? `${what} cannot be read: ${reason}` : undefined
 }
@@ -139,7 +139,7 @@ function sidesOf(difference: Difference, budget: MarkBudget): Pick<ShownDifferen
   return { before: { kind: 'text', marks: marks.mine }, after: { kind: 'text', marks: marks.theirs } }
 }
 
-/** What an entry that only one side has says in a field. A list in it is told by the titles of its entries. */
+/** A field of an entry that only one side has. A list in it is shown by the titles of its entries. */
 function fieldOfEntry({ label, kind, theirs }: Difference): { label: string; value: ShownValue } {
   const value: ShownValue = kind === 'image' || kind === 'file' ? { kind, file: theirs ?? '' } : plainText(theirs)
   return { label, value }

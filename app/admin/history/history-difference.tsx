@@ -16,7 +16,7 @@ export const action = differenceAction
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data ? data.edit.reason : 'Not found')
 
-/** What one edit changed, or how the version it led to differs from what stands now, with the way back to it. */
+/** What one edit changed, or how a version differs from the current one, with a button that restores it. */
 export default function DifferencePage() {
   const { section, edit, newer, older, images, documents, restore, count } = useLoaderData<typeof loader>()
   return (
@@ -66,7 +66,7 @@ function ViewSwitch() {
           aria-current={current(isAgainstNow && side === 'after')}
           preventScrollReset
         >
-          Compare this version with now
+          Compare this version with the current one
         </Link>
       )}
       <Link
@@ -74,7 +74,7 @@ function ViewSwitch() {
         aria-current={current(isAgainstNow && side === 'before')}
         preventScrollReset
       >
-        Compare the version before with now
+        Compare the version before with the current one
       </Link>
     </nav>
   )
@@ -94,7 +94,7 @@ function Differences() {
   }
   if (count === 0) {
     return (
-      <p className="empty">{isAgainstNow ? 'This version says the same as what stands now.' : 'No field differs.'}</p>
+      <p className="empty">{isAgainstNow ? 'This version is the same as the current one.' : 'No field differs.'}</p>
     )
   }
   return (
@@ -106,10 +106,10 @@ function Differences() {
   )
 }
 
-/** What stands above the two sides: what they are, and the way back to each. */
+/** The headings of the two sides, each with a link to restore it. */
 function headsOf({ edit, isAgainstNow, isAfterNow, side }: ReturnType<typeof useLoaderData<typeof loader>>) {
   if (isAgainstNow) {
-    const names = { before: 'Stands now', after: 'This version' }
+    const names = { before: 'Current version', after: 'This version' }
     return { names, before: names.before, after: `The version ${side} this edit` }
   }
   return {
@@ -123,7 +123,7 @@ function headsOf({ edit, isAgainstNow, isAfterNow, side }: ReturnType<typeof use
       <>
         After{' '}
         {isAfterNow ? (
-          <span className="chip">Stands now</span>
+          <span className="chip">Current version</span>
         ) : (
           <RestoreLink to={`${edit.href}?against=now`} side="after" />
         )}
@@ -146,7 +146,7 @@ interface RestoreVersionProps {
   cancelTo: string
 }
 
-/** Says what restoring a version would do, and does it; or why it cannot be. Nothing where it would change nothing. */
+/** The form that restores a version, or why it cannot be restored. Nothing if it would change nothing. */
 export function RestoreVersion({ entry, version, hasNow, obstacles, count, cancelTo }: RestoreVersionProps) {
   if (obstacles.length > 0) return <Obstacles obstacles={obstacles} />
   if (hasNow && count === 0) return null
@@ -154,8 +154,8 @@ export function RestoreVersion({ entry, version, hasNow, obstacles, count, cance
     <Form className="restore" method="post">
       <p>
         {hasNow
-          ? `Restoring this version makes ${count === 1 ? 'the change' : `the ${count.toLocaleString('en')} changes`} below to what stands now. It can be undone.`
-          : 'What stands now cannot be read. Restoring this version replaces it; the file stays in the history.'}
+          ? `Restoring this version makes ${count === 1 ? 'the change' : `the ${count.toLocaleString('en')} changes`} below to the current version. You can undo it.`
+          : 'The current version cannot be read. Restoring this version replaces it; the file stays in the history.'}
       </p>
       <input type="hidden" name="entry" value={entry} />
       <input type="hidden" name="version" value={version} />
@@ -169,7 +169,7 @@ export function RestoreVersion({ entry, version, hasNow, obstacles, count, cance
   )
 }
 
-/** Leads to what restoring would change, where it is confirmed. */
+/** Links to the page that shows what restoring would change and asks for confirmation. */
 export function RestoreLink({ to, side }: { to: string; side: 'before' | 'after' }) {
   return (
     <Link to={to}>
@@ -183,7 +183,7 @@ function Obstacles({ obstacles }: { obstacles: readonly string[] }) {
     <div className="status status--note">
       <Icon name="alert" />
       <div className="status__text">
-        <b>This version cannot be restored: it no longer fits the section.</b>
+        <b>This version cannot be restored: it does not match the current fields of the section.</b>
         <ul>
           {obstacles.map((obstacle, at) => (
             <li key={at}>{obstacle}</li>

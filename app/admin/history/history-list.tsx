@@ -2,6 +2,9 @@ import { Form, Link } from '@remix-run/react'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 
+/** Edits on a page of the history. */
+export const PAGE_SIZE = 50
+
 /** A past edit, as staff read it. */
 export interface Edit {
   /** Of its history entry. */
@@ -10,7 +13,7 @@ export interface Edit {
   href: string
   /** ISO 8601. */
   time: string
-  /** The time in words. */
+  /** The time as staff read it. */
   when: string
   author: string
   reason: string
@@ -23,13 +26,13 @@ export interface Edit {
 }
 
 export interface RestorableEdit extends Edit {
-  /** The entry that brings the state after this edit back; undefined where that state stands, or is not kept. */
+  /** The entry that restores the version after this edit; undefined if that is current, or not in the history. */
   restore: string | undefined
 }
 
 interface HistoryListProps {
   edits: readonly RestorableEdit[]
-  /** The entry that brings the state before the oldest of these edits back. */
+  /** The entry that restores the version before the oldest of these edits. */
   before: string | undefined
   version: string
   /** The page of all edits. */
@@ -85,7 +88,7 @@ interface EditRowsProps {
   edits: readonly (Edit & { section?: { label: string } })[]
 }
 
-/** Edits, one a row that leads to what it changed; with their section where they are of several. */
+/** Edits as rows that link to what they changed; with their section if they are of several. */
 export function EditRows({ edits }: EditRowsProps) {
   return (
     <ol className="editrows">
@@ -107,7 +110,7 @@ export function EditRows({ edits }: EditRowsProps) {
   )
 }
 
-/** Leads to everything that was ever changed in a section; for pages that have no room for the list itself. */
+/** Links to the history of a section, for pages that have no room for the list itself. */
 export function HistoryLink({ section }: { section: string }) {
   return (
     <Link className="btn" to={`/admin/history/${section}`}>

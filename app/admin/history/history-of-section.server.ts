@@ -9,8 +9,7 @@ import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { currentSite } from '#app/site.server.ts'
-import { PAGE_SIZE } from './history-address.ts'
-import type { Edit } from './history-list.tsx'
+import { PAGE_SIZE, type Edit } from './history-list.tsx'
 import {
   describeEdit,
   flashExpectedErrors,
@@ -21,7 +20,7 @@ import {
   withIssuesInWords,
 } from './section-history.server.ts'
 
-/** One page of a section's edits, the entry that keeps the state before them all, and what was deleted from its lists. */
+/** One page of a section's edits, the entry that holds the version before them all, and what was deleted from its lists. */
 export const sectionHistoryLoader = adminLoader(async ({ request, params }) => {
   const section = requireKnownSection(params['section'])
   const entries = await currentSite().content.history(section)
@@ -37,7 +36,7 @@ export const sectionHistoryLoader = adminLoader(async ({ request, params }) => {
   }
 })
 
-/** Brings an earlier state back (`intent=restore`), or an entry that was deleted (`bring-back`). */
+/** Restores an earlier version (`intent=restore`), or a deleted entry (`bring-back`). */
 export const sectionHistoryAction = adminAction(async ({ request, params, admin }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
@@ -50,7 +49,7 @@ export const sectionHistoryAction = adminAction(async ({ request, params, admin 
   return restoreEdit(section, { entry, version: textOf('version') }, admin.username, historyHref(section.id))
 })
 
-/** An entry that is no longer in its list, and the edit that took it away. */
+/** An entry that is no longer in its list, and the edit that deleted it. */
 export interface DeletedEntry {
   /** Path of the list in the content. */
   list: string
@@ -59,12 +58,12 @@ export interface DeletedEntry {
   edit: Edit
 }
 
-/** More are brought back by restoring an earlier version. */
+/** Older ones are restored with an earlier version. */
 const SHOWN = 50
 
 /**
- * The entries of a section's lists that an edit took away and no later one brought back, the latest first, at most 50.
- * Needs no text of the history: each edit says what it removed.
+ * The entries of a section's lists that an edit deleted and no later one restored, the latest first, at most 50. Reads no text
+ * of the history: the summary of each edit names what it deleted.
  */
 function deletedEntries(section: SectionDefinition, history: readonly HistoryEntry[]): DeletedEntry[] {
   const content = currentSite().content.find(section)?.value
@@ -93,8 +92,8 @@ interface DeletedEntryRef {
 }
 
 /**
- * Puts one entry back where it stood, or at the end of a list that has become shorter, into what stands now. Everything
- * else is left alone. Responds with a message on the section's history.
+ * Restores one entry at its former place in the current version, or at the end of a list that has become shorter. Redirects to
+ * the section's history, which shows the result.
  */
 async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntryRef, author: string) {
   const page = historyHref(section.id)
@@ -104,11 +103,11 @@ async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntry
     const { historyEntry } = await withIssuesInWords(section, () =>
       currentSite().content.update(section, {
         author,
-        reason: `“${title}” brought back`,
+        reason: `“${title}” restored`,
         change: (content) => {
           const now = listAt(content, ref.list)
-          if (now.some((other) => idOf(other) === ref.id)) obstacle = 'is in the list already'
-          else if (!hasList(content, ref.list)) obstacle = 'has no place any more: its list is gone'
+          if (now.some((other) => idOf(other) === ref.id)) obstacle = 'is already in the list'
+          else if (!hasList(content, ref.list)) obstacle = 'cannot be restored: its list no longer exists'
           if (obstacle !== undefined) return content
           return withList(content, ref.list.split('.'), now.toSpliced(at, 0, entry))
         },
@@ -117,10 +116,10 @@ async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntry
     if (obstacle !== undefined)
       return currentSite().flash.flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
     const missing = [...collectFileRefs(entry)].filter((file) => !findLibraryFile(currentSite().media, file))
-    const warning = missing.length > 0 ? `, but files it names are gone: ${missing.join(', ')}` : ''
+    const warning = missing.length > 0 ? `, but some of its files are missing: ${missing.join(', ')}` : ''
     return currentSite().flash.flashRedirect(page, {
       kind: 'success',
-      message: `“${title}” is back${warning}`,
+      message: `“${title}” was restored${warning}`,
       ...undoOn(page, historyEntry),
     })
   })

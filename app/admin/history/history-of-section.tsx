@@ -1,11 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { EditRows } from './history-list.tsx'
+import { EditRows, PAGE_SIZE } from './history-list.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { Pager } from '#app/editing/ui/list-toolbar.tsx'
-import { PAGE_SIZE } from './history-address.ts'
 import { sectionHistoryAction, sectionHistoryLoader, type DeletedEntry } from './history-of-section.server.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 
@@ -35,7 +34,7 @@ export default function SectionHistoryPage() {
       {total === 0 && (
         <p className="empty">
           <b>Nothing has been changed here yet</b>
-          Each save keeps what it replaces. It is listed here, with what has changed and the way back.
+          Each save is listed here. You can see what it changed and restore earlier versions.
         </p>
       )}
       <DeletedEntries deleted={deleted} action={address} />
@@ -61,7 +60,7 @@ export default function SectionHistoryPage() {
 /** As many are shown at once. */
 const OPEN_UP_TO = 5
 
-/** What was deleted from a section's lists, each with a button that puts it back where it stood. */
+/** What was deleted from a section's lists, each with a button that restores it at its former place. */
 export function DeletedEntries({ deleted, action }: { deleted: readonly DeletedEntry[]; action: string }) {
   if (deleted.length === 0) return null
   return (
@@ -85,7 +84,7 @@ export function DeletedEntries({ deleted, action }: { deleted: readonly DeletedE
               <input type="hidden" name="id" value={id} />
               <button className="btn" name="intent" value="bring-back">
                 <Icon name="undo" />
-                Bring back <span className="visually-hidden">{title}</span>
+                Restore <span className="visually-hidden">{title}</span>
               </button>
             </Form>
           </li>

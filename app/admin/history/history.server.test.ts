@@ -230,10 +230,10 @@ describe('a deleted entry', () => {
     expect(deleted[0]).toMatchObject({ list: 'items', id: second?._id, title: second?.title, edit: { author: 'asha' } })
 
     const response = await redirected(bringBack(deleted[0]))
-    expect(response.flash).toMatchObject({ kind: 'success', message: `“${second?.title}” is back` })
+    expect(response.flash).toMatchObject({ kind: 'success', message: `“${second?.title}” was restored` })
     expect(siteContent.read(gallery).value).toEqual({ ...shippedGallery, title: 'Later title' })
     expect((await loadSection(gallery)).deleted).toEqual(deleted.slice(1))
-    expect((await siteContent.history(gallery))[0]?.reason).toBe(`“${second?.title}” brought back`)
+    expect((await siteContent.history(gallery))[0]?.reason).toBe(`“${second?.title}” restored`)
 
     await redirected(postSection('gallery', { intent: 'restore', entry: response.flash?.undo?.entry ?? '' }))
     expect((await loadSection(gallery)).deleted[0]).toMatchObject({ id: second?._id })
@@ -257,7 +257,7 @@ describe('a deleted entry', () => {
     await redirected(bringBack(deleted[0]))
     const before = siteContent.read(gallery)
     const { flash } = await redirected(bringBack(deleted[0]))
-    expect(flash).toMatchObject({ kind: 'failure', message: `“${second?.title}” is in the list already.` })
+    expect(flash).toMatchObject({ kind: 'failure', message: `“${second?.title}” is already in the list.` })
     expect(siteContent.read(gallery)).toBe(before)
   })
 
@@ -272,7 +272,7 @@ describe('a deleted entry', () => {
       async () => {
         const { flash } = await redirected(bringBack(deleted[0], 'reports'))
         await siteContent.update(reports, { ...by, change: (content) => ({ reports: content.reports.slice(1) }) })
-        expect(flash?.message).toMatch(/is back, but files it names are gone: reports\/.*\.pdf/)
+        expect(flash?.message).toMatch(/was restored, but some of its files are missing: reports\/.*\.pdf/)
       },
       { timeout: 5000, interval: 200 },
     )
@@ -297,7 +297,7 @@ describe('a deleted entry', () => {
       const entry = await remove(second?._id)
       const before = siteContent.read(gallery)
       const { flash } = await redirected(bringBack({ list, id: second?._id ?? '', edit: { id: entry } }))
-      expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer kept.' })
+      expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer in the history.' })
       expect(siteContent.read(gallery)).toBe(before)
     },
   )

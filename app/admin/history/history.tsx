@@ -1,17 +1,28 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { EditRows } from './history-list.tsx'
+import { EditRows, PAGE_SIZE } from './history-list.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { Pager } from '#app/editing/ui/list-toolbar.tsx'
-import { pageOf } from '#app/http/list-address.ts'
-import { historyPageHref, isAskedFor, PAGE_SIZE, readHistoryView } from './history-address.ts'
+import { listHref, pageOf, readPage } from '#app/http/list-address.ts'
 import { adminLoader } from '#app/guard.server.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { allEntries, describeSectionEdit } from './section-history.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+/** Which edits the address asks for; empty text: all of them. Days are in India, YYYY-MM-DD, both included. */
+interface HistoryView {
+  section: string
+  author: string
+  from: string
+  to: string
+  /** From 1. */
+  page: number
+}
 
 /** One page of the edits over all sections that the address asks for, and what can be asked for. */
 export const loader = adminLoader(async ({ request }) => {
@@ -42,7 +53,7 @@ export default function HistoryPage() {
         <PageHead title="History" />
         <p className="empty">
           <b>Nothing has been changed yet</b>
-          Each save keeps what it replaces. It is listed here, with what has changed and the way back.
+          Each save is listed here. You can see what it changed and restore earlier versions.
         </p>
       </>
     )
@@ -51,7 +62,7 @@ export default function HistoryPage() {
     <>
       <PageHead title="History">{countOf(total, 'edit')}, newest first. Open one to see what it changed.</PageHead>
       <Filters key={historyPageHref(view)} />
-      {edits.length === 0 && <p className="empty">No edit fits. Choose fewer conditions.</p>}
+      {edits.length === 0 && <p className="empty">No edits match these filters. Choose fewer.</p>}
       <EditRows edits={edits} />
       <Pager
         page={view.page}
@@ -108,4 +119,35 @@ function Filters() {
       </div>
     </Form>
   )
+}
+
+/** Reads the address; invalid values count as absent. */
+function readHistoryView(search: URLSearchParams): HistoryView {
+  return { ...filters.parse(Object.fromEntries(search)), page: readPage(search) }
+}
+
+/** Address of a page of the history. */
+function historyPageHref(view: HistoryView) {
+  return listHref('/admin/history', { ...view })
+}
+
+/** True if an edit was made by that author and on those days. */
+function isAskedFor({ author, from, to }: HistoryView, entry: HistoryEntry) {
+  if (author !== '' && entry.author !== author) return false
+  if (from !== '' && entry.time < startOf(from)) return false
+  return to === '' || entry.time < startOf(to, 1)
+}
+
+const filters = z.object({
+  section: z.string().max(64).catch(''),
+  author: z.string().max(64).catch(''),
+  from: z.iso.date().catch(''),
+  to: z.iso.date().catch(''),
+})
+
+/** The moment a day begins in India, whose clocks never change, in UTC as entries of the history have it. */
+function startOf(day: string, daysLater = 0) {
+  const time = new Date(`${day}T00:00:00+05:30`)
+  time.setUTCDate(time.getUTCDate() + daysLater)
+  return time.toISOString()
 }

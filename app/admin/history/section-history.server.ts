@@ -18,7 +18,7 @@ import { currentSite } from '#app/site.server.ts'
 
 const SHOWN_EDITS = 8
 
-/** A section by its id, whether it has an editor or not. Throws 404 where there is none. */
+/** A section by its id, whether it has an editor or not. Throws 404 if there is none. */
 export function requireKnownSection(id: string | undefined): SectionDefinition {
   const section = sections.find((candidate) => candidate.id === id)
   if (!section) throw new Response('There is no such section.', { status: 404 })
@@ -52,7 +52,7 @@ export interface SectionEdit extends Edit {
   section: Pick<SectionDefinition, 'id' | 'label'>
 }
 
-/** Every edit of these sections that history keeps, newest first. From memory: the lists are read from disk once. */
+/** Every edit of these sections in the history, newest first. From memory: the lists are read from disk once. */
 export async function allEntries(
   of: readonly SectionDefinition[],
 ): Promise<{ section: SectionDefinition; entry: HistoryEntry }[]> {
@@ -108,8 +108,8 @@ export function historyHref(sectionId: string) {
 }
 
 /**
- * Brings an earlier state of a section back and returns to `page` with a message; what went wrong is said on `failedPage`.
- * Taken back is only what still stands: an edit that someone has built on since is left alone.
+ * Restores an earlier version of a section and redirects to `page` with a message, or to `failedPage` if it failed. Fails if
+ * someone has edited the section since `version`.
  */
 export async function restoreEdit(
   section: SectionDefinition,
@@ -127,19 +127,19 @@ export async function restoreEdit(
     )
     return currentSite().flash.flashRedirect(page, {
       kind: 'success',
-      message: historyEntry === undefined ? 'This is already the current version' : 'The earlier version is back',
+      message: historyEntry === undefined ? 'This is already the current version' : 'The earlier version was restored',
       ...undoOn(page, historyEntry),
     })
   })
 }
 
-/** Offers to take an edit back by a form post to `page`, an address below /admin/. */
+/** The undo button of a message: it posts to `page`, an address below /admin/. */
 export function undoOn(page: string, historyEntry: string | undefined) {
   if (historyEntry === undefined) return {}
   return { undo: { section: page.slice('/admin/'.length), entry: historyEntry } }
 }
 
-/** Makes an edit that has no form to come back to: what went wrong is said on `page`. */
+/** Makes an edit that has no form of its own: an expected error is shown on `page`. */
 export async function flashExpectedErrors(page: string, edit: () => Promise<TypedResponse<never>>) {
   try {
     return await edit()
@@ -149,19 +149,19 @@ export async function flashExpectedErrors(page: string, edit: () => Promise<Type
   }
 }
 
-/** An earlier state does not fit the section as it is defined now; the message names the fields. */
+/** An earlier version does not match the current schema of the section; the message names the fields. */
 export class NoLongerFits extends Error {
   override name = 'NoLongerFits'
 }
 
-/** Runs an edit that brings something old back: where the schema refuses it, the error names the fields in words. */
+/** Restores something old with `edit`. If the schema refuses it, the error names the fields by their labels. */
 export async function withIssuesInWords<Result>(section: SectionDefinition, edit: () => Promise<Result>) {
   try {
     return await edit()
   } catch (error) {
     if (!(error instanceof InvalidContent)) throw error
     const words = issuesInWords(section, error.issues).join('; ')
-    throw new NoLongerFits(`Nothing was changed, since it no longer fits “${section.label}”. ${words}`, {
+    throw new NoLongerFits(`Nothing was changed, because this version does not match the current fields of “${section.label}”. ${words}`, {
       cause: error,
     })
   }
@@ -173,7 +173,7 @@ export function issuesInWords(section: SectionDefinition, issues: readonly Conte
   return issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
 }
 
-/** True for what can go wrong with an edit without a fault of ours: its message is meant for the administrator. */
+/** True for errors that are no programming errors: their messages are for the administrator. */
 function isExpected(error: unknown): error is Error {
   return [
     VersionConflict,

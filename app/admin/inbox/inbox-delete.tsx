@@ -62,7 +62,7 @@ export const action = adminAction(async ({ request, admin }) => {
     if (count === 0)
       return currentSite().flash.flashRedirect(page, {
         kind: 'failure',
-        message: 'These messages are deleted already.',
+        message: 'These messages have already been deleted.',
       })
     return currentSite().flash.flashRedirect(page, {
       kind: 'success',
@@ -94,7 +94,7 @@ export default function InboxDeletePage() {
             <p>
               {isForGood
                 ? `Are you sure you want to delete ${countOf(messages.length, 'message')} for good? This cannot be undone.`
-                : `Are you sure you want to delete ${countOf(messages.length, 'message')}? They can be brought back for 30 days.`}
+                : `Are you sure you want to delete ${countOf(messages.length, 'message')}? You can restore them for 30 days.`}
             </p>
             <p>
               <b>{names.join(', ')}</b>

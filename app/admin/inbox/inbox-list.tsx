@@ -36,7 +36,7 @@ export function InboxList({ view, rows }: InboxListProps) {
         {isTrash ? (
           <button className="btn" name="intent" value="restore">
             <Icon name="undo" />
-            Bring back
+            Restore
           </button>
         ) : (
           <>
@@ -111,7 +111,7 @@ export function InboxToolbar({ view: { show, query }, unreadCount, deletedCount 
       tabs={tabs.map((tab) => ({ ...tab, href: inboxHref({ show: tab.show, query }), isCurrent: tab.show === show }))}
       search={{
         action: '/admin/inbox',
-        kept: show === 'all' ? {} : { show },
+        hidden: show === 'all' ? {} : { show },
         label: 'Search messages',
         placeholder: 'Name, e-mail, mobile, text',
         query,

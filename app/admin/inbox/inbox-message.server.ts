@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { unknownIntent } from '#app/http/http-error.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { NoticeState } from '#app/inbox/notices.server.ts'
 import { isMessageId } from '#app/inbox/stored-message.server.ts'
@@ -24,8 +25,8 @@ export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
 })
 
 /**
- * Marks the message: as read by itself once a script shows it (`intent=seen`, without a page as response), by a button without one
- * (`read`), and as unread (`unread`, which leads back to the list). `send-again` takes up a notice that was given up.
+ * Marks the message as read: when a script shows it (`intent=seen`, returns data only) or by a button without one (`read`). Marks
+ * it as unread (`unread`) and returns to the list. `send-again` retries a failed notice.
  */
 export const inboxMessageAction = adminAction(async ({ request, params }) => {
   const { id } = await requireMessage(params['messageId'])
@@ -38,11 +39,11 @@ export const inboxMessageAction = adminAction(async ({ request, params }) => {
     return currentSite().flash.flashRedirect(
       page,
       isTaken
-        ? { kind: 'success', message: 'The notice is sent again' }
-        : { kind: 'failure', message: 'This notice does not wait to be sent again.' },
+        ? { kind: 'success', message: 'The notice will be sent again' }
+        : { kind: 'failure', message: 'This notice cannot be sent again.' },
     )
   }
-  if (intent !== 'read' && intent !== 'unread') throw new Response('Unknown intent', { status: 400 })
+  if (intent !== 'read' && intent !== 'unread') throw unknownIntent()
   const page = inboxHref(view, intent === 'read' ? `/${id}` : '')
   return flashExpectedErrors(page, async () => {
     await currentSite().inbox.setUnread([id], intent === 'unread')
@@ -63,7 +64,7 @@ async function markSeen(id: string) {
 
 async function requireMessage(id = '') {
   const message = isMessageId(id) ? await currentSite().inbox.readMessage(id) : undefined
-  if (!message) throw new Response('This message is no longer there.', { status: 404 })
+  if (!message) throw new Response('This message no longer exists.', { status: 404 })
   return message
 }
 
@@ -76,7 +77,7 @@ function describeNotice(notice: NoticeState): {
 } {
   if (notice.kind === 'sent')
     return { isFailure: false, isOver: false, text: `Sent ${formatTimeInSentence(notice.at)}`, detail: '' }
-  if (notice.kind === 'none') return { isFailure: false, isOver: false, text: 'None was sent', detail: '' }
+  if (notice.kind === 'none') return { isFailure: false, isOver: false, text: 'No notice was sent', detail: '' }
   const { attempts, error: detail } = notice
   const tries = countOf(attempts, 'attempt')
   if (notice.kind === 'failed')

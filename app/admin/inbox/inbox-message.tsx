@@ -58,7 +58,7 @@ export default function InboxMessagePage() {
               question={
                 isTrash
                   ? 'Are you sure you want to delete this message for good? This cannot be undone.'
-                  : 'Are you sure you want to delete this message? It can be brought back for 30 days.'
+                  : 'Are you sure you want to delete this message? You can restore it for 30 days.'
               }
               href={inboxHref(deleteView, '/delete', [message.id])}
               form={DELETE_FORM}
@@ -79,7 +79,7 @@ function MessageButton({ isTrash, isUnread }: { isTrash: boolean; isUnread: bool
     return (
       <button className="btn" name="intent" value="restore">
         <Icon name="undo" />
-        Bring back
+        Restore
       </button>
     )
   }
@@ -140,7 +140,7 @@ export function MessageFacts({ message: { email, mobile }, notice }: MessageFact
   )
 }
 
-/** The form takes whatever a visitor writes; only what looks like a number can be dialled. */
+/** Visitors can write anything into the field; only what looks like a number becomes a link. */
 function isNumber(mobile: string) {
   return /^\+?[\d\s().-]{5,}$/.test(mobile)
 }
@@ -150,7 +150,7 @@ interface Received {
   receivedAt: string
 }
 
-/** A mailto address (RFC 6068) that answers a visitor's message. What the visitor typed cannot add headers to it. */
+/** A mailto address (RFC 6068) for a reply to a visitor's message. What the visitor typed cannot add headers to it. */
 export function replyHref({ email, receivedAt }: Received, companyName: string) {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'long' }).format(
     new Date(receivedAt),

@@ -160,7 +160,7 @@ describe('the list', () => {
 describe('a message', () => {
   test('that is only looked at: stays unread, however often it is fetched', async () => {
     const shown = await inboxMessageLoader(get('/admin/inbox/x?q=asha', { messageId: first.id }))
-    expect(shown).toMatchObject({ message: asha, view: { query: 'asha' }, notice: { text: 'None was sent' } })
+    expect(shown).toMatchObject({ message: asha, view: { query: 'asha' }, notice: { text: 'No notice was sent' } })
     expect(await inbox.countUnread()).toBe(2)
   })
 
@@ -196,7 +196,7 @@ describe('deleting', () => {
 
     const { section = '', entry = '' } = response.flash?.undo ?? {}
     const undone = await redirected(inboxAction(post(`/admin/${section}`, { intent: 'restore', entry })))
-    expect(undone.flash).toEqual({ kind: 'success', message: '2 messages brought back' })
+    expect(undone.flash).toEqual({ kind: 'success', message: '2 messages restored' })
     expect(await inbox.listMessages({})).toHaveLength(2)
     const again = await redirected(inboxAction(post(`/admin/${section}`, { intent: 'restore', entry })))
     expect(again.flash?.message).toBe('There was nothing left to restore')

@@ -5,6 +5,7 @@ import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
 import { readInboxForm, type InboxForm } from './inbox-form.server.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
+import { unknownIntent } from '#app/http/http-error.ts'
 import { pageOf } from '#app/http/list-address.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -51,17 +52,17 @@ export const inboxAction = adminAction(async ({ request }) => {
   })
 })
 
-/** Says what was done; undefined where nothing was chosen. */
+/** Does what the form asks for and returns the message; undefined if no message was chosen. */
 async function change({ intent, ids, deletedAt }: InboxForm) {
   if (intent === 'restore' && (deletedAt !== '' || ids.length > 0)) {
     const count = await currentSite().inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
-    return count === 0 ? 'There was nothing left to restore' : `${countOf(count, 'message')} brought back`
+    return count === 0 ? 'There was nothing left to restore' : `${countOf(count, 'message')} restored`
   }
   if (intent === 'set-aside') {
     return `${countOf(await currentSite().inbox.setDamagedAside(), 'file')} moved to data/inbox/damaged/`
   }
   if (intent !== 'restore' && intent !== 'read' && intent !== 'unread') {
-    throw new Response('Unknown intent', { status: 400 })
+    throw unknownIntent()
   }
   if (ids.length === 0) return undefined
   await currentSite().inbox.setUnread(ids, intent === 'unread')

@@ -110,7 +110,7 @@ function EmptyInbox() {
     return (
       <p className="empty">
         <b>No deleted messages</b>
-        What you delete can be brought back from here for 30 days.
+        You can restore what you delete from here for 30 days.
       </p>
     )
   }

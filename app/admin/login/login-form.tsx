@@ -5,9 +5,9 @@ import { signIn } from './sign-in.ts'
 
 interface LoginFormProps {
   returnTo: string
-  /** True where a session has ended under a form, whose text is kept for after the sign-in. */
+  /** True if a session ended while a form was open: its text is stored until after the sign-in. */
   hasDraft?: boolean
-  /** The server's response to the plain form. */
+  /** The response to the plain form post, if it was refused. */
   failure: LoginFailure | undefined
 }
 
@@ -17,8 +17,8 @@ interface LoginFailure {
 }
 
 /**
- * Username and password. A plain form post signs in; with a script it goes by way of the API, so that the token can be
- * kept, and falls back to the plain post on whatever the script does not know how to handle.
+ * Username and password. A plain form post signs in. With a script the sign-in uses the API, so that the token can be stored;
+ * the plain post is the fallback for any unexpected response.
  */
 export function LoginForm({ returnTo, hasDraft = false, failure }: LoginFormProps) {
   const formRef = useRef<HTMLFormElement>(null)
@@ -48,7 +48,7 @@ export function LoginForm({ returnTo, hasDraft = false, failure }: LoginFormProp
       {hasDraft && (
         <div className="status status--note" role="status">
           <Icon name="alert" />
-          <p>Your session has ended. What you typed is kept; sign in to go on.</p>
+          <p>Your session has ended. Your text is not lost: sign in to continue.</p>
         </div>
       )}
       <div role="alert">

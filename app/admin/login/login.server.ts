@@ -16,8 +16,8 @@ interface LoginErrors {
 }
 
 /**
- * Where to go once signed in, whether something typed is kept for there, and why signing in is not possible at present. A
- * browser that is signed in goes there at once.
+ * The page to show after the sign-in, whether a draft is stored for it, and why signing in is not possible now. Redirects a
+ * browser that is already signed in.
  */
 export async function loginLoader({ request }: LoaderFunctionArgs) {
   const returnTo = returnToOf(request)
@@ -27,7 +27,7 @@ export async function loginLoader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Signs in with `username` and `password`: session cookie and 303 to the page asked for. On failure returns what was typed
+ * Signs in with `username` and `password`: session cookie and 303 to the page asked for. A refusal returns the user name
  * (never the password) and the messages: 422 a field is missing, 401 'Invalid credentials', 429 too soon, 503 the
  * account file cannot be used.
  */

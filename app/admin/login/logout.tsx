@@ -2,12 +2,12 @@ import { redirect } from '@remix-run/node'
 import { publicAction } from '#app/guard.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** Signing out is a post; who only follows the address stays signed in. */
+/** Signing out is a post. A GET changes nothing. */
 export function loader() {
   return redirect('/admin')
 }
 
-/** Ends the session, also where it had ended before: the cookie goes in any case. */
+/** Ends the session and clears its cookie, even if the session had already ended. */
 export const action = publicAction(async ({ request }) =>
   redirect('/admin/login', {
     status: 303,

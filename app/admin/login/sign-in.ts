@@ -15,7 +15,7 @@ export async function signIn(credentials: { username: string; password: string }
     const body: unknown = await response.json()
     if (isRefusal(body)) return { kind: 'refused', message: body.error.message }
     if (!isLogin(body)) return { kind: 'unknown' }
-    keepLogin(body)
+    storeLogin(body)
     return { kind: 'signed-in' }
   } catch {
     // No connection, or no JSON: the plain form says what is wrong, in a page of its own.
@@ -36,24 +36,24 @@ function isRefusal(body: unknown): body is { error: { message: string } } {
 }
 
 /**
- * `token` and `username` in local storage are for calls of the API by scripts. Pages never depend on them: the session
- * cookie decides.
+ * `token` and `username` in local storage are for scripts that call the API. Pages never depend on them: the session cookie
+ * decides.
  */
-export function keepLogin({ token, username }: { token: string; username: string }) {
+export function storeLogin({ token, username }: { token: string; username: string }) {
   withStorage((storage) => {
     storage.setItem('token', token)
     storage.setItem('username', username)
   })
 }
 
-/** Removes the token, which has ended with the password; the name stays. The next sign-in brings another. */
+/** Removes the token, which ended with the password. The name stays; the next sign-in stores a new token. */
 export function forgetToken() {
   withStorage((storage) => {
     storage.removeItem('token')
   })
 }
 
-/** Removes what {@link keepLogin} has kept. */
+/** Removes what {@link storeLogin} has stored. */
 export function forgetLogin() {
   withStorage((storage) => {
     storage.removeItem('token')
@@ -65,7 +65,7 @@ function withStorage(use: (storage: Storage) => void) {
   try {
     use(localStorage)
   } catch (error) {
-    // Storage may be switched off or full. Signing in and out must work all the same.
+    // Storage may be disabled or full. Signing in and out must still work.
     if (!(error instanceof DOMException)) throw error
   }
 }

@@ -132,7 +132,7 @@ describe('a report', () => {
     await redirected(remove(second._id))
     const { status, reply } = await refusal(save(form, second._id))
     expect(status).toBe(409)
-    expect(reply.failure?.detail).toContain('Someone has deleted this')
+    expect(reply.failure?.detail).toContain('Someone else has deleted this')
     expect(reply.result.initialValue).toMatchObject({ title: 'Mine', fileUrl: second.fileUrl })
 
     await redirected(save({ ...form, version: reply.version }, second._id))
@@ -220,7 +220,7 @@ describe('a report', () => {
     const before = version()
     await redirected(remove(first._id, before))
     const { flash } = await redirected(remove(first._id, before))
-    expect(flash).toEqual({ kind: 'failure', message: 'This report is no longer there.' })
+    expect(flash).toEqual({ kind: 'failure', message: 'This report no longer exists.' })
   })
 })
 

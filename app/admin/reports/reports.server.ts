@@ -15,7 +15,7 @@ const reportList: EditedList = {
   list: 'reports',
   entryForm: reportForm,
   page: '/admin/reports',
-  missingMessage: 'This report is no longer there.',
+  missingMessage: 'This report no longer exists.',
   indexFor: indexByYear,
 }
 

@@ -9,11 +9,10 @@ import {
   type EditedReport,
 } from '#app/sections/reports/reports-editor.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { useSaveReply } from '#app/editing/conflict/draft.tsx'
-import { FaultNotice } from '#app/editing/conflict/content-notices.tsx'
+import { useSaveReply, FaultNotice } from '#app/editing/conflict/notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { HistoryLink } from '#app/admin/history/history-list.tsx'
-import { keepForm } from '#app/editing/form/keep-form.ts'
+import { keepForm } from '#app/editing/form/save-reply.ts'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { StatusMessage } from '#app/editing/ui/status-message.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
@@ -66,7 +65,7 @@ export default function ReportsPage() {
             {isDeleted && (
               <StatusMessage
                 kind="failure"
-                message="This report is no longer there."
+                message="This report no longer exists."
                 detail="Someone may have deleted it."
               />
             )}

@@ -39,11 +39,11 @@ export default function SearchPage() {
       </PageHead>
       <SearchForm className="search--page" id="page-search" key={query} query={query} />
       {query === '' && (
-        <p className="calm">Any word of the website, or the name of a screen: the result leads to its editor.</p>
+        <p className="calm">Enter a word from the website or the name of a screen. Each result opens its editor.</p>
       )}
       {query !== '' && count === 0 && (
         <>
-          <p className="calm">Nothing says “{query}”. Try fewer letters, or another word for it.</p>
+          <p className="calm">No results for “{query}”. Try fewer letters or another word.</p>
           <p className="hint">
             Some words are part of the design and cannot be edited, such as “years of experience” below a figure or the
             words of the contact form. Titles, texts, figures, pictures, documents and links can; menus and addresses

@@ -1,14 +1,14 @@
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
 import { DASHBOARD } from './admin-shell.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { Fault } from '#app/editing/conflict/content-notices.tsx'
+import { Fault } from '#app/editing/conflict/notices.tsx'
 
-/** Head of a page of the admin area: its title, and a word to search engines. A child's meta replaces its parent's. */
+/** Meta of a page of the admin area: its title, and no indexing. A child's meta replaces its parent's. */
 export function adminMeta(title: string) {
   return [{ title: `${title} | Admin` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** What takes the place of a page of the admin area that is not there or has failed. The shell around it stands. */
+/** The page of the admin area for an address that does not exist or an error. The shell around it stays. */
 export function AdminError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && isUnreadableSection(error.data)) return <UnreadableSectionPage {...error.data} />
@@ -26,16 +26,16 @@ export function AdminError() {
 
 function describe(error: unknown) {
   if (!isRouteErrorResponse(error) || (error.status >= 500 && error.status !== 503 && error.status !== 507)) {
-    return { title: 'Unexpected Application Error!', text: 'The page could not be shown. The log tells more.' }
+    return { title: 'Unexpected Application Error!', text: 'The page could not be shown. The server log has the details.' }
   }
   if (error.status === 404) {
-    return { title: 'There is nothing to edit here', text: 'The address is wrong, or what it led to has been removed.' }
+    return { title: 'Page not found', text: 'The address is wrong, or the page has been removed.' }
   }
-  // A refusal, such as a form that is too large, or a disk that fails or is full: its text is meant for the administrator.
+  // A refused request, such as a form that is too large, or a full disk: the text is written for the administrator.
   return { title: 'This request cannot be carried out', text: String(error.data) }
 }
 
-/** The response of a page that edits a part of a section whose file has never been readable. */
+/** The response of a page that edits a part of a section whose file could never be read. */
 export interface UnreadableSection {
   unreadable: { id: string; label: string; fault: Fault | undefined }
 }
@@ -49,10 +49,10 @@ export function UnreadableSectionPage({ unreadable: { id, label, fault } }: Unre
   return (
     <>
       <PageHead title={label} />
-      {fault && <Fault fault={fault}>There is no good version of it yet, so there is nothing to edit.</Fault>}
+      {fault && <Fault fault={fault}>There is no valid version of it yet, so there is nothing to edit.</Fault>}
       <p>
-        Bring an earlier version back from the <Link to={`/admin/history/${id}`}>history of {label}</Link>, or correct
-        the file on the server: the site sees that within a moment.
+        Restore an earlier version from the <Link to={`/admin/history/${id}`}>history of {label}</Link>, or correct the
+        file on the server: the site reads it again within a moment.
       </p>
       <p className="hint">
         <Link to="/admin">To the dashboard</Link>

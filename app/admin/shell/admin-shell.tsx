@@ -18,7 +18,7 @@ interface AdminShellProps {
   children: ReactNode
 }
 
-/** What surrounds every page of the administrator area: top bar, sidebar, footer. */
+/** The frame of every page of the administrator area: top bar, sidebar, footer. */
 export function AdminShell({ companyName, username, faultCount, problemCount, groups, children }: AdminShellProps) {
   useShortcuts()
   const rememberFocus = useKeptFocus()
@@ -114,12 +114,12 @@ export function AccountMenu({ username }: { username: string }) {
   )
 }
 
-/** The page stays when a script changes its address, so the menu would stay as well. */
+/** A navigation by script keeps the document, so the menu would stay open. */
 function closeMenu({ currentTarget }: MouseEvent<HTMLElement>) {
   currentTarget.closest('details')?.removeAttribute('open')
 }
 
-/** Also the page at `/admin`. */
+/** The dashboard is also at `/admin`. */
 export const DASHBOARD = '/admin/dashboard'
 
 export const SIDEBAR_ID = 'sections'
@@ -128,21 +128,21 @@ export const SIDEBAR_ID = 'sections'
 export interface SidebarGroup {
   label: string
   links: { label: string; to: string; icon: IconName; /** Shown beside it: what waits there. */ count?: number }[]
-  /** True where its links are folded away while none of them leads to the current page. */
-  isFold?: boolean | undefined
+  /** True if its links are collapsed while none of them leads to the current page. */
+  isCollapsible?: boolean | undefined
 }
 
 /** The screens of the administrator area: a column on wide screens, a popover that needs no script on narrow ones. */
 export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
   const { pathname } = useLocation()
   const path = pathname === '/admin' ? DASHBOARD : pathname
-  const folds = groups.filter(({ isFold = false }) => isFold)
+  const collapsibles = groups.filter(({ isCollapsible = false }) => isCollapsible)
   // The first one while the page belongs to none.
-  const open = folds.find(({ links }) => links.some(({ to }) => isWithin(path, to))) ?? folds[0]
+  const open = collapsibles.find(({ links }) => links.some(({ to }) => isWithin(path, to))) ?? collapsibles[0]
   return (
     <nav className="side" id={SIDEBAR_ID} popover="auto" aria-label="Sections">
       {groups.map((group) =>
-        group.isFold ? (
+        group.isCollapsible ? (
           <details key={group.label} open={group === open}>
             <summary>
               <h2>{group.label}</h2>
@@ -181,7 +181,7 @@ function isWithin(path: string, screen: string) {
   return path === screen || path.startsWith(`${screen}/`)
 }
 
-/** The page stays when a script changes its address, so the popover would stay as well. */
+/** A navigation by script keeps the document, so the popover would stay open. */
 function closePopover({ currentTarget }: MouseEvent<HTMLElement>) {
   const popover = currentTarget.closest<HTMLElement>(':popover-open')
   popover?.hidePopover()

@@ -10,7 +10,7 @@ import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { flashExpectedErrors, latestEditsOf, requireKnownSection } from '#app/admin/history/section-history.server.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import type { Fault } from '#app/editing/conflict/content-notices.tsx'
+import type { Fault } from '#app/editing/conflict/notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
@@ -20,7 +20,7 @@ export { AdminError as ErrorBoundary } from './admin-page.tsx'
 
 const SHOWN_EDITS = 10
 
-/** The current news, what waits for somebody, and the newest edits. */
+/** The current news, what needs attention, and the newest edits. */
 export const loader = adminLoader(async ({ admin }) => {
   const news = currentSite().content.find(newsSection)?.value.newsItems ?? []
   return {
@@ -36,7 +36,7 @@ export const loader = adminLoader(async ({ admin }) => {
   }
 })
 
-/** Writes the version of a `section` that serves while its file is missing or broken into the file (`intent=write-back`). */
+/** Writes the last valid version of a `section` to its missing or broken file (`intent=write-back`). */
 export const action = adminAction(async ({ request, admin }) => {
   const { fields } = await readSmallForm(request)
   if (fields['intent'] !== 'write-back') throw unknownIntent()
@@ -47,20 +47,20 @@ export const action = adminAction(async ({ request, admin }) => {
     return currentSite().flash.flashRedirect('/admin', {
       kind: 'success',
       message:
-        historyEntry === undefined ? `${section.label} is not broken any more` : `${section.label} is written back`,
+        historyEntry === undefined ? `The file of ${section.label} is already valid` : `The last valid version of ${section.label} was written to its file`,
     })
   })
 })
 
 export const meta: MetaFunction = () => adminMeta('Dashboard')
 
-/** Where an administrator arrives. */
+/** The first screen after signing in. */
 export default function Dashboard() {
   const { username, problems, faults, brokenLinks: links, unreadMessages } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title={`Welcome, ${username}`}>
-        What you save is on the <PublicLink href="/">website</PublicLink> at once
+        Changes are on the <PublicLink href="/">website</PublicLink> as soon as you save them
       </PageHead>
       <LatestNews />
       <section className="panel" id="attention">
@@ -134,15 +134,15 @@ interface AttentionListProps {
 }
 
 /**
- * What needs attention: what is wrong with the site itself, unread messages, content files that cannot be used, with what
- * visitors see meanwhile, and links that lead nowhere.
+ * What needs attention: problems of the running site, unread messages, content files that are not valid, and links to pages that
+ * do not exist.
  */
 export function AttentionList({ problems, faults, brokenLinks, unreadMessages }: AttentionListProps) {
   if (problems.length + faults.length + brokenLinks.length === 0 && unreadMessages === 0) {
     return (
       <p className="calm">
         <Icon name="check" />
-        All messages are read, all content files are readable, all links to pages of the website lead to one.
+        All messages are read, all content files are valid, and all links to pages of the website work.
       </p>
     )
   }
@@ -156,7 +156,7 @@ export function AttentionList({ problems, faults, brokenLinks, unreadMessages }:
       {unreadMessages !== 0 && (
         <li className="attention__item--note">
           {unreadMessages === undefined ? (
-            <b>The inbox cannot be read. The log tells why.</b>
+            <b>The inbox cannot be read. The server log has the reason.</b>
           ) : (
             <Link to="/admin/inbox?show=unread">{countOf(unreadMessages, 'unread message')}</Link>
           )}
@@ -186,18 +186,18 @@ function FaultItem({ section, file, line, column, message, servesLastGood }: Fau
       <b>{message}</b>
       {servesLastGood ? (
         <>
-          <span>Visitors see the last good version. Correct the file, or save the section here.</span>
+          <span>Visitors see the last valid version. Correct the file, or save the section here.</span>
           <Form method="post" action="/admin?index">
             <input type="hidden" name="section" value={section} />
             <button className="btn" name="intent" value="write-back">
-              Write the last good version back
+              Write the last valid version to the file
             </button>
           </Form>
         </>
       ) : (
         <span>
-          Visitors do not see this section: there is no good version of it yet. Correct the file, or bring an earlier
-          version back from the <Link to={`/admin/history/${section}`}>history</Link>.
+          Visitors do not see this section: there is no valid version of it yet. Correct the file, or restore an earlier
+          version from the <Link to={`/admin/history/${section}`}>history</Link>.
         </span>
       )}
     </li>

@@ -2,12 +2,12 @@ import { adminLoader } from '#app/guard.server.ts'
 
 export { AdminError as ErrorBoundary } from './admin-page.tsx'
 
-/** Any deeper address of the administrator area that is none. Guarded, so that it does not tell which ones there are. */
+/** Any unknown address of the administrator area. Guarded, so that it does not reveal which addresses exist. */
 export const loader = adminLoader(() => {
   throw new Response('There is no such page.', { status: 404 })
 })
 
-/** A route without a component returns data; this one always returns its error page. */
+/** A route without a component responds with data; this one always responds with its error page. */
 export default function NotFound() {
   return null
 }

@@ -39,7 +39,7 @@ export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
         { label: 'Inbox', to: '/admin/inbox', icon: 'mail', count: unreadMessages },
       ],
     },
-    fold('Home page and reports', [
+    collapsible('Home page and reports', [
       linkTo(heroSlides, 'slides'),
       linkTo(globalExpansion, 'globe'),
       linkTo(productRange, 'range'),
@@ -53,7 +53,7 @@ export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
       linkTo(globalPresence, 'globe'),
       linkTo(reports, 'report'),
     ]),
-    fold('Investors', [
+    collapsible('Investors', [
       linkTo(investors, 'news'),
       linkTo(financials, 'stats'),
       linkTo(management, 'person'),
@@ -61,7 +61,7 @@ export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
       linkTo(industryReport, 'report'),
       linkTo(drhp, 'report'),
     ]),
-    fold('Pages', [
+    collapsible('Pages', [
       linkTo(about, 'years'),
       linkTo(certifications, 'quality'),
       linkTo(productsOverview, 'range'),
@@ -71,7 +71,7 @@ export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
       linkTo(careers, 'person'),
       linkTo(contactContent, 'pin'),
     ]),
-    fold(
+    collapsible(
       'Product pages',
       productPages.map((section) => linkTo(section, 'cable')),
     ),
@@ -87,8 +87,8 @@ export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
   ]
 }
 
-function fold(label: string, links: SidebarLink[]): SidebarGroup {
-  return { label, links, isFold: true }
+function collapsible(label: string, links: SidebarLink[]): SidebarGroup {
+  return { label, links, isCollapsible: true }
 }
 
 function linkTo({ id, label }: SectionDefinition, icon: IconName): SidebarLink {

@@ -188,5 +188,5 @@ function placeFiles(payload: Payload, files: readonly string[], { from, to, each
 function fileIndex(value: unknown, files: readonly string[], path: string, from: string): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < files.length) return value
   const range = files.length === 0 ? `but no ${from} were sent` : `from 0 to ${files.length - 1}`
-  throw invalidFields({ [path]: [`This must be the place of a file among ${from}, ${range}`] })
+  throw invalidFields({ [path]: [`This must be the index of a file in ${from}, ${range}`] })
 }

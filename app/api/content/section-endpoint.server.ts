@@ -115,7 +115,7 @@ function collectionEntryEndpoint(section: RecordSection, api: CollectionApi, id:
     },
 
     async DELETE({ request, author }: Write) {
-      const by = { author, reason: 'Removed through the API', ...expectedVersion(section, request) }
+      const by = { author, reason: 'Deleted through the API', ...expectedVersion(section, request) }
       const updated = await editEntry(currentSite().content, entryList, _id, by, (stored) => {
         if (!stored) throw noSuchEntry()
         return undefined

@@ -15,7 +15,7 @@ export interface BodySchemas {
 }
 
 interface FormFile extends ApiUpload {
-  /** The media types that are taken. */
+  /** The accepted media types. */
   contentType: string
 }
 

@@ -137,7 +137,7 @@ export function curlCommands(call: CurlCall, origin: string): string[] {
     .map(([mediaType, body]) => command(call, origin, bodyOptions(mediaType, body)))
 }
 
-/** A variable of the shell cannot stand in JSON that is quoted. */
+/** Quoted JSON cannot contain a variable of the shell. */
 function isShown(mediaType: string, { example, encoding }: Body, count: number) {
   const hasSecret = Object.values(example).some(isVariable)
   if (hasSecret) return mediaType === 'application/x-www-form-urlencoded'

@@ -47,6 +47,6 @@ export class HistoryEntryDamaged extends Error {
 export class HistoryEntryNotFound extends Error {
   override name = 'HistoryEntryNotFound'
   constructor(readonly entry: string) {
-    super('This version is no longer kept.')
+    super('This version is no longer in the history.')
   }
 }

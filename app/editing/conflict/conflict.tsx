@@ -15,7 +15,7 @@ interface Conflict {
 
 const ConflictContext = createContext<Conflict>({ open: [], settle: () => undefined })
 
-/** Hands the fields of a form what someone else has saved in them meanwhile. */
+/** Provides the fields of a form with what someone else has saved in them in the meantime. */
 export function ConflictProvider({ conflict, children }: { conflict: readonly Difference[]; children: ReactNode }) {
   const [settled, setSettled] = useState<{ of: readonly Difference[]; names: readonly string[] }>({ of: [], names: [] })
   const settle = useCallback(
@@ -44,7 +44,7 @@ export function useHasConflict(entryName: string): boolean {
   return open.some(({ name }) => name.startsWith(`${entryName}.`))
 }
 
-/** What is still to be decided, and how a field is told to be. */
+/** The open differences, and a function that marks a field as decided. */
 export function useConflict(): Conflict {
   return useContext(ConflictContext)
 }
@@ -57,11 +57,11 @@ function isOfField({ kind }: Difference) {
 interface ConflictNoticeProps {
   /** Labels of fields that only someone else has changed and the form now shows. */
   merged: readonly string[]
-  /** The page as it now stands, for those who give their own edit up. */
+  /** The page with the saved content, to discard one's own edit. */
   href: string
 }
 
-/** Someone else has saved the same fields in between: what differs, and the choice between the two. */
+/** After a conflict: the fields that someone else has changed as well, and the choice between the two values. */
 export function ConflictNotice({ merged, href }: ConflictNoticeProps) {
   const { open } = useConflict()
   return (
@@ -70,7 +70,7 @@ export function ConflictNotice({ merged, href }: ConflictNoticeProps) {
       <div className="status__text">
         <b>Someone else has saved this in the meantime. Nothing was changed.</b>
         <p>Your text is still here. Save again to replace theirs with it, or continue with theirs.</p>
-        {merged.length > 0 && <p>What only they have changed is in the form already: {enumerate(merged)}.</p>}
+        {merged.length > 0 && <p>The form already has their changes in other fields: {enumerate(merged)}.</p>}
         <dl className="conflict">
           {open.map(({ name, label, mine, theirs }) => (
             <div key={name + label}>
@@ -103,7 +103,7 @@ interface OtherValueProps {
   value: string
 }
 
-/** After a conflict: what stands in the field now, and with a script the button that takes it. */
+/** After a conflict: the saved value of the field, and with a script the button that uses it. */
 export function OtherValue({ id, field: { name, formId }, value }: OtherValueProps) {
   const form = useFormMetadata<FormContent>(formId)
   const { settle } = useConflict()
@@ -140,7 +140,7 @@ function controlOf(formId: string, name: string) {
   return isTyped ? control : undefined
 }
 
-/** As if it were typed: React puts a setter of its own on controls it keeps the value of, so the browser's is called. */
+/** Sets a value as typing does. React overrides the setter of controlled inputs, so the prototype's is called. */
 function typeInto(control: HTMLInputElement | HTMLTextAreaElement, value: string) {
   Reflect.set(Object.getPrototypeOf(control) as object, 'value', value, control)
   control.dispatchEvent(new Event('input', { bubbles: true }))

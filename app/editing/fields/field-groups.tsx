@@ -43,7 +43,7 @@ interface ButtonFieldsProps {
   link: FieldMetadata<string>
 }
 
-/** The words of a button and where it leads. It is shown where both are filled in. */
+/** The text of a button and its link. The page shows the button if both are filled in. */
 export function ButtonFields({ text, link }: ButtonFieldsProps) {
   return (
     <div className="two">
@@ -72,7 +72,7 @@ export function SectionHeadFields({ title, buttonText, buttonLink }: SectionHead
 interface PageHeadFieldsProps {
   title: FieldMetadata<string>
   lead: FieldMetadata<string>
-  /** What else stands at the top of the page. */
+  /** Further fields of the top of the page. */
   children?: ReactNode
 }
 

@@ -47,7 +47,7 @@ export function LinkField({ help = 'Such as /products or https://…', ...props 
 
 const PagesContext = createContext<readonly string[]>([])
 
-/** The pages of the site that link fields inside offer and know, once for each page of the admin area that has such fields. */
+/** Provides the link fields inside with the pages of the site. Once for each page of the admin area that has such fields. */
 export function LinkSuggestions({
   pages,
   children,

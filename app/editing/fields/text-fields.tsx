@@ -11,7 +11,7 @@ interface TextFieldProps {
 }
 
 interface LineProps extends TextFieldProps {
-  /** What stands before it for good, as `/products/` before the last part of an address. */
+  /** A fixed text before it, such as `/products/` before the last part of an address. */
   prefix?: string
   /** `date` holds YYYY-MM-DD. `url` is for whole addresses only: browsers take no path in it. */
   type?: 'text' | 'email' | 'tel' | 'url' | 'date'
@@ -68,8 +68,8 @@ export function NumberField(
 }
 
 /**
- * A value that goes along unseen, such as the `_id` of an entry. One that was just added gets its own here: a form that is
- * sent twice, after Back or a response that was lost, adds it once.
+ * A hidden value, such as the `_id` of an entry. A new entry gets its `_id` here: a form that is sent twice, after Back or a lost
+ * response, adds the entry once.
  */
 export function HiddenField({ field }: { field: FieldMetadata<string> }) {
   const [newId] = useState(() => (isEntryId(field.name) ? newEntryId() : ''))

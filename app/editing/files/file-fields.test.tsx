@@ -56,7 +56,7 @@ describe('an upload that fails', () => {
 
     await userEvent.click(saveButton())
     expect(onSave).not.toHaveBeenCalled()
-    const goOn = within(image()).getByRole('button', { name: 'Go on without new.png' })
+    const goOn = within(image()).getByRole('button', { name: 'Continue without new.png' })
     expect(goOn).toHaveFocus()
     await userEvent.click(goOn)
     await userEvent.click(saveButton())
@@ -79,10 +79,10 @@ describe('an upload that fails', () => {
     show()
     await userEvent.upload(imageInput(), png)
     await uploads.last().breakOff()
-    expect(within(image()).getByRole('alert')).toHaveTextContent('The connection broke')
+    expect(within(image()).getByRole('alert')).toHaveTextContent('The connection was lost')
     await userEvent.click(screen.getByRole('button', { name: /Try again/ }))
     await uploads.last().respond(502, '<html>Bad gateway</html>')
-    expect(within(image()).getByRole('alert')).toHaveTextContent('The server could not take the file.')
+    expect(within(image()).getByRole('alert')).toHaveTextContent('The server could not store the file.')
   })
 
   test('larger than its kind may be: turned away before it is sent', async () => {
@@ -130,7 +130,7 @@ describe('an image from the computer', () => {
     await userEvent.upload(screen.getByLabelText('Replace Policy'), new File(['%PDF'], 'new.pdf'))
     const pdfUpload = uploads.last()
     await userEvent.click(saveButton())
-    expect(image()).toHaveTextContent('then saved')
+    expect(image()).toHaveTextContent('then saving')
     await imageUpload.respond(201, { stored })
     expect(onSave).not.toHaveBeenCalled()
     await pdfUpload.respond(201, { stored: storedPdf })

@@ -164,7 +164,7 @@ export function ImageChooser({ field, label, value, onChoose, valueRef }: ImageC
           <a href={LIBRARY_PATH} target="_blank" rel="noopener">
             library (opens in a new tab)
           </a>{' '}
-          shows the names. Leave it empty for no image. A file chosen from your computer goes first.
+          shows the names. Leave it empty for no image. A file from your computer takes precedence.
         </p>
       </div>
     </details>

@@ -73,7 +73,7 @@ export function LibraryPicker({ accepts, chosen, onChoose, onClose }: LibraryPic
               setQuery(event.currentTarget.value)
             }}
             onKeyDown={(event) => {
-              // The dialog stands inside the form of the page, which Enter would save.
+              // The dialog is inside the form of the page, which Enter would save.
               if (event.key === 'Enter') event.preventDefault()
             }}
           />
@@ -134,7 +134,7 @@ function PickerEntry({ file: { file, kind, bytes, size } }: { file: LibraryFile 
   )
 }
 
-/** Address of one page of the library's files as JSON. */
+/** The address of one page of the library's files as JSON. */
 export const LIBRARY_LIST_PATH = '/admin/files/list'
 
 /** Rest between two keys after which is searched. */

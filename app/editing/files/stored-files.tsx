@@ -33,7 +33,7 @@ interface StoredFilesProviderProps {
   children: ReactNode
 }
 
-/** Tells the file fields and thumbnails below it about the files that the content uses, and about those chosen meanwhile. */
+/** Provides the file fields and thumbnails below it with the files that the content uses and those that were chosen since. */
 export function StoredFilesProvider({
   images = NONE,
   documents,

@@ -10,7 +10,7 @@ interface UploadStatusProps {
   /** For the id of the problem, which the field may be described by. */
   id: string
   upload: UploadProgress | undefined
-  /** Said before the reason where the file did not get through. */
+  /** Shown before the reason if the upload failed. */
   failedWords?: string
   /** A save waits for the upload. */
   isSaveWaiting?: boolean
@@ -20,7 +20,7 @@ interface UploadStatusProps {
   onRetry: () => void
 }
 
-/** How an upload gets on: a bar and a way to break it off, or why it failed and the ways on. Announced, but not each step. */
+/** The progress of an upload with a cancel button, or why it failed with a retry button. Announced, but not each step. */
 export function UploadStatus({
   id,
   upload,
@@ -39,7 +39,7 @@ export function UploadStatus({
   return (
     <>
       <p className="visually-hidden" role="status">
-        {sending && `Uploading ${sending.name}. ${isSaveWaiting ? 'Saving as soon as it is there.' : ''}`}
+        {sending && `Uploading ${sending.name}. ${isSaveWaiting ? 'Saving starts when it is complete.' : ''}`}
       </p>
       {sending && (
         <div className="upload">
@@ -48,8 +48,8 @@ export function UploadStatus({
             <span>
               {sending.sent < 1
                 ? `${Math.floor(sending.sent * 100)} % of ${formatBytes(sending.bytes)}`
-                : 'Being checked'}
-              {isSaveWaiting && ', then saved'}
+                : 'Checking the file'}
+              {isSaveWaiting && ', then saving'}
             </span>
           </p>
           <progress
@@ -82,7 +82,7 @@ export function UploadStatus({
                 </button>
               )}
               <button className="btn btn--ghost" type="button" onClick={onCancel}>
-                Go on without <span className="visually-hidden">{failed.name}</span>
+                Continue without <span className="visually-hidden">{failed.name}</span>
               </button>
             </div>
           </div>
@@ -100,7 +100,7 @@ interface UploadQueueStatusProps {
   isSaveWaiting?: boolean
 }
 
-/** How the files of a queue get on, and why some of them were not taken. */
+/** The progress of a queue of uploads, and why some files were not stored. */
 export function UploadQueueStatus({ id, queue, isSaveWaiting = false }: UploadQueueStatusProps) {
   const { refused, isSignedOut, cancel } = queue
   return (

@@ -13,11 +13,11 @@ export interface UploadTarget {
   folder?: string | undefined
 }
 
-/** Why a file was not taken, in words for the person: the server's own, or what the browser knows. */
+/** Why a file was not stored, as a message for the person: the server's, or that of the browser. */
 export interface UploadProblem {
   problem: string
   isSignedOut: boolean
-  /** The file itself is at fault: sending it again would end the same way. */
+  /** The file itself is the problem: sending it again would fail again. */
   isFinal: boolean
 }
 
@@ -41,7 +41,7 @@ export function uploadFile(
       resolve(readResponse(request))
     }
     request.onerror = () => {
-      resolve(failure('The connection broke before the file had arrived.'))
+      resolve(failure('The connection was lost before the upload was complete.'))
     }
     signal.addEventListener('abort', () => {
       request.abort()
@@ -60,14 +60,14 @@ export function uploadFile(
 function readResponse({ status, responseURL, responseText }: XMLHttpRequest): UploadOutcome {
   // The guard redirects to the sign-in, which the browser follows by itself.
   if (new URL(responseURL, location.href).pathname !== UPLOAD_PATH) {
-    return { problem: 'Your session has ended, so the file was not taken.', isSignedOut: true, isFinal: false }
+    return { problem: 'Your session has ended, so the file was not uploaded.', isSignedOut: true, isFinal: false }
   }
-  const response = parseJson(responseText)
-  if (status === 201 && isStored(response)) return { stored: response.stored }
-  if (isProblem(response)) return failure(response.problem, { isFinal: status < 500 })
+  const body = parseJson(responseText)
+  if (status === 201 && isStored(body)) return { stored: body.stored }
+  if (isProblem(body)) return failure(body.problem, { isFinal: status < 500 })
   // Refused before it got to the upload: too large for the server, or sent from another site.
   const isText = responseText !== '' && responseText.length <= 300 && !responseText.startsWith('<')
-  return failure(isText ? responseText : 'The server could not take the file.', { isFinal: status === 413 })
+  return failure(isText ? responseText : 'The server could not store the file.', { isFinal: status === 413 })
 }
 
 function failure(problem: string, { isFinal = false } = {}): UploadProblem {
@@ -82,20 +82,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isProblem(response: unknown): response is { problem: string } {
-  return (
-    typeof response === 'object' && response !== null && 'problem' in response && typeof response.problem === 'string'
-  )
+function isProblem(body: unknown): body is { problem: string } {
+  return typeof body === 'object' && body !== null && 'problem' in body && typeof body.problem === 'string'
 }
 
-/** Our server responds with a LibraryFile or with none. */
-function isStored(response: unknown): response is { stored: LibraryFile } {
-  return (
-    typeof response === 'object' && response !== null && 'stored' in response && typeof response.stored === 'object'
-  )
+/** The server responds with a whole LibraryFile or none. */
+function isStored(body: unknown): body is { stored: LibraryFile } {
+  return typeof body === 'object' && body !== null && 'stored' in body && typeof body.stored === 'object'
 }
 
-/** A file on its way, or one that did not get through and stands there until it is sent again or given up. */
+/** A file that is being sent, or whose upload failed and waits for a retry or a cancel. */
 export type UploadProgress = { name: string; bytes: number } & (
   { state: 'sending'; sent: number } | ({ state: 'failed' } & UploadProblem)
 )
@@ -183,8 +179,8 @@ export interface FileOnItsWay {
 }
 
 /**
- * Sends files to the library one after the other, so that no form grows beyond what the server takes; `onStored` gets each
- * as it is there. One that is refused is remembered with the reason, and the next one goes. Where the session has ended, the
+ * Sends files to the library one after the other, so that no form exceeds the server's limit; `onStored` gets each one when it is
+ * stored. One that is refused is remembered with the reason, and the next one goes. Where the session has ended, the
  * rest stays here. Leaving the page breaks off.
  */
 export function useUploadQueue(target: UploadTarget, onStored: (stored: LibraryFile, name: string) => void) {
@@ -218,7 +214,7 @@ export function useUploadQueue(target: UploadTarget, onStored: (stored: LibraryF
 
   return {
     sending,
-    /** Why files were not taken: the server's words, one text for each. */
+    /** Why files were not stored: one message of the server for each. */
     refused,
     isSignedOut,
     send: (files: readonly File[]) => void send(files),

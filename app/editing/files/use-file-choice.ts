@@ -86,7 +86,7 @@ const SENDING = '\0sending'
 /**
  * Keeps the form with this `id` from being saved with the file that an upload is about to replace: while one runs, a save
  * waits for it; where one has failed, the save is refused until it is sent again or given up, and `onRefused` is called.
- * Returns true if a save waits.
+ * Returns whether a save waits.
  */
 export function useSaveAfterUpload(formId: string, upload: UploadProgress | undefined, onRefused: () => void) {
   const [isWaiting, setIsWaiting] = useState(false)

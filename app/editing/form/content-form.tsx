@@ -14,7 +14,7 @@ import { contentFields, isEnvelopeName, isListChange, fieldOfUpload } from '#app
 import type { SaveReply } from './save-reply.ts'
 import { type Difference, listDifferences } from '#app/content/compare/content-differences.ts'
 import { ConflictNotice, ConflictProvider } from '#app/editing/conflict/conflict.tsx'
-import { useDraft, DiscardDraftForm, DraftNotice } from '#app/editing/conflict/draft.tsx'
+import { useDraft, DiscardDraftForm, DraftNotice } from '#app/editing/conflict/notices.tsx'
 import { StatusMessage, useStatus } from '#app/editing/ui/status-message.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 
@@ -102,15 +102,15 @@ export function useServedPreview(): string | undefined {
 /** Conform's own default: which fields there are is known where `useFormMetadata` names the content. */
 type AnyContent = FormMetadata extends FormMetadata<infer Content> ? Content : never
 
-/** Stand-ins for the ids the server will give. */
+/** Placeholders for the ids that the server will assign. */
 function newEntryIds() {
   let count = 0
   return () => `new-entry-${(count += 1)}`
 }
 
 /**
- * Puts the values that the response to a conflict has merged into the fields of a form that is already shown: conform itself takes over only
- * errors from a response. A form that begins with the response shows it anyway.
+ * Puts the merged values of a conflict reply into the fields of a form that is already on the page: conform itself takes only
+ * the errors from a reply. A form that starts with the reply shows them anyway.
  */
 function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | undefined) {
   const known = useRef(reply)
@@ -174,8 +174,8 @@ export function ContentForm({ form, className, version, reply, preview, children
 }
 
 /**
- * The version the next try is made from: the response's, or the one before where that knows none. Not the one which the page
- * finds when it is loaded again: what others have saved since would be overwritten unseen.
+ * The version that the next save is based on: that of the reply, or the previous one if the reply has none. Not the version of the
+ * page when it is loaded again: the save would overwrite what others have saved since.
  */
 function useFormVersion(version: string, reply: SaveReply | undefined) {
   const [known, setKnown] = useState({ reply, version: reply?.version || version })
@@ -187,9 +187,9 @@ function useFormVersion(version: string, reply: SaveReply | undefined) {
 
 interface MessagesProps {
   reply: SaveReply | undefined
-  /** Said above the errors: `Failed to update stats`. */
+  /** Shown above the errors: `Failed to update stats`. */
   failedMessage: string
-  /** The page itself, for those who give their edit up. */
+  /** The page itself, to discard the edit. */
   href: string
 }
 
@@ -261,7 +261,7 @@ export function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) 
   }
 }
 
-/** True from the moment a form is sent to be saved until the next page stands. */
+/** True from the moment a save is sent until the next page is shown. */
 export function useIsSaving() {
   return useNavigation().formData?.get('intent') === 'save'
 }

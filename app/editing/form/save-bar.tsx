@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
 import { useCallback, useEffect, useRef } from 'react'
-import { useDraft, DiscardDraftButton } from '#app/editing/conflict/draft.tsx'
+import { useDraft, DiscardDraftButton } from '#app/editing/conflict/notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { useIsSaving, useChangeCount } from './content-form.tsx'
@@ -17,7 +17,7 @@ interface SaveBarProps {
   href: string
 }
 
-/** Floats at the bottom of an editor: what is unsaved, and the button that saves it. */
+/** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
 export function SaveBar({ content, href }: SaveBarProps) {
   const form = useFormMetadata()
   const changeCount = useChangeCount(content)
@@ -76,7 +76,7 @@ export function SaveBar({ content, href }: SaveBarProps) {
 
 interface UnsavedGuardProps {
   isUnsaved: boolean
-  /** Which navigations lose what is unsaved: unless told, those that lead to another path. */
+  /** True for navigations that lose unsaved changes; by default those to another path. */
   isLeaving?: BlockerFunction
 }
 
@@ -126,17 +126,17 @@ function toOtherPath({ currentLocation, nextLocation }: Parameters<BlockerFuncti
 interface NewerContentProps {
   /** The content the form was made from. */
   content: Record<string, unknown>
-  /** True where the page has been loaded again since and found another version. */
+  /** True if the page has been loaded again and found another version. */
   isThere: boolean
   reply: SaveReply | undefined
-  /** Makes the form anew from what was loaded. */
+  /** Replaces the form by one of the loaded content. */
   onFollow: () => void
 }
 
 /**
- * Inside a form: decides what becomes of it when its page is loaded again and finds a newer content, which also happens
- * when a message is dismissed or a preview is asked for. After its own save, and where nothing was typed, the form follows;
- * else it stays, says so, and its next save is merged with what stands.
+ * Inside a form: handles newer content after its page was loaded again, which also happens when a message is dismissed. After its
+ * own save, or if nothing was typed, the form follows the new content. Otherwise it stays and says so, and its next save is
+ * merged with the saved content.
  */
 export function NewerContent({ content, isThere, reply, onFollow }: NewerContentProps) {
   const isUnsaved = useChangeCount(content) > 0
@@ -144,7 +144,7 @@ export function NewerContent({ content, isThere, reply, onFollow }: NewerContent
   const save = useRef<{ reply: SaveReply | undefined; isRefused: boolean }>()
   useEffect(() => {
     const last = save.current
-    // A response other than going on to a page is a refusal. It stands while the page is still being loaded again.
+    // A reply instead of a redirect is a refusal. It stays while the page is still being loaded again.
     const isRefused = last !== undefined && (last.isRefused || last.reply !== reply)
     save.current = isSaving ? { reply, isRefused } : undefined
     const hasSaved = last !== undefined && !isSaving && !last.isRefused
@@ -155,8 +155,8 @@ export function NewerContent({ content, isThere, reply, onFollow }: NewerContent
     <div className="status status--note" role="alert">
       <Icon name="alert" />
       <p>
-        <b>What is saved has changed in the meantime.</b>
-        <span>Your text is still here. Update puts both together, Discard shows only what is saved.</span>
+        <b>The saved content has changed in the meantime.</b>
+        <span>Your text is still here. “Update” merges both; “Discard” shows the saved content.</span>
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /**
  * Lets the rows of a list be dragged by their handles. The rows are the list's children; a handle is any element in one with
- * `data-drag-handle`. `onMove` gets the places, from 0. For mouse and touch: whoever uses keys has the buttons of each row.
+ * `data-drag-handle`. `onMove` gets the places, from 0. For mouse and touch; the keyboard uses the buttons of each row.
  * `announcement` belongs into a polite live region.
  */
 export function useDragOrder(onMove: (from: number, to: number) => void) {
@@ -19,7 +19,7 @@ export function useDragOrder(onMove: (from: number, to: number) => void) {
         event.preventDefault()
         beginDrag(list, handle, event.nativeEvent, (from, to) => {
           onMove(from, to)
-          setAnnouncement(`Moved from place ${from + 1} to place ${to + 1} of ${list.children.length}`)
+          setAnnouncement(`Moved from position ${from + 1} to position ${to + 1} of ${list.children.length}`)
         })
       },
     },
@@ -42,9 +42,9 @@ const SCROLL_EDGE = 64
 const SCROLL_STEP = 14
 
 /**
- * Follows a pointer that has taken the handle of a row until it is let go, and calls `onDrop` with the places, from 0, if
- * the row is to stand elsewhere. Escape gives up. Where the row would go is marked on the page and not in React's state, so
- * that a long list is not rendered again at each step.
+ * Follows a pointer that drags the handle of a row, and calls `onDrop` with the indexes, from 0, if the row is dropped elsewhere.
+ * Escape cancels. The drop position is marked in the DOM and not in React's state, so that a long list is not rendered again at
+ * each step.
  */
 export function beginDrag(
   list: HTMLElement,

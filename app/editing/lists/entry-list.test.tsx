@@ -68,7 +68,7 @@ test.each([
   ['', ['Person 0', 'Person 1', 'Person 2', 'Person 3']],
 ])('place %j typed for the first: moved there', async (place, expected) => {
   show(12)
-  const field = screen.getByLabelText('Place of Person 0, of 12')
+  const field = screen.getByLabelText('Position of Person 0, of 12')
   await userEvent.clear(field)
   await userEvent.type(field, `${place}{Enter}`)
   expect(titles().slice(0, 4)).toEqual(expected)
@@ -96,7 +96,7 @@ test('dragged by its handle: marked where it would go, moved and announced; Esca
   fireEvent(handle, pointer('pointermove', 460))
   fireEvent(handle, pointer('pointerup', 460))
   expect(titles()).toEqual(['Person 1', 'Person 2', 'Person 0', 'Person 3'])
-  expect(screen.getByText('Moved from place 1 to place 3 of 4')).toBeInTheDocument()
+  expect(screen.getByText('Moved from position 1 to position 3 of 4')).toBeInTheDocument()
 })
 
 function Example({ count, reply }: { count: number; reply: SaveReply | undefined }) {

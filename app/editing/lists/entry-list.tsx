@@ -77,7 +77,7 @@ interface EntryFilterProps {
   /** How many of them the filter leaves. */
   shown: number
   onChange: (filter: string) => void
-  /** What stands beside it. */
+  /** Further controls beside it. */
   children: ReactNode
 }
 
@@ -134,7 +134,7 @@ interface TitledTextListProps<Entry extends Record<string, unknown>> {
   rows?: number
   /** Never fewer entries than this. */
   min?: number
-  /** Said where there is no entry. */
+  /** Shown if the list is empty. */
   empty?: string
 }
 

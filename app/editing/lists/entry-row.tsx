@@ -5,7 +5,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
 import { useHasConflict } from '#app/editing/conflict/conflict.tsx'
 import { DragHandle } from './drag-order.tsx'
-import { useWasOpen } from '#app/editing/form/form-place.ts'
+import { useWasOpen } from '#app/editing/ui/focus.ts'
 import { countOf } from '#app/editing/ui/format.ts'
 import { MoveButtons, RemoveButton, rowId } from './list-controls.tsx'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
@@ -31,7 +31,7 @@ export interface EntryListProps<Entry extends Record<string, unknown>> {
   ownUpdate?: boolean
   /** Never fewer entries than this. */
   min?: number
-  /** Said where there is no entry: what visitors see then, or what an entry is for. */
+  /** Shown if the list is empty: what visitors see then, or what an entry is for. */
   empty?: string
   /** What the closed row shows. */
   summarise: (entry: FieldMetadata<Entry>) => EntrySummary
@@ -128,7 +128,7 @@ interface PlaceFieldProps {
   title: string
 }
 
-/** Where an entry stands in a long list; another number moves it there. No part of the form that is sent. */
+/** The position of an entry in a long list; another number moves it. Not sent with the form. */
 export function PlaceField({ list, index, count, title }: PlaceFieldProps) {
   const form = useFormMetadata()
   const isHydrated = useHydrated()
@@ -162,7 +162,7 @@ export function PlaceField({ list, index, count, title }: PlaceFieldProps) {
       defaultValue={index + 1}
       // Belongs to no form: Enter does not save, and the number is not sent.
       form=""
-      aria-label={`Place of ${title}, of ${count}`}
+      aria-label={`Position of ${title}, of ${count}`}
       onBlur={(event) => {
         move(event.currentTarget)
       }}
@@ -212,7 +212,7 @@ export function useLazyBody(mustOpen: boolean, wasOpen: boolean) {
   if (mustOpen !== row.mustOpen) setRow({ mustOpen, isOpen: mustOpen || row.isOpen })
   useEffect(() => {
     const details = detailsRef.current
-    // Whoever is quick has typed before the script ran.
+    // A person may have typed before the script ran.
     if (details && !details.open && !hasTyped(details)) setIsMounted(false)
   }, [])
   return {

@@ -9,7 +9,7 @@ interface InlineListProps<Entry> {
   noun: string
   /** Never more entries than this. */
   max?: number
-  /** Said where there is no entry. */
+  /** Shown if the list is empty. */
   empty?: string
   /** The fields of an entry. `name` is what it is called by its place: `Key figure 2`. */
   children: (entry: FieldMetadata<Entry>, name: string) => ReactNode

@@ -159,7 +159,7 @@ export function useListFocus<List extends HTMLElement>(keys: readonly (string | 
     const at = longer.findIndex((key, index) => key !== shorter[index])
     const entries = [...(listRef.current?.children ?? [])].slice(offset)
     if (change > 0) {
-      // Entries also come from elsewhere: from a response, or with pictures that were chosen.
+      // Entries are also added by a reply, or with chosen pictures.
       if (document.activeElement?.matches('[name="__intent__"]'))
         entries[at]?.querySelector<HTMLElement>(FIELDS)?.focus()
     } else if (document.activeElement === document.body) {

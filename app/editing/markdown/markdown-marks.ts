@@ -1,4 +1,4 @@
-/** What a button of the Markdown toolbar puts on the selected text, or takes off it again. */
+/** What a button of the Markdown toolbar adds to the selected text, or removes from it. */
 export type Mark = 'bold' | 'italic' | 'heading' | 'list' | 'link'
 
 /** A text and the part of it that is selected, in UTF-16 code units as textareas count. */

@@ -6,11 +6,11 @@ interface DialogProps {
   title: string
   size?: 'small' | 'wide'
   onClose: () => void
-  /** `dialog__body` and, where there are buttons, `dialog__foot`. */
+  /** `dialog__body` and, if there are buttons, `dialog__foot`. */
   children: ReactNode
 }
 
-/** A modal dialog that exists only with a script. Its heading takes the focus, so that it is read out first. */
+/** A modal dialog; needs a script. Its heading gets the focus, so that it is read out first. */
 export function Dialog({ title, size, onClose, children }: DialogProps) {
   const ref = useModal()
   const headingId = useId()
@@ -24,7 +24,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
       ref={ref}
       aria-labelledby={headingId}
       onCancel={(event) => {
-        // Closing is removing it from the page; the browser closes what is inside first.
+        // The parent closes it by removing it from the page.
         event.preventDefault()
         event.stopPropagation()
         onClose()
@@ -115,7 +115,7 @@ interface ConfirmStepProps {
   /** Words of the button that asks, and of the one that confirms: `Delete slide`. */
   label: string
   question: string
-  /** The page that asks where there is no script. */
+  /** The page that asks without a script. */
   href: string
   /** `id` of the form which the confirmed `intent=delete` posts. */
   form: string
@@ -158,7 +158,7 @@ export function ConfirmStep({ label, question, href, form }: ConfirmStepProps) {
   )
 }
 
-/** The response that does it. */
+/** The button that confirms and posts `intent=delete`. */
 export function DeleteButton({ form, label }: { form: string; label: string }) {
   return (
     <button className="btn btn--solid-danger" form={form} name="intent" value="delete">

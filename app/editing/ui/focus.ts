@@ -1,9 +1,9 @@
 import { useNavigation } from '@remix-run/react'
-import { useCallback, useEffect, useRef } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus near where the person works when the response to a form takes away what had it: see {@link successorOf}.
- * Without it the browser begins again at the top of the page. Returns what to call when a form is sent.
+ * Keeps the focus near its place when the response to a form removes the focused element: see {@link successorOf}. Otherwise the
+ * browser would move it to the top of the page. Returns a function to call when a form is sent.
  */
 export function useKeptFocus() {
   const isSending = useNavigation().formMethod === 'POST'
@@ -25,8 +25,8 @@ export function useKeptFocus() {
 }
 
 /**
- * Tells what to focus once a control is gone, by where it stands now: the control that has its `id`, the same one of the entry
- * that has taken its entry's place in the list, one beside it, else the heading of the page.
+ * Returns a function that finds what to focus after a control was removed: the control with its `id`, the same control of the
+ * entry now at its place in the list, another control of that entry, else the heading of the page.
  */
 export function successorOf(control: HTMLElement): () => HTMLElement | null {
   const row = control.closest('li, tr')
@@ -53,7 +53,7 @@ function isAlike(one: HTMLElement, other: HTMLElement) {
 }
 
 /**
- * Once what an element has opened is closed, the element gets the focus back, or its successor where it is gone, such as the
+ * Returns the focus to the element that opened something when that is closed, or to its successor if it was removed, such as the
  * next row's. `openerId` is the element's `id` while something is open, undefined while nothing is: then it does not matter
  * whether it was reached by a click, the back button or the address.
  */
@@ -69,4 +69,51 @@ export function useFocusReturn(openerId: string | undefined) {
       document.getElementById(closed.id) ?? closed.find?.() ?? document.querySelector<HTMLElement>('main h1')
     target?.focus()
   }, [openerId])
+}
+
+/** The state of a form on the page: its open rows and the focused control. By ids, which a new form has as well. */
+export interface FormPlace {
+  openRows: ReadonlySet<string>
+  focus: { id: string; selection: [start: number, end: number] | undefined } | undefined
+}
+
+const START: FormPlace = { openRows: new Set(), focus: undefined }
+
+/** For a form that replaces another: the state of the replaced one. */
+export const FormPlaceContext = createContext(START)
+
+/** Reads the state from the page, before the form is replaced. */
+export function readFormPlace(formId: string): FormPlace {
+  const form = document.getElementById(formId)
+  const rows = form?.querySelectorAll('.item:has(> details[open])') ?? []
+  const focused = document.activeElement
+  return {
+    openRows: new Set([...rows].map(({ id }) => id)),
+    focus: focused && form?.contains(focused) ? { id: focused.id, selection: selectionOf(focused) } : undefined,
+  }
+}
+
+/** True if the row with this `id` was open in the replaced form. */
+export function useWasOpen(rowId: string) {
+  return useContext(FormPlaceContext).openRows.has(rowId)
+}
+
+/** In a form that replaces another: returns the focus to the control that had it. */
+export function useFocusFromBefore() {
+  const { focus } = useContext(FormPlaceContext)
+  useEffect(() => {
+    if (!focus || document.activeElement !== document.body) return
+    const control = document.getElementById(focus.id)
+    control?.focus({ preventScroll: true })
+    if (isText(control) && focus.selection) control.setSelectionRange(...focus.selection)
+  }, [focus])
+}
+
+function selectionOf(control: Element): [number, number] | undefined {
+  if (!isText(control) || control.selectionStart === null) return undefined
+  return [control.selectionStart, control.selectionEnd ?? control.selectionStart]
+}
+
+function isText(control: Element | null): control is HTMLInputElement | HTMLTextAreaElement {
+  return control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement
 }

@@ -6,9 +6,9 @@ interface ListToolbarProps {
   label: string
   tabs: readonly { label: string; href: string; count?: number; isCurrent: boolean }[]
   search: {
-    /** The page, and what of its address is no search. */
+    /** The page, and the other parameters of its address. */
     action: string
-    kept: Record<string, string>
+    hidden: Record<string, string>
     label: string
     placeholder: string
     query: string
@@ -28,13 +28,13 @@ export function ListToolbar({ label, tabs, search }: ListToolbarProps) {
         ))}
       </nav>
       <Form className="listbar__search field" role="search" aria-label={search.label} action={search.action}>
-        {Object.entries(search.kept).map(([name, value]) => (
+        {Object.entries(search.hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <label className="visually-hidden" htmlFor="list-query">
           {search.label}
         </label>
-        {/* The key empties the field when the search is taken back by a link. */}
+        {/* The key empties the field when a link clears the search. */}
         <input
           key={search.query}
           id="list-query"

@@ -14,7 +14,7 @@ export function PageHead({ title, children, action }: PageHeadProps) {
   return (
     <header className="head">
       <div>
-        {/* Gets the focus where what had it is gone. */}
+        {/* Gets the focus if the focused element was removed. */}
         <h1 tabIndex={-1}>{title}</h1>
         {children !== undefined && <p className="head__sub">{children}</p>}
       </div>

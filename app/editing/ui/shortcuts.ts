@@ -6,7 +6,7 @@ export const SEARCH_KEYS = 'Control+K Meta+K'
 
 /**
  * Makes the keys work that elements announce with `aria-keyshortcuts`: a text field is focused, a button pressed. Where
- * several carry the same keys, the last visible one is meant: a dialog stands after the page it lies over.
+ * several carry the same keys, the last visible one is used: a dialog comes after the page below it.
  *
  * Combinations only: single letters would fire for people who dictate (WCAG 2.1.4).
  */

@@ -7,7 +7,7 @@ export interface Status {
   kind: 'success' | 'failure'
   message: string
   detail?: string | undefined
-  /** The edit can be taken back by posting `intent=restore` and the history `entry` to `action`. */
+  /** Undoes the edit by a post of `intent=restore` and the history `entry` to `action`. */
   undo?: { action: string; entry: string } | undefined
 }
 
@@ -18,7 +18,7 @@ interface ShownStatus {
 
 const StatusContext = createContext<ShownStatus>({ status: undefined, clear: () => undefined })
 
-/** Hands on the message which the last response left, until it is dismissed or the next form is sent. */
+/** Provides the message of the last response until it is dismissed or the next form is sent. */
 export function StatusProvider({ status, children }: { status: Status | undefined; children: ReactNode }) {
   const [past, setPast] = useState<Status>()
   const isSending = useNavigation().formMethod === 'POST'
@@ -31,14 +31,14 @@ export function StatusProvider({ status, children }: { status: Status | undefine
   return <StatusContext.Provider value={value}>{children}</StatusContext.Provider>
 }
 
-/** The message which the last response left, if it is still shown. */
+/** The message of the last response, if it is still shown. */
 export function useStatus(): Status | undefined {
   return useContext(StatusContext).status
 }
 
 /**
- * Handles `submit` events of all forms below: a form that is to be saved takes the last message away, also where it is
- * refused before it is sent. An old success must not stand above a new failure.
+ * Handles the `submit` events of all forms below: a save hides the last message, even if it is refused before it is sent. An old
+ * success must not be shown above a new failure.
  */
 export function useClearOnSubmit() {
   const { clear } = useContext(StatusContext)
@@ -48,7 +48,8 @@ export function useClearOnSubmit() {
 }
 
 /**
- * The message which the last response left, if any, in sight wherever the person is. The two regions are always on the page, so that screen readers notice what appears in them.
+ * The message of the last response, always in view. The two live regions are always on the page, so that screen readers announce
+ * what appears in them.
  */
 export function PageStatus() {
   const { status, clear } = useContext(StatusContext)
@@ -60,7 +61,7 @@ export function PageStatus() {
   )
 }
 
-/** One line on how it went, with the way back where there is one. */
+/** The result of an edit in one line, with an undo button if it can be undone. */
 export function StatusMessage({ kind, message, detail, undo, onDismiss }: Status & { onDismiss?: () => void }) {
   const { pathname, search } = useLocation()
   const isSuccess = kind === 'success'

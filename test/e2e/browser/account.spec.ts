@@ -27,7 +27,7 @@ test('a new password: wrong ones are refused in place, then every other browser 
   const [current, next, repeat] = [
     page.getByLabel('Current password', { exact: true }),
     page.getByLabel('New password', { exact: true }),
-    page.getByLabel('New password once more', { exact: true }),
+    page.getByLabel('Repeat new password', { exact: true }),
   ]
   await current.fill('wrong')
   await next.fill(NEW_PASSWORD)

@@ -10,7 +10,7 @@ test.describe('search', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('nowhere to be found')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Nothing says “nowhere to be found”')).toBeVisible()
+    await expect(page.getByText('No results for “nowhere to be found”')).toBeVisible()
     await expect(page.getByText('Some words are part of the design and cannot be edited')).toBeVisible()
   })
 

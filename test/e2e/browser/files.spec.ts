@@ -50,7 +50,7 @@ for (const { name, width, javaScriptEnabled, colour } of variants) {
       await expectServed(page, address, 404)
 
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expectStatus(page, `${file} is back`)
+      await expectStatus(page, `${file} was restored`)
       await expectServed(page, address, 200)
 
       await card.getByRole('link', { name: /^Delete/ }).click()
@@ -59,8 +59,8 @@ for (const { name, width, javaScriptEnabled, colour } of variants) {
       await page.getByRole('link', { name: /^Deleted/ }).click()
       await expect(page.getByRole('row').filter({ hasText: file })).toBeVisible()
       await expectGoodView(page, javaScriptEnabled)
-      await page.getByRole('button', { name: `Bring back ${file}` }).click()
-      await expectStatus(page, `${file} is back`)
+      await page.getByRole('button', { name: `Restore ${file}` }).click()
+      await expectStatus(page, `${file} was restored`)
       await expectServed(page, address, 200)
     })
 

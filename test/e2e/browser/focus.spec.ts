@@ -40,10 +40,10 @@ test('saved by the button of a row: the row stays open, the focus on its button'
   await expectStatus(page, 'Product updated successfully.')
   await expect(update).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expectStatus(page, 'The earlier version is back')
+  await expectStatus(page, 'The earlier version was restored')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
   await page.getByRole('link', { name: 'Dismiss' }).press('Enter')
-  await expect(page.getByText('The earlier version is back')).toHaveCount(0)
+  await expect(page.getByText('The earlier version was restored')).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
 })
 
@@ -96,7 +96,7 @@ test('a slide deleted: the next one’s Edit; two brought back: the next button,
     await expect(edits.first()).toBeFocused()
   }
   await page.goto('/admin/history/herocarousel')
-  const bringBack = page.getByRole('button', { name: /^Bring back/ })
+  const bringBack = page.getByRole('button', { name: /^Restore/ })
   await expect(bringBack).toHaveCount(2)
   await bringBack.first().press('Enter')
   await expect(bringBack).toHaveCount(1)

@@ -28,7 +28,7 @@ test('an edit: found in the history, compared, restored and undone; every screen
   await expect(page.getByRole('deletion')).toHaveText('77')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore this version' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'The earlier version is back' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'The earlier version was restored' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/history\/stats$/)
   expect(await yearsOnTheSite()).toBe(before)
 
@@ -53,15 +53,15 @@ test('a deleted slide: brought back from the history of its section', async ({ p
   await row.click()
   await page.getByRole('link', { name: 'Delete slide' }).click()
   await page.getByRole('dialog', { name: 'Delete slide' }).getByRole('button', { name: 'Delete slide' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Slide removed' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Slide deleted' })).toBeVisible()
 
   await page.getByRole('main').getByRole('link', { name: 'History' }).click()
   // The newest first.
   await page
-    .getByRole('button', { name: /^Bring back/ })
+    .getByRole('button', { name: /^Restore/ })
     .first()
     .click()
-  await expect(page.getByRole('status')).toContainText('is back')
+  await expect(page.getByRole('status')).toContainText('was restored')
   await page.goto('/admin/herocarousel')
   await expect(page.getByRole('rowheader').first()).toHaveText(title, { useInnerText: true })
 })

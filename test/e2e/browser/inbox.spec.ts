@@ -23,7 +23,7 @@ test('messages: searched, read, answered, marked and exported', async ({ page, s
     'href',
     /^mailto:visitor@example\.com\?subject=Your%20message%20to%20/,
   )
-  await expect(page.getByText('None was sent')).toBeVisible()
+  await expect(page.getByText('No notice was sent')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark as unread' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click()
@@ -46,7 +46,7 @@ test('messages: searched, read, answered, marked and exported', async ({ page, s
   expect(csv).toContain(`"'=Ravi"`)
 })
 
-test('several messages: deleted after a question, undone, deleted again and brought back from the bin', async ({
+test('several messages: deleted after a question, undone, deleted again and restored from the trash', async ({
   page,
   start,
 }) => {
@@ -73,7 +73,7 @@ test('several messages: deleted after a question, undone, deleted again and brou
   await expect(page.getByRole('status').filter({ hasText: '2 messages deleted' })).toBeVisible()
   await expect(rows).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('status').filter({ hasText: '2 messages brought back' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '2 messages restored' })).toBeVisible()
   await expect(rows).toHaveCount(3)
 
   await page.getByRole('link', { name: 'Ravi Naik' }).click()
@@ -82,7 +82,7 @@ test('several messages: deleted after a question, undone, deleted again and brou
   await expect(page.getByRole('status').filter({ hasText: '1 message deleted' })).toBeVisible()
   await page.getByRole('link', { name: 'Deleted 1' }).click()
   await page.getByLabel('All messages of this page').check()
-  await page.getByRole('button', { name: 'Bring back' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('No deleted messages')).toBeVisible()
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await expect(rows).toHaveCount(3)

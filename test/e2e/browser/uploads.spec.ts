@@ -53,7 +53,7 @@ for (const { name, javaScriptEnabled, photo: size, pdf: pdfBytes } of ways) {
       }
 
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expectStatus(page, 'The earlier version is back')
+      await expectStatus(page, 'The earlier version was restored')
       expect(await (await page.request.get('/gallery')).text()).not.toContain(address)
     })
 
@@ -77,7 +77,7 @@ for (const { name, javaScriptEnabled, photo: size, pdf: pdfBytes } of ways) {
       expect(digest(await download.body())).toBe(digest(pdf.buffer))
 
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expectStatus(page, 'The earlier version is back')
+      await expectStatus(page, 'The earlier version was restored')
     })
   })
 }
@@ -102,7 +102,7 @@ test.describe('a text that calls itself a picture or a PDF, with JavaScript', ()
     await expect(alt).toHaveValue('Typed before the file')
 
     await pressUpdate(page)
-    await page.getByRole('button', { name: 'Go on without logo.png' }).click()
+    await page.getByRole('button', { name: 'Continue without logo.png' }).click()
     await expect(problem).toHaveCount(0)
     await pressUpdate(page)
     await expectStatus(page, 'Clients section updated successfully')
@@ -110,7 +110,7 @@ test.describe('a text that calls itself a picture or a PDF, with JavaScript', ()
     expect(shown).toContain('Typed before the file')
     expect(shown).toContain(logo)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expectStatus(page, 'The earlier version is back')
+    await expectStatus(page, 'The earlier version was restored')
   })
 
   test('for a policy: PDF upload failed and why, what was typed stays', async ({ page, signIn }) => {

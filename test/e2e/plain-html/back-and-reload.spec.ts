@@ -52,11 +52,11 @@ test('a slide that someone deletes while it is edited: what was typed stays, and
   const other = await page.context().newPage()
   await other.goto(`${site.origin}${new URL(page.url()).pathname}?confirm=delete`)
   await other.getByRole('button', { name: 'Delete slide' }).click()
-  await expect(other.getByText('Slide removed')).toBeVisible()
+  await expect(other.getByText('Slide deleted')).toBeVisible()
   await other.close()
 
   await page.getByRole('button', { name: 'Save slide' }).click()
-  await expect(page.getByText('This slide is no longer there.')).toBeVisible()
+  await expect(page.getByText('This slide no longer exists.')).toBeVisible()
   await expect(page.getByLabel('Subtitle')).toHaveValue('Typed while it went')
   await page.getByRole('button', { name: 'Save slide' }).click()
   await expect(page.getByText('Slide updated')).toBeVisible()

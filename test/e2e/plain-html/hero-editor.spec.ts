@@ -48,7 +48,7 @@ test('order and removal by plain forms', async ({ page, signIn }) => {
     .getByRole('button', { name: /delete/i })
     .last()
     .click()
-  await expect(page.getByRole('status').filter({ hasText: 'Slide removed' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Slide deleted' })).toBeVisible()
   await expect(page.getByText(first.split('\n')[0] ?? '')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(titles.nth(1)).toHaveText(first, { useInnerText: true })

@@ -24,7 +24,7 @@ test('an edit by plain forms: found by its filters, compared, restored and undon
 
   await page.getByRole('link', { name: 'Restore … the version before this edit' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
-  await expect(page.getByRole('status')).toContainText('The earlier version is back')
+  await expect(page.getByRole('status')).toContainText('The earlier version was restored')
   expect(await titleOnTheSite()).toBe(before)
   await page.getByRole('button', { name: 'Undo' }).click()
   expect(await titleOnTheSite()).toBe(`${before}, every day`)
@@ -49,10 +49,10 @@ test('a deleted report: brought back by a plain form', async ({ page, signIn }) 
   await page.getByRole('main').getByRole('link', { name: 'History' }).click()
   // The newest first.
   await page
-    .getByRole('button', { name: /^Bring back/ })
+    .getByRole('button', { name: /^Restore/ })
     .first()
     .click()
-  await expect(page.getByRole('status')).toContainText('is back')
+  await expect(page.getByRole('status')).toContainText('was restored')
   await page.goto('/admin/reports')
   await expect(rows).toHaveCount(count)
 })

@@ -17,7 +17,7 @@ test('a session that ends under a form: what was typed is kept over the sign-in,
     .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('x') })
   await page.context().clearCookies({ name: 'session' })
   await page.getByRole('button', { name: 'Save slide' }).click()
-  await expect(page.getByText('What you typed is kept')).toBeVisible()
+  await expect(page.getByText('Your text is not lost')).toBeVisible()
   await page.getByLabel('Username').fill(site.username)
   await page.getByLabel('Password').fill(site.password)
   await page.getByRole('button', { name: 'Log in' }).click()

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { keepForm } from './keep-form.ts'
+import { keepForm } from './save-reply.ts'
 
 test.each<[string, unknown, string]>([
   ['no connection', new TypeError('Failed to fetch'), 'The server cannot be reached'],
   ['a server that has failed', errorResponse(500, 'Unexpected Server Error'), 'The server cannot be'],
-  ['a refusal', errorResponse(413, 'The form holds more than 60 MB.'), 'The form holds more than 60 MB.'],
+  ['a refusal', errorResponse(413, 'The form has more than 60 MB.'), 'The form has more than 60 MB.'],
 ])('%s: the form stays, with the reason', async (_, thrown, detail) => {
   const response = await call(vi.fn().mockRejectedValue(thrown))
   if (!(response instanceof Response)) throw new Error('There was no answer')

@@ -1,0 +1,115 @@
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { Form, Link, useLocation } from '@remix-run/react'
+import type { SaveReply } from '#app/editing/form/save-reply.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { enumerate } from '#app/editing/ui/format.ts'
+
+export interface Fault {
+  section: string
+  file: string
+  line: number
+  column: number
+  message: string
+  servesLastGood: boolean
+}
+
+/** The file of the edited section is not valid: what the form shows instead. */
+export function FaultNotice({ fault }: { fault: Fault }) {
+  return (
+    <Fault fault={fault}>
+      {fault.servesLastGood ? (
+        'You are editing the last valid version; saving replaces the file, which stays in the history.'
+      ) : (
+        <>
+          There is no valid version of it yet. The form shows the file as far as it can be read; saving replaces the file.
+          There may be an <Link to={`/admin/history/${fault.section}`}>earlier version</Link> in the history.
+        </>
+      )}
+    </Fault>
+  )
+}
+
+/** What is wrong with a content file and where, with the consequence on this page. */
+export function Fault({ fault: { file, line, column, message }, children }: { fault: Fault; children: ReactNode }) {
+  return (
+    <div className="status status--note">
+      <Icon name="alert" />
+      <p>
+        <b>
+          content/{file} cannot be used: line {line}, column {column}
+        </b>
+        <span>
+          {message}. {children}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** Above the form of an entry that was deleted while it was edited. `save` is the label of the button that adds it again. */
+export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
+  return (
+    <div className="status status--note" role="alert">
+      <Icon name="alert" />
+      <p>
+        <b>This {noun} no longer exists.</b>
+        <span>Someone may have deleted it. Your text is still here: “{save}” adds it again.</span>
+      </p>
+    </div>
+  )
+}
+
+const DraftContext = createContext<SaveReply | undefined>(undefined)
+
+/** Provides the form of a page with what was typed into it before the session ended. */
+export function DraftProvider({ draft, children }: { draft: SaveReply | undefined; children: ReactNode }) {
+  return <DraftContext.Provider value={draft}>{children}</DraftContext.Provider>
+}
+
+/** What was typed into the page's form before the session ended; undefined if nothing is stored. */
+export function useDraft(): SaveReply | undefined {
+  return useContext(DraftContext)
+}
+
+/**
+ * The reply that the page's form starts from: that of the action, or what was typed before the session ended. `deletedAt` is the
+ * current version if the edited entry was deleted: saving the draft then adds it without a conflict.
+ */
+export function useSaveReply(reply: SaveReply | undefined, deletedAt?: string): SaveReply | undefined {
+  const draft = useDraft()
+  return useMemo(() => reply ?? (draft && { ...draft, version: deletedAt ?? draft.version }), [reply, draft, deletedAt])
+}
+
+const DISCARD_FORM = 'discard-draft'
+
+/** Above a form with what was typed before the session ended: nothing is saved yet, and which files to choose again. */
+export function DraftNotice({ fileNames }: { fileNames: readonly string[] }) {
+  return (
+    <div className="status status--note" role="alert">
+      <Icon name="alert" />
+      <p>
+        <b>You had to sign in again. Nothing is saved yet: check your text, then save.</b>
+        {fileNames.length > 0 && <span>Choose {enumerate(fileNames.map((name) => `“${name}”`))} again.</span>}
+      </p>
+    </div>
+  )
+}
+
+/** Discards what was typed before the session ended. */
+export function DiscardDraftButton() {
+  return (
+    <button className="btn btn--ghost" form={DISCARD_FORM}>
+      Discard
+    </button>
+  )
+}
+
+/** The form of {@link DiscardDraftButton}, which is inside another form. Loads a new document, without the state of the old form. */
+export function DiscardDraftForm() {
+  const { pathname, search } = useLocation()
+  return (
+    <Form id={DISCARD_FORM} method="post" action="/admin/discard-draft" reloadDocument hidden>
+      <input type="hidden" name="page" value={pathname + search} />
+    </Form>
+  )
+}
