@@ -37,7 +37,8 @@ const MAX_ERRORS = 100
 /** How often a save is merged with what others save in the meantime, before the person is asked. */
 const MERGE_LIMIT = 3
 
-const DELETED = 'Someone else has deleted this in the meantime. Your text is still here: save again to add it as a new entry.'
+const DELETED =
+  'Someone else has deleted this in the meantime. Your text is still here: save again to add it as a new entry.'
 
 /**
  * Saves a posted form and redirects. A refused form comes back with everything that was typed and its stored uploads: 422 for

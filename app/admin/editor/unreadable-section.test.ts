@@ -119,7 +119,10 @@ test('the dashboard writes the last good version back, without a script; one tha
   }, 5_000)
   const { url, flash } = await post(qualityControl.id)
   expect(url).toBe('/admin')
-  expect(flash).toMatchObject({ kind: 'success', message: 'The last valid version of Quality Control was written to its file' })
+  expect(flash).toMatchObject({
+    kind: 'success',
+    message: 'The last valid version of Quality Control was written to its file',
+  })
   expect(await readFile(file('home/quality-control.yaml'), 'utf8')).toBe(before)
   expect((await post('reports')).flash).toMatchObject({ kind: 'failure' })
 })

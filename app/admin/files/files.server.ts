@@ -97,7 +97,10 @@ async function restoreFile(entry: string, page: string) {
     case 'back':
       return currentSite().flash.flashRedirect(page, { kind: 'success', message: `${file} was restored` })
     case 'taken':
-      return currentSite().flash.flashRedirect(page, failure(`There is already another file named ${file}. Delete that one first.`))
+      return currentSite().flash.flashRedirect(
+        page,
+        failure(`There is already another file named ${file}. Delete that one first.`),
+      )
     case 'gone':
       return currentSite().flash.flashRedirect(page, failure('This file is no longer in the trash.'))
   }

@@ -39,9 +39,7 @@ export default function FilesPage() {
       {(!deleting || isHydrated) && (
         <>
           <PageHead title="Files">Images, documents and films that the sections of the website show</PageHead>
-          <div role="alert">
-            {isMissing && <StatusMessage kind="failure" message="This file no longer exists." />}
-          </div>
+          <div role="alert">{isMissing && <StatusMessage kind="failure" message="This file no longer exists." />}</div>
           <FilesUpload action={filesHref({ kind })} />
           <ListToolbar
             label="Files to show"

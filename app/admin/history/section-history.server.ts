@@ -161,9 +161,12 @@ export async function withIssuesInWords<Result>(section: SectionDefinition, edit
   } catch (error) {
     if (!(error instanceof InvalidContent)) throw error
     const words = issuesInWords(section, error.issues).join('; ')
-    throw new NoLongerFits(`Nothing was changed, because this version does not match the current fields of “${section.label}”. ${words}`, {
-      cause: error,
-    })
+    throw new NoLongerFits(
+      `Nothing was changed, because this version does not match the current fields of “${section.label}”. ${words}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

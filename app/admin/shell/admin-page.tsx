@@ -26,7 +26,10 @@ export function AdminError() {
 
 function describe(error: unknown) {
   if (!isRouteErrorResponse(error) || (error.status >= 500 && error.status !== 503 && error.status !== 507)) {
-    return { title: 'Unexpected Application Error!', text: 'The page could not be shown. The server log has the details.' }
+    return {
+      title: 'Unexpected Application Error!',
+      text: 'The page could not be shown. The server log has the details.',
+    }
   }
   if (error.status === 404) {
     return { title: 'Page not found', text: 'The address is wrong, or the page has been removed.' }

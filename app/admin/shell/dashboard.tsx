@@ -47,7 +47,9 @@ export const action = adminAction(async ({ request, admin }) => {
     return currentSite().flash.flashRedirect('/admin', {
       kind: 'success',
       message:
-        historyEntry === undefined ? `The file of ${section.label} is already valid` : `The last valid version of ${section.label} was written to its file`,
+        historyEntry === undefined
+          ? `The file of ${section.label} is already valid`
+          : `The last valid version of ${section.label} was written to its file`,
     })
   })
 })

@@ -21,8 +21,8 @@ export function FaultNotice({ fault }: { fault: Fault }) {
         'You are editing the last valid version; saving replaces the file, which stays in the history.'
       ) : (
         <>
-          There is no valid version of it yet. The form shows the file as far as it can be read; saving replaces the file.
-          There may be an <Link to={`/admin/history/${fault.section}`}>earlier version</Link> in the history.
+          There is no valid version of it yet. The form shows the file as far as it can be read; saving replaces the
+          file. There may be an <Link to={`/admin/history/${fault.section}`}>earlier version</Link> in the history.
         </>
       )}
     </Fault>
