@@ -74,6 +74,23 @@ export default {
       to: { path: '^app/', pathNot: '^app/(http|schema|storage|platform)/' },
     },
     {
+      name: 'files-are-decoded-in-a-process-of-their-own',
+      comment: 'A decoder that crashes must not end the server, and its memory has to come back.',
+      severity: 'error',
+      from: { path: '^app/', pathNot: ['^app/media/decoding/', '\\.test\\.tsx?$'] },
+      to: {
+        path: ['node_modules/sharp/', '^app/media/decoding/'],
+        pathNot: '^app/media/decoding/(decoder\\.server|decoder-jobs)\\.ts$',
+      },
+    },
+    {
+      name: 'decoder-process-is-forked',
+      comment: 'The server process reaches the code of the decoder by messages only.',
+      severity: 'error',
+      from: { path: '^app/media/decoding/decoder(\\.server|-jobs)\\.ts$' },
+      to: { path: ['node_modules/sharp/', '^app/media/decoding/(?!decoder-jobs)'] },
+    },
+    {
       name: 'ui-stands-alone',
       comment: 'The design system shows what it is given.',
       severity: 'error',

@@ -45,5 +45,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://localhost:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
-# The program handles SIGTERM itself and starts no children, so it may be process 1.
+# The program handles SIGTERM itself and waits for its only child, the decoder, so it may be process 1.
 CMD ["node", "build/host/main.js"]

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const shared = {
-  globalSetup: './test/share-uploads.ts',
+  globalSetup: ['./test/share-uploads.ts', './test/build-decoder.ts'],
   // Mocks and environment variables of a test end with it.
   restoreMocks: true,
   unstubEnvs: true,

@@ -65,7 +65,8 @@ function build() {
 /** Changes with every file that the build depends on. */
 function sourceHash() {
   const folders = ['app', 'server', 'scripts'].flatMap((folder) => filesBelow(path.join(root, folder)))
-  const configs = ['package.json', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'vite.host.config.ts']
+  const viteConfigs = ['vite.config.ts', 'vite.host.config.ts', 'vite.decoder.config.ts']
+  const configs = ['package.json', 'package-lock.json', 'remix.config.js', ...viteConfigs]
   const files = [...folders, ...configs.map((name) => path.join(root, name))].filter((file) => !isTest(file)).sort()
   return hashOf(files.flatMap((file) => [path.relative(root, file), readFileSync(file)]))
 }

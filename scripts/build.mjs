@@ -1,4 +1,4 @@
-// Builds the site into build/: client and server with Remix, then the host and the account tool.
+// Builds the site into build/: client and server with Remix, then the host, the account tool and the decoder.
 import { readdirSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,7 +9,9 @@ import { root, runNode } from './bootstrap.mjs'
 process.env.NODE_ENV = 'production'
 rmSync(path.join(root, 'build'), { recursive: true, force: true })
 runNode('node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'error')
-runNode('node_modules/vite/bin/vite.js', 'build', '--config', 'vite.host.config.ts', '--logLevel', 'error')
+for (const config of ['vite.host.config.ts', 'vite.decoder.config.ts']) {
+  runNode('node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'error')
+}
 await compressFiles(path.join(root, 'build/client/assets'))
 
 /**

@@ -2,13 +2,18 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
+import { openDecoder, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import type { ReportProblem } from '#app/media/library/media-library.types.ts'
 import { openMediaLibrary } from '#app/media/library/open-media-library.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { silentHealth, silentLog } from './temporary-content.ts'
 
 /** What tests of uploads share: real images and a library in a temporary folder. */
+
+/** The decoder of all tests of a file. */
+export const testDecoder = openDecoder()
+afterAll(() => testDecoder.close())
 
 /** A picture that compresses like a photograph: noise around a colour. */
 export function photo(width: number, height: number, background = '#c03020') {
@@ -46,13 +51,14 @@ export function openStorageIn(root: string) {
 export async function temporaryLibrary({
   root,
   onProblem = failTest,
-}: { root?: string; onProblem?: ReportProblem } = {}) {
+  decoder = testDecoder,
+}: { root?: string; onProblem?: ReportProblem; decoder?: Decoder } = {}) {
   const folder = root ?? (await temporaryFolder())
   const uploadsDir = path.join(folder, 'uploads')
   const dataDir = path.join(folder, 'data')
   await mkdir(uploadsDir, { recursive: true })
   const storage = openStorageIn(folder)
-  const opened = await openMediaLibrary({ storage, onProblem })
+  const opened = await openMediaLibrary({ storage, decoder, onProblem })
   const library = {
     ...opened,
     async close() {

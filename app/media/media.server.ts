@@ -1,4 +1,5 @@
 import type { Logger } from '#app/platform/log.server.ts'
+import { openDecoder, type Decoder } from './decoding/decoder.server.ts'
 import { openDocumentIndex, type DocumentIndex } from './library/document-info-index.server.ts'
 import type { MediaLibrary } from './library/media-library.types.ts'
 import { openMediaLibrary } from './library/open-media-library.server.ts'
@@ -8,6 +9,7 @@ import { openFileTrash, type FileTrash } from './trash/file-trash.server.ts'
 /** The uploaded files of a site. */
 export interface Media {
   storage: Storage
+  decoder: Decoder
   library: MediaLibrary
   /** Documents and films. */
   documents: DocumentIndex
@@ -20,18 +22,21 @@ export async function openMedia({ storage, log }: { storage: Storage; log: Logge
   const onProblem = (message: string, cause?: unknown) => {
     log.warn({ err: cause }, message)
   }
+  const decoder = openDecoder()
   const [library, documents, trash] = await Promise.all([
-    openMediaLibrary({ storage, onProblem }),
-    openDocumentIndex({ storage, onProblem }),
+    openMediaLibrary({ storage, decoder, onProblem }),
+    openDocumentIndex({ storage, decoder, onProblem }),
     openFileTrash({ storage, onProblem }),
   ])
   return {
     storage,
+    decoder,
     library,
     documents,
     trash,
     async close() {
       await Promise.all([library.close(), documents.close()])
+      await decoder.close()
     },
   }
 }

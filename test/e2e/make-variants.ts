@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { openDecoder } from '#app/media/decoding/decoder.server.ts'
 import { openMediaLibrary } from '#app/media/library/open-media-library.server.ts'
 import { openVariantMaker, variantsOf } from '#app/media/library/variant-maker.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
@@ -21,11 +22,14 @@ export default async function makeVariants() {
   const onProblem = (message: string, cause?: unknown) => {
     throw new Error(message, { cause })
   }
-  const library = await openMediaLibrary({ storage, onProblem })
-  const makers = Array.from({ length: availableParallelism() }, () => openVariantMaker(storage, onProblem))
+  const decoders = Array.from({ length: availableParallelism() }, () => openDecoder())
+  const decoder = decoders[0] ?? openDecoder()
+  const library = await openMediaLibrary({ storage, decoder, onProblem })
+  const makers = decoders.map((each) => openVariantMaker({ storage, decoder: each, onProblem }))
   const variants = library.list().flatMap(variantsOf)
   for (const [index, variant] of variants.entries()) makers[index % makers.length]?.request(variant, { urgent: false })
   await Promise.all(makers.map((maker) => maker.settled()))
   await library.close()
+  await Promise.all(decoders.map((each) => each.close()))
   await storage.close()
 }

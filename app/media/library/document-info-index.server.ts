@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
+import { readPdfDateJob } from '#app/media/decoding/decoder-jobs.ts'
+import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import { readIndexFile, writeIndexFile } from './index-file.server.ts'
 import type { ReportProblem, StoredDocument } from './media-library.types.ts'
-import { pdfDate, readDateExcerpts } from './pdf-date.server.ts'
 
 /** When a file is read again after a fault of the disk: no event says that the fault is over (ms). */
 const RETRY_MS = 10_000
@@ -51,9 +52,11 @@ const indexSchema = z.object({
  */
 export async function openDocumentIndex({
   storage,
+  decoder,
   onProblem,
 }: {
   storage: Storage
+  decoder: Decoder
   onProblem: ReportProblem
 }): Promise<DocumentIndex> {
   const documents = new Map<string, StoredDocument>()
@@ -104,11 +107,20 @@ export async function openDocumentIndex({
       void runExclusive(() => (isClosed ? Promise.resolve() : look(file)))
       return { file, bytes, date: ownDay, modified }
     }
-    const excerpts = await readDateExcerpts(storage.pathOf(`uploads/${file}`))
-    const info = { file, bytes, date: pdfDate(excerpts) ?? ownDay, modified }
+    const info = { file, bytes, date: (await readDate(file)) ?? ownDay, modified }
     datesRead.set(file, info)
     writeTimer ??= setTimeout(() => void writeIndex(), WRITE_DELAY_MS).unref()
     return info
+  }
+
+  async function readDate(file: string) {
+    try {
+      return await decoder.run(readPdfDateJob, { file: storage.pathOf(`uploads/${file}`) })
+    } catch (error) {
+      // A file that ends the decoder does so each time: it counts as one without a date.
+      if (error instanceof DecoderFailed) return undefined
+      throw error
+    }
   }
 
   async function writeIndex() {

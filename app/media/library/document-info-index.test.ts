@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { lstat, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openStorageIn, temporaryFolder } from '#test/temporary-images.ts'
+import { openStorageIn, temporaryFolder, testDecoder } from '#test/temporary-images.ts'
 import { openDocumentIndex } from './document-info-index.server.ts'
 
 vi.mock('node:fs/promises', { spy: true })
@@ -20,7 +20,7 @@ async function openIndex(files: { [name: string]: string }) {
   await symlink('/etc/hostname', path.join(uploadsDir, 'link.pdf'))
   const onProblem = vi.fn()
   const storage = openStorageIn(root)
-  const index = await openDocumentIndex({ storage, onProblem })
+  const index = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
   await index.settled()
   onTestFinished(() => index.close())
   return { index, uploadsDir, storage, indexFile: path.join(root, 'data/document-index.json'), onProblem }
@@ -64,7 +64,7 @@ test('a start reads no PDF that it has read before, and waits for none that is n
   await writeFile(file, PDF.replace('0806', '0807'))
   await utimes(file, 1_700_000_000, 1_700_000_000)
   await writeFile(path.join(uploadsDir, 'new.pdf'), PDF)
-  const next = await openDocumentIndex({ storage, onProblem })
+  const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
   onTestFinished(() => next.close())
   expect(next.find('reports/r.pdf')?.date).toBe('2025-08-06')
   expect(next.find('new.pdf')).toEqual({ bytes: PDF.length, date: new Date().toISOString().slice(0, 10) })
@@ -76,7 +76,7 @@ test('an index file that is damaged: every PDF is read', async () => {
   const { index, storage, indexFile, onProblem } = await openIndex({ 'r.pdf': PDF })
   await index.close()
   await writeFile(indexFile, '{"version":1,"documents":{"r.pdf":[1]}}')
-  const next = await openDocumentIndex({ storage, onProblem })
+  const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
   onTestFinished(() => next.close())
   await next.settled()
   expect(next.find('r.pdf')?.date).toBe('2025-08-06')

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { isImageName } from '#app/media/uploads/stored-name.ts'
+import { readImageSizeJob, type ImageSize } from '#app/media/decoding/decoder-jobs.ts'
+import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
+import { isImageName, isPlainName } from '#app/media/uploads/stored-name.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { isNamedByContent } from './content-hash.server.ts'
 import { readIndexFile, writeIndexFile } from './index-file.server.ts'
 import type { IndexedImage, ReportProblem } from './media-library.types.ts'
-import { readImageSize } from './read-image-size.server.ts'
 
 export interface ImageIndex {
   /** From memory. */
@@ -50,10 +51,12 @@ const indexSchema = z.object({
  */
 export async function openImageIndex({
   storage,
+  decoder,
   onGone,
   onProblem,
 }: {
   storage: Storage
+  decoder: Decoder
   onGone: (file: string) => void
   onProblem: ReportProblem
 }): Promise<ImageIndex> {
@@ -89,7 +92,7 @@ export async function openImageIndex({
       images.set(file, { ...known, modified: stats.modified })
       return true
     }
-    const read = await readGate(() => readImageSize(storage.pathOf('uploads'), file)).catch((cause: unknown) => {
+    const read = await readGate(() => readSize(file)).catch((cause: unknown) => {
       if (unusable.get(file) !== UNREADABLE) onProblem(`${file} in the uploads folder cannot be read.`, cause)
       unusable.set(file, UNREADABLE)
       scanLater()
@@ -97,14 +100,29 @@ export async function openImageIndex({
     })
     if (!read) return false
     drop(file)
-    const { width, height, problem, cause } = read
-    if (problem === undefined) {
-      images.set(file, { file, width, height, bytes: stats.size, modified: stats.modified })
+    if ('width' in read) {
+      images.set(file, { file, ...read, bytes: stats.size, modified: stats.modified })
     } else {
       unusable.set(file, state)
-      onProblem(`${file} in the uploads folder is not used: ${problem}.`, cause)
+      onProblem(
+        `${file} in the uploads folder is not used: ${read.problem}.`,
+        read.reason === undefined ? undefined : new Error(read.reason),
+      )
     }
     return true
+  }
+
+  async function readSize(file: string): Promise<ImageSize> {
+    if (!isPlainName(file)) {
+      return { problem: 'use at most 128 letters, digits, dots, hyphens or underscores in its name' }
+    }
+    try {
+      return await decoder.run(readImageSizeJob, { file: storage.pathOf(`uploads/${file}`) })
+    } catch (error) {
+      if (!(error instanceof DecoderFailed)) throw error
+      // Not again: a file that ends the decoder does so each time.
+      return { problem: 'it cannot be read as an image', reason: error.message }
+    }
   }
 
   function drop(file: string) {

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { DecoderFailed } from '#app/media/decoding/decoder.server.ts'
 import { openImageIndex } from './image-index.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
-import { filesBelow, openStorageIn, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
-
-vi.mock('node:fs/promises', { spy: true })
+import {
+  filesBelow,
+  openStorageIn,
+  photo,
+  plain,
+  temporaryFolder,
+  temporaryLibrary,
+  testDecoder,
+} from '#test/temporary-images.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"/>'
 
@@ -133,13 +140,33 @@ test('a folder that is not there or empty, as with a lost disk: the images of th
 test('a disk that does not let an image be read: what is known of it stays, and it is not called damaged', async () => {
   const root = await folderWith({ 'a.jpg': plain(40, 30).jpeg().toBuffer() })
   const onProblem = vi.fn<ReportProblem>()
-  const { library, uploadsDir } = await temporaryLibrary({ root, onProblem })
-  vi.mocked(readFile).mockRejectedValue(Object.assign(new Error('EIO'), { code: 'EIO' }))
-  onTestFinished(() => void vi.mocked(readFile).mockReset())
+  let isFailing = false
+  const { library, uploadsDir } = await temporaryLibrary({
+    root,
+    onProblem,
+    decoder: {
+      ...testDecoder,
+      run: (job, input) =>
+        isFailing ? Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })) : testDecoder.run(job, input),
+    },
+  })
+  isFailing = true
   await writeFile(path.join(uploadsDir, 'a.jpg'), 'while it is written')
   await library.refresh('a.jpg')
   expect(library.find('a.jpg')).toMatchObject({ width: 40 })
   expect(onProblem).toHaveBeenCalledWith('a.jpg in the uploads folder cannot be read.', expect.anything())
+})
+
+test('an image that ends the decoder: not used, and not read again', async () => {
+  const root = await folderWith({ 'a.jpg': plain(40, 30).jpeg().toBuffer() })
+  const onProblem = vi.fn<ReportProblem>()
+  const run = vi.fn(() => Promise.reject(new DecoderFailed('ended', 'SIGSEGV')))
+  const { library } = await temporaryLibrary({ root, onProblem, decoder: { ...testDecoder, run } })
+  await library.refresh('a.jpg')
+  expect(run).toHaveBeenCalledTimes(1)
+  expect(onProblem.mock.calls).toEqual([
+    ['a.jpg in the uploads folder is not used: it cannot be read as an image.', new Error('SIGSEGV')],
+  ])
 })
 
 test('files copied in, replaced and deleted by hand: known without a restart, the newest first', async () => {
@@ -189,7 +216,7 @@ const onGone = vi.fn<(file: string) => void>()
 
 async function openImageIndexIn(root: string) {
   const storage = openStorageIn(root)
-  const index = await openImageIndex({ storage, onGone, onProblem: vi.fn<ReportProblem>() })
+  const index = await openImageIndex({ storage, decoder: testDecoder, onGone, onProblem: vi.fn<ReportProblem>() })
   return {
     ...index,
     async close() {

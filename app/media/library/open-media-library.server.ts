@@ -1,3 +1,4 @@
+import type { Decoder } from '#app/media/decoding/decoder.server.ts'
 import { hasVariants, variantWidths } from '#app/media/addresses.ts'
 import { storeImage } from '#app/media/uploads/store-file.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
@@ -11,13 +12,15 @@ import { openVariantMaker, variantPath, VARIANTS, variantsOf } from './variant-m
  */
 export async function openMediaLibrary({
   storage,
+  decoder,
   onProblem,
 }: {
   storage: Storage
+  decoder: Decoder
   onProblem: ReportProblem
 }): Promise<MediaLibrary> {
-  const maker = openVariantMaker(storage, onProblem)
-  const index = await openImageIndex({ storage, onGone: (file) => maker.forget(file), onProblem })
+  const maker = openVariantMaker({ storage, decoder, onProblem })
+  const index = await openImageIndex({ storage, decoder, onGone: (file) => maker.forget(file), onProblem })
 
   const cleaned = cleanUp().catch((cause: unknown) => onProblem('Left-over variants could not be deleted.', cause))
   async function cleanUp() {
@@ -33,7 +36,7 @@ export async function openMediaLibrary({
     list: () => index.list(),
     refresh: (file) => index.add(file),
     async storeImage(source, originalName) {
-      const { image, isRepaired } = await storeImage(storage, source, originalName)
+      const { image, isRepaired } = await storeImage({ storage, decoder }, source, originalName)
       if (isRepaired) maker.forget(image.file)
       await index.add(image.file)
       requestAll(image, { urgent: true })

@@ -11,6 +11,7 @@ import {
   photo,
   temporaryFolder,
   temporaryLibrary,
+  testDecoder,
 } from '#test/temporary-images.ts'
 
 vi.mock('node:fs/promises', { spy: true })
@@ -59,7 +60,7 @@ test('asked for in the moment the work before it ends: made', async () => {
   const root = await temporaryFolder()
   await mkdir(path.join(root, 'uploads'))
   await writeFile(path.join(root, 'uploads/a.jpg'), await smallJpeg())
-  const maker = openVariantMaker(openStorageIn(root), vi.fn())
+  const maker = openVariantMaker({ storage: openStorageIn(root), decoder: testDecoder, onProblem: vi.fn() })
   const variant = { file: 'a.jpg', width: 160, format: 'webp' } as const
   // The work that finds nothing to do ends within a few turns of promises: each of them is tried.
   for (let turns = 0; turns < 8; turns += 1) {

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { filesBelow, inPieces, openStorageIn, photo, temporaryFolder } from '#test/temporary-images.ts'
+import { filesBelow, inPieces, openStorageIn, photo, testDecoder, temporaryFolder } from '#test/temporary-images.ts'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
-import type { Storage } from '#app/storage/storage.ts'
-import { storeDocument } from './store-file.server.ts'
+import { storeDocument, type StoreContext } from './store-file.server.ts'
 
 const REPORT = { accepts: 'pdf', folder: 'reports' } as const
 vi.mock('#app/media/library/content-hash.server.ts', { spy: true })
@@ -22,8 +21,8 @@ test.each([
   ['a PDF cut off in the middle', () => PDF.subarray(0, PDF.length / 2), 422, /damaged PDF: its end is missing/],
   ['an end that is far from the end', () => Buffer.concat([PDF, MEGABYTE]), 422, /its end is missing/],
 ])('%s: refused and nothing left of it', async (_name, make, status, message) => {
-  const { storage, uploadsDir } = await openUploads()
-  await expect(store(storage, await make(), 'a.pdf')).rejects.toMatchObject({
+  const { context, uploadsDir } = await openUploads()
+  await expect(store(context, await make(), 'a.pdf')).rejects.toMatchObject({
     name: 'UploadRefused',
     status,
     message: expect.stringMatching(message),
@@ -32,12 +31,12 @@ test.each([
 })
 
 test('41 MB: refused at the limit, without reading on', async () => {
-  const { storage, uploadsDir } = await openUploads()
+  const { context, uploadsDir } = await openUploads()
   let sent = 0
   async function* megabytes() {
     for (yield PDF; sent < 50; sent += 1) yield MEGABYTE
   }
-  await expect(storeDocument(storage, megabytes(), 'big.pdf', REPORT)).rejects.toMatchObject({
+  await expect(storeDocument(context, megabytes(), 'big.pdf', REPORT)).rejects.toMatchObject({
     status: 413,
     message: expect.stringMatching(/“big\.pdf” is larger than 40 MB/),
   })
@@ -46,23 +45,23 @@ test('41 MB: refused at the limit, without reading on', async () => {
 })
 
 test('a sender who breaks off: their error, and nothing left', async () => {
-  const { storage, uploadsDir } = await openUploads()
+  const { context, uploadsDir } = await openUploads()
   const brokenOff = new Error('gone')
   async function* half() {
     yield PDF
     throw brokenOff
   }
-  await expect(storeDocument(storage, half(), 'a.pdf', REPORT)).rejects.toBe(brokenOff)
+  await expect(storeDocument(context, half(), 'a.pdf', REPORT)).rejects.toBe(brokenOff)
   expect(await filesBelow(uploadsDir)).toEqual([])
 })
 
 test('a full disk: 507 with the way on', async () => {
-  const { storage, uploadsDir } = await openUploads()
+  const { context, uploadsDir } = await openUploads()
   async function* source() {
     yield PDF
     throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
   }
-  await expect(storeDocument(storage, source(), 'a.pdf', REPORT)).rejects.toMatchObject({
+  await expect(storeDocument(context, source(), 'a.pdf', REPORT)).rejects.toMatchObject({
     status: 507,
     message: expect.stringMatching(/“a\.pdf” was not stored: the disk of the server is full/),
   })
@@ -70,15 +69,15 @@ test('a full disk: 507 with the way on', async () => {
 })
 
 test('a folder that cannot be made: 503 with the way on, and nothing left', async () => {
-  const { storage, uploadsDir } = await openUploads()
+  const { context, uploadsDir } = await openUploads()
   await writeFile(path.join(uploadsDir, 'reports'), 'a file where the folder should be')
-  await expect(store(storage, PDF, 'a.pdf')).rejects.toMatchObject({ status: 503 })
+  await expect(store(context, PDF, 'a.pdf')).rejects.toMatchObject({ status: 503 })
   expect(await filesBelow(uploadsDir)).toEqual(['reports'])
 })
 
 test('a PDF: byte for byte, under a name with its hash, readable for the web server', async () => {
-  const { storage, uploadsDir } = await openUploads()
-  const file = await store(storage, PDF, 'Annual Report 2024-25.PDF')
+  const { context, uploadsDir } = await openUploads()
+  const file = await store(context, PDF, 'Annual Report 2024-25.PDF')
   const sha256 = createHash('sha256').update(PDF).digest('hex')
   expect(file).toBe(`reports/annual-report-2024-25-${sha256.slice(0, 8)}.pdf`)
   expect(await readFile(path.join(uploadsDir, file))).toEqual(PDF)
@@ -87,11 +86,11 @@ test('a PDF: byte for byte, under a name with its hash, readable for the web ser
 })
 
 test('exactly 40 MB, with text before its header and after its end: stored', async () => {
-  const { storage, uploadsDir } = await openUploads()
+  const { context, uploadsDir } = await openUploads()
   const head = Buffer.from('printed by the press\n%PDF-1.4\n')
   const end = Buffer.from('%%EOF\nsigned by the auditor\n')
   const middle = Buffer.alloc(FILE_KINDS.pdf.maxBytes - head.length - end.length, 0x20)
-  const file = await store(storage, Buffer.concat([head, middle, end]), 'a.pdf', 1024 * 1024)
+  const file = await store(context, Buffer.concat([head, middle, end]), 'a.pdf', 1024 * 1024)
   expect((await stat(path.join(uploadsDir, file))).size).toBe(FILE_KINDS.pdf.maxBytes)
 })
 
@@ -105,62 +104,62 @@ test.each([
   '.htaccess',
   'a/b/c.data',
 ])('named %j: stored in its folder under a plain name', async (name) => {
-  const { storage, uploadsDir } = await openUploads()
-  const file = await store(storage, PDF, name)
+  const { context, uploadsDir } = await openUploads()
+  const file = await store(context, PDF, name)
   expect(file).toMatch(/^reports\/[a-z0-9][a-z0-9-]{0,59}-[0-9a-f]{8}\.pdf$/)
   expect(await filesBelow(uploadsDir)).toEqual([file])
 })
 
 test('the same bytes again, and ten at once: the same file, written once', async () => {
-  const { storage, uploadsDir } = await openUploads()
-  const file = await store(storage, PDF, 'a.pdf')
+  const { context, uploadsDir } = await openUploads()
+  const file = await store(context, PDF, 'a.pdf')
   const written = new Date('2020-01-01')
   await utimes(path.join(uploadsDir, file), written, written)
-  const again = await Promise.all(Array.from({ length: 10 }, () => store(storage, PDF, 'a.pdf')))
+  const again = await Promise.all(Array.from({ length: 10 }, () => store(context, PDF, 'a.pdf')))
   expect(new Set(again)).toEqual(new Set([file]))
   expect(await filesBelow(uploadsDir)).toEqual([file])
   expect((await stat(path.join(uploadsDir, file))).mtime).toEqual(written)
 })
 
 test('ten new ones of the same bytes at once: one file', async () => {
-  const { storage, uploadsDir } = await openUploads()
-  const stored = await Promise.all(Array.from({ length: 10 }, () => store(storage, PDF, 'a.pdf')))
+  const { context, uploadsDir } = await openUploads()
+  const stored = await Promise.all(Array.from({ length: 10 }, () => store(context, PDF, 'a.pdf')))
   expect(await filesBelow(uploadsDir)).toEqual([...new Set(stored)])
 })
 
 test('a folder that has the name: left alone, the file gets a name of its own', async () => {
-  const { storage, uploadsDir } = await openUploads()
+  const { context, uploadsDir } = await openUploads()
   const sha256 = createHash('sha256').update(PDF).digest('hex')
   await mkdir(path.join(uploadsDir, `reports/a-${sha256.slice(0, 8)}.pdf`), { recursive: true })
-  expect(await store(storage, PDF, 'a.pdf')).toBe(`reports/a-2-${sha256.slice(0, 8)}.pdf`)
+  expect(await store(context, PDF, 'a.pdf')).toBe(`reports/a-2-${sha256.slice(0, 8)}.pdf`)
 })
 
 test('damaged on disk without another size: put right', async () => {
-  const { storage, uploadsDir } = await openUploads()
-  const file = await store(storage, PDF, 'a.pdf')
+  const { context, uploadsDir } = await openUploads()
+  const file = await store(context, PDF, 'a.pdf')
   await writeFile(path.join(uploadsDir, file), Buffer.from(PDF).fill(0x20, 100, 200))
-  expect(await store(storage, PDF, 'a.pdf')).toBe(file)
+  expect(await store(context, PDF, 'a.pdf')).toBe(file)
   expect(await readFile(path.join(uploadsDir, file))).toEqual(PDF)
 })
 
 test('another intact file with the same name, digits included: a name of its own, both are kept', async () => {
-  const { storage, uploadsDir } = await openUploads()
-  const file = await store(storage, PDF, 'a.pdf')
+  const { context, uploadsDir } = await openUploads()
+  const file = await store(context, PDF, 'a.pdf')
   const other = Buffer.concat([PDF, Buffer.from('\n')])
   const sha256 = createHash('sha256').update(PDF).digest('hex')
   // Two files whose hashes begin alike take billions of tries: here the second one is told to.
   vi.mocked(sha256Of).mockResolvedValueOnce(`${sha256.slice(0, 8)}${'0'.repeat(56)}`)
-  const again = await store(storage, PDF, 'a.pdf')
+  const again = await store(context, PDF, 'a.pdf')
   expect(again).toBe(file.replace('a-', 'a-2-'))
   expect(await filesBelow(uploadsDir)).toEqual([again, file].sort())
-  expect(await store(storage, other, 'a.pdf')).not.toBe(file)
+  expect(await store(context, other, 'a.pdf')).not.toBe(file)
 })
 
 test('half of it left by a process that was killed: written anew', async () => {
-  const { storage, uploadsDir } = await openUploads()
-  const file = await store(storage, PDF, 'a.pdf')
+  const { context, uploadsDir } = await openUploads()
+  const file = await store(context, PDF, 'a.pdf')
   await writeFile(path.join(uploadsDir, file), PDF.subarray(0, 100))
-  expect(await store(storage, PDF, 'a.pdf')).toBe(file)
+  expect(await store(context, PDF, 'a.pdf')).toBe(file)
   expect(await readFile(path.join(uploadsDir, file))).toEqual(PDF)
 })
 
@@ -168,9 +167,9 @@ async function openUploads() {
   const root = await temporaryFolder()
   const uploadsDir = path.join(root, 'uploads')
   await mkdir(uploadsDir)
-  return { storage: openStorageIn(root), uploadsDir }
+  return { context: { storage: openStorageIn(root), decoder: testDecoder }, uploadsDir }
 }
 
-function store(storage: Storage, bytes: Uint8Array, name: string, pieces?: number) {
-  return storeDocument(storage, inPieces(bytes, pieces), name, REPORT)
+function store(context: StoreContext, bytes: Uint8Array, name: string, pieces?: number) {
+  return storeDocument(context, inPieces(bytes, pieces), name, REPORT)
 }

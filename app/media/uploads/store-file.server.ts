@@ -1,41 +1,47 @@
 import { createHash, type Hash } from 'node:crypto'
 import path from 'node:path'
-import { reEncodeImage } from '#app/media/images/re-encode-image.server.ts'
+import { checkDocumentJob, reEncodeImageJob } from '#app/media/decoding/decoder-jobs.ts'
+import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
 import { FILE_KINDS, type DocumentKind, type FileKind } from '#app/media/library/file-kinds.ts'
 import type { StoredImage } from '#app/media/library/media-library.types.ts'
 import { limitConcurrency, TooManyWaiting } from '#app/storage/limit-concurrency.ts'
-import { PreconditionFailed, type Put, type Storage } from '#app/storage/storage.ts'
-import { checkDocument } from './check-document.server.ts'
+import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
 import { hashIn, shownName, storedName } from './stored-name.ts'
 import { UploadRefused, uploadsFailure } from './upload-refused.ts'
 
-/** A decoded image takes up to 160 MB, hence so few at a time, and one alone of those above 20 megapixels. */
-const decodeGate = limitConcurrency({ running: 2, waiting: 50 })
+/** Two, so that the decoder has the next file when it has finished one. */
+const decoding = limitConcurrency({ running: 2, waiting: 50 })
+
+export interface StoreContext {
+  storage: Storage
+  decoder: Decoder
+}
 
 /** Part of the uploads, so that a file is put in its place by a rename. The dot keeps it from being served. */
 const INCOMING = 'uploads/.incoming'
 
 /**
- * Checks, cleans and stores an uploaded image; see {@link reEncodeImage} for what is done to it. When this resolves, it is
- * durable. The same bytes under the same name give the same file again; if that file was damaged, it is replaced: `isRepaired`.
+ * Checks, cleans and stores an uploaded image; see `reEncodeImage` for what is done to it. When this resolves, it is durable. The same bytes under the same name give the same file again; if that file was damaged, it is replaced: `isRepaired`.
  *
  * Throws UploadRefused, or what `source` threw. Then nothing of the file is left.
  */
 export async function storeImage(
-  storage: Storage,
+  { storage, decoder }: StoreContext,
   source: AsyncIterable<Uint8Array>,
   originalName: string,
 ): Promise<{ image: StoredImage; isRepaired: boolean }> {
   try {
     return await storage.receive(INCOMING, limited(source, 'image', originalName), async (incoming) => {
-      const { bytes, width, height, extension } = await decodeGate(() => reEncodeImage(incoming, originalName))
-      const { file, isRepaired } = await placeFile(storage, bytes, {
+      const { width, height, bytes, sha256, extension } = await decoding(() =>
+        decoder.run(reEncodeImageJob, { file: incoming, originalName }),
+      )
+      const { file, isRepaired } = await placeFile(storage, incoming, {
         folder: '',
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-        nameFor: (sha256, copy) => storedName(originalName, sha256, extension, { copy }),
+        sha256,
+        nameFor: (copy) => storedName(originalName, sha256, extension, { copy }),
       })
-      return { image: { file, width, height, bytes: bytes.byteLength }, isRepaired }
+      return { image: { file, width, height, bytes }, isRepaired }
     })
   } catch (error) {
     throw uploadFailure(error, originalName)
@@ -51,7 +57,7 @@ export async function storeImage(
  * does not take it), or what `source` threw. Then nothing of the file is left.
  */
 export async function storeDocument(
-  storage: Storage,
+  { storage, decoder }: StoreContext,
   source: AsyncIterable<Uint8Array>,
   originalName: string,
   { accepts, folder }: { accepts: DocumentKind; folder: string },
@@ -60,11 +66,12 @@ export async function storeDocument(
   try {
     const received = hashed(limited(source, accepts, originalName), hash)
     return await storage.receive(INCOMING, received, async (incoming) => {
-      await checkDocument(incoming, accepts, originalName)
-      const { file } = await placeFile(storage, { file: incoming }, {
+      await decoding(() => decoder.run(checkDocumentJob, { file: incoming, kind: accepts, originalName }))
+      const sha256 = hash.digest('hex')
+      const { file } = await placeFile(storage, incoming, {
         folder,
-        sha256: hash.digest('hex'),
-        nameFor: (sha256, copy) =>
+        sha256,
+        nameFor: (copy) =>
           storedName(originalName, sha256, accepts, { fallback: FALLBACK_NAMES[accepts], copy }),
       })
       return file
@@ -78,7 +85,12 @@ export async function storeDocument(
 export function uploadFailure(error: unknown, originalName: string): unknown {
   const name = shownName(originalName)
   if (error instanceof TooManyWaiting) {
-    return new UploadRefused(503, `${name} was not stored: too many images are being worked on. Try again in a minute.`)
+    return new UploadRefused(503, `${name} was not stored: too many files are being checked. Try again in a minute.`)
+  }
+  if (error instanceof DecoderFailed) {
+    const reason = error.reason === 'timeout' ? 'this takes too long' : 'the program that reads it has ended'
+    const words = `${name} cannot be decoded: ${reason}. Export it again, then upload the new file.`
+    return new UploadRefused(422, words, { cause: error })
   }
   return uploadsFailure(error, `${name} was not stored`)
 }
@@ -120,21 +132,21 @@ interface Placement {
   folder: string
   sha256: string
   /** `copy` counts from 1. It makes a name for bytes whose first name another intact file has. */
-  nameFor: (sha256: string, copy: number) => string
+  nameFor: (copy: number) => string
 }
 
 /**
- * Stores bytes under a name that carries their hash, unless they are stored already: a second write would make the file look
- * changed to caches. An intact file is never replaced. Returns the path below the uploads folder. Throws StorageError or the
- * system's error.
+ * Stores a received file under a name that carries its hash, unless its bytes are stored already: a second write would make them
+ * look changed to caches. An intact file is never replaced. Returns the path below the uploads folder. Throws StorageError or
+ * the system's error.
  */
 async function placeFile(
   storage: Storage,
-  bytes: Put['bytes'],
+  incoming: string,
   { folder, sha256, nameFor }: Placement,
 ): Promise<{ file: string; isRepaired: boolean }> {
   for (let copy = 1; ; ) {
-    const file = path.posix.join(folder, nameFor(sha256, copy))
+    const file = path.posix.join(folder, nameFor(copy))
     const name = `uploads/${file}`
     const found = await compareStored(storage, name, sha256)
     if (found === 'same') return { file, isRepaired: false }
@@ -143,7 +155,8 @@ async function placeFile(
       continue
     }
     try {
-      await storage.commit([found === 'damaged' ? { name, bytes } : { name, bytes, ifVersion: null }])
+      const put = { name, bytes: { file: incoming } }
+      await storage.commit([found === 'damaged' ? put : { ...put, ifVersion: null }])
       return { file, isRepaired: found === 'damaged' }
     } catch (error) {
       // An upload at the same time has taken the name since: it is compared as well.

@@ -1,12 +1,10 @@
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
 import { uploadFailure } from './store-file.server.ts'
-import { filesBelow, inPieces, photo, plain, temporaryLibrary } from '#test/temporary-images.ts'
-
-vi.mock('node:fs/promises', { spy: true })
+import { filesBelow, inPieces, photo, plain, temporaryLibrary, testDecoder } from '#test/temporary-images.ts'
 
 const HTML = Buffer.from('<!doctype html><title>x</title><script>alert(1)</script>')
 const SVG = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -160,9 +158,9 @@ test('16 bits a colour, interlaced, as large as they may be: taken', async () =>
 })
 
 test('a disk that does not let an image be read: 503 with the way on, not called damaged', async () => {
-  const { library, uploadsDir } = await temporaryLibrary()
+  const failing = () => Promise.reject(Object.assign(new Error('EMFILE'), { code: 'EMFILE' }))
+  const { library, uploadsDir } = await temporaryLibrary({ decoder: { ...testDecoder, run: failing } })
   const bytes = await photo(64, 48).jpeg().toBuffer()
-  vi.mocked(readFile).mockRejectedValueOnce(Object.assign(new Error('EMFILE'), { code: 'EMFILE' }))
   await expect(library.storeImage(inPieces(bytes), 'a.jpg')).rejects.toMatchObject({
     status: 503,
     message: expect.stringMatching(/^“a\.jpg” was not stored: the disk of the server reported a fault/),

@@ -10,7 +10,7 @@ import { storeDocument } from './store-file.server.ts'
 import { shownName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
 
-type UploadTarget = Pick<Media, 'storage' | 'library' | 'documents'>
+type UploadTarget = Pick<Media, 'storage' | 'decoder' | 'library' | 'documents'>
 
 /**
  * Takes the files of a field. Its text field gets what content writes: of an image the file name, of any other file the
@@ -30,7 +30,7 @@ export function uploadReceiver(
         const { file } = await media.library.storeImage(source, originalName)
         return file
       }
-      const file = await storeDocument(media.storage, source, originalName, kind)
+      const file = await storeDocument(media, source, originalName, kind)
       await media.documents.add(file)
       return addressOf(file)
     },

@@ -6,7 +6,7 @@ import { StorageError, toStorageError } from '#app/storage/storage-error.ts'
  * - 413 too many bytes
  * - 415 not a kind of file we take
  * - 422 of a right kind, but damaged, too many pixels or animated
- * - 503 too many images are being worked on, or the disk does not take the change
+ * - 503 too many files are being checked, or the disk does not take the change
  * - 507 the disk is full
  */
 export class UploadRefused extends Error {

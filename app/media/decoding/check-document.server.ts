@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import type { DocumentKind } from '#app/media/library/file-kinds.ts'
-import { shownName } from './stored-name.ts'
-import { UploadRefused } from './upload-refused.ts'
+import { shownName } from '#app/media/uploads/stored-name.ts'
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 
 /**
  * Where readers look for a PDF's marks: the header in the first 1024 bytes, `%%EOF` in the last 1024 (ISO 32000-1, Annex
@@ -10,10 +10,18 @@ import { UploadRefused } from './upload-refused.ts'
 const MARK_WINDOW = 1024
 
 /**
- * Tells by its content whether a file is what it should be: names and announced types are whatever the sender says. Reads
- * its marks only, but captions as a whole. Throws UploadRefused: 415 for another kind of file, 422 for a damaged one.
+ * Checks by its content that a file is of a kind: its name and declared type prove nothing. Reads the marks of a PDF, the boxes
+ * of a film, captions as a whole. Throws UploadRefused: 415 for another kind of file, 422 for a damaged one.
  */
-export async function checkDocument(file: string, kind: DocumentKind, originalName: string): Promise<void> {
+export async function checkDocument({
+  file,
+  kind,
+  originalName,
+}: {
+  file: string
+  kind: DocumentKind
+  originalName: string
+}): Promise<void> {
   const name = shownName(originalName)
   if (kind === 'vtt') {
     checkCaptions(await readFile(file), name)

@@ -18,7 +18,7 @@ const ftyp = box('ftyp', 'isom\0\0\0\0')
 async function check(kind: 'mp4' | 'vtt', bytes: Uint8Array | string) {
   const file = path.join(await temporaryFolder(), 'file')
   await writeFile(file, bytes)
-  return checkDocument(file, kind, `a.${kind}`)
+  return checkDocument({ file, kind, originalName: `a.${kind}` })
 }
 
 test.each([

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { VARIANT_FORMATS } from '#app/media/addresses.ts'
+
+/**
+ * What the decoder process does for the server process, and the messages between them. Results are checked when they arrive: a
+ * hostile file may have taken over the process that has decoded it.
+ */
+export interface Job<Input, Result> {
+  name: string
+  input: z.ZodType<Input>
+  result: z.ZodType<Result>
+}
+
+const file = z.string()
+const pixels = z.int().positive()
+
+const encodedImage = z.object({
+  /** Upright. */
+  width: pixels,
+  height: pixels,
+  bytes: pixels,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  extension: z.enum(['jpg', 'png', 'webp', 'avif']),
+})
+export type EncodedImage = z.infer<typeof encodedImage>
+
+const imageSize = z.union([
+  z.object({ width: pixels, height: pixels }),
+  z.object({
+    /** Why the file cannot be used, for staff. */
+    problem: z.string(),
+    /** What the decoder says, for the log. */
+    reason: z.string().optional(),
+  }),
+])
+export type ImageSize = z.infer<typeof imageSize>
+
+/** Replaces the content of a file by a clean image. */
+export const reEncodeImageJob = job('reEncodeImage', z.object({ file, originalName: z.string() }), encodedImage)
+
+export const readImageSizeJob = job('readImageSize', z.object({ file }), imageSize)
+
+export const encodeVariantJob = job(
+  'encodeVariant',
+  z.object({ file, width: pixels, format: z.enum(VARIANT_FORMATS) }),
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+)
+
+/** Tells by its content whether a file is of a kind. */
+export const checkDocumentJob = job(
+  'checkDocument',
+  z.object({ file, kind: z.enum(['pdf', 'mp4', 'vtt']), originalName: z.string() }),
+  z.void(),
+)
+
+/** The day on which a PDF was last changed, as `YYYY-MM-DD`. */
+export const readPdfDateJob = job(
+  'readPdfDate',
+  z.object({ file }),
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/)
+    .optional(),
+)
+
+function job<Input, Result>(name: string, input: z.ZodType<Input>, result: z.ZodType<Result>): Job<Input, Result> {
+  return { name, input, result }
+}
+
+export const jobMessage = z.object({ id: z.int(), job: z.string(), input: z.unknown() })
+
+export const replyMessage = z.object({
+  id: z.int(),
+  outcome: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('done'), result: z.unknown() }),
+    /** UploadRefused. */
+    z.object({ type: z.literal('refused'), status: z.literal([415, 422]), message: z.string() }),
+    /** Any other error; `code` is that of a system error. */
+    z.object({ type: z.literal('failed'), message: z.string(), code: z.string().optional() }),
+  ]),
+})
+export type Outcome = z.infer<typeof replyMessage>['outcome']

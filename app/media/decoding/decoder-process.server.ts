@@ -1,0 +1,57 @@
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
+import { checkDocument } from './check-document.server.ts'
+import { encodeVariant, readImageSize, reEncodeImage } from './decode-image.server.ts'
+import {
+  checkDocumentJob,
+  encodeVariantJob,
+  jobMessage,
+  readImageSizeJob,
+  readPdfDateJob,
+  reEncodeImageJob,
+  type Job,
+  type Outcome,
+} from './decoder-jobs.ts'
+import { readPdfDate } from './pdf-date.server.ts'
+
+/**
+ * The program of the decoder process: the only place where sharp is loaded and uploaded files are parsed. It does the jobs that
+ * the server process sends and ends with it. `openDecoder` starts it.
+ */
+const handlers = new Map([
+  handler(reEncodeImageJob, reEncodeImage),
+  handler(readImageSizeJob, readImageSize),
+  handler(encodeVariantJob, encodeVariant),
+  handler(checkDocumentJob, checkDocument),
+  handler(readPdfDateJob, readPdfDate),
+])
+
+function handler<Input, Result>({ name, input }: Job<Input, Result>, perform: (input: Input) => Promise<Result>) {
+  return [name, (value: unknown): Promise<unknown> => perform(input.parse(value))] as const
+}
+
+process.on('message', (message) => {
+  const { id, job, input } = jobMessage.parse(message)
+  void perform(job, input).then((outcome) => process.send?.({ id, outcome }))
+})
+
+process.on('disconnect', () => process.exit())
+
+// A terminal sends its signals to all processes of the group. The server process finishes its work first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+async function perform(job: string, input: unknown): Promise<Outcome> {
+  try {
+    return { type: 'done', result: await handlers.get(job)?.(input) }
+  } catch (error) {
+    return describe(error)
+  }
+}
+
+function describe(error: unknown): Outcome {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof UploadRefused && (error.status === 415 || error.status === 422)) {
+    return { type: 'refused', status: error.status, message }
+  }
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return { type: 'failed', message, code }
+}

@@ -1,0 +1,159 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
+
+/** Decodes images, PDFs and films in a process of its own. */
+export interface Decoder {
+  /**
+   * Does a job when its turn comes: one at a time, first in, first out. Rejects with DecoderFailed if the process ends or takes
+   * too long, else with what the job threw: UploadRefused, or an error with the `code` of the system.
+   */
+  run<Input, Result>(job: Job<Input, Result>, input: Input): Promise<Result>
+  /** The id of the process; undefined if none runs. */
+  pid(): number | undefined
+  /** Ends the process. Jobs that wait or run are rejected. */
+  close(): Promise<void>
+}
+
+/** The decoder has not finished a job. The next job gets a new process. */
+export class DecoderFailed extends Error {
+  override name = 'DecoderFailed'
+  constructor(
+    readonly reason: 'ended' | 'timeout',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The largest images take 8 s on a free core. */
+const JOB_LIMIT_MS = 60_000
+
+const IDLE_LIMIT_MS = 10_000
+
+/** Of the heap, which holds no pixels. The limits on what an image may decode to are in `decode-image.server.ts`. */
+const HEAP_LIMIT_MB = 64
+
+/** Nothing of the server's, such as its passwords. MALLOC_…: glibc returns the memory of an image to the system after the job, instead of keeping it for the next. */
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
+
+/**
+ * Opens a decoder. Its process starts with the first job and ends after `idleLimit` without one (ms), so that memory comes back
+ * and a file that makes a decoder crash ends nothing but its own job. A job may take `jobLimit` (ms).
+ */
+export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS } = {}): Decoder {
+  // One job at a time: a crash has one cause, and only one large image is in memory. Callers limit how many jobs wait.
+  const inTurn = limitConcurrency({ running: 1, waiting: Infinity })
+  let child: ChildProcess | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let lastId = 0
+  let isClosed = false
+
+  function start() {
+    const started = fork(createRequire(import.meta.url).resolve('#decoder'), {
+      execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
+      env: ENVIRONMENT,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    started.once('exit', () => {
+      if (child === started) child = undefined
+    })
+    started.on('error', () => end(started))
+    return started
+  }
+
+  function end(ended: ChildProcess | undefined) {
+    if (child === ended) child = undefined
+    ended?.kill('SIGKILL')
+  }
+
+  /** Only a running job keeps the server process alive. */
+  function keepAlive({ channel }: ChildProcess, isNeeded: boolean) {
+    if (isNeeded) channel?.ref()
+    else channel?.unref()
+  }
+
+  async function send(job: string, input: unknown): Promise<Outcome> {
+    if (isClosed) throw new DecoderFailed('ended', 'The decoder is closed')
+    clearTimeout(idleTimer)
+    const worker = child?.connected ? child : start()
+    child = worker
+    keepAlive(worker, true)
+    try {
+      return await replyOf(worker, job, input)
+    } finally {
+      worker.unref()
+      keepAlive(worker, false)
+      idleTimer = setTimeout(() => {
+        end(child)
+      }, idleLimit).unref()
+    }
+  }
+
+  function replyOf(worker: ChildProcess, job: string, input: unknown): Promise<Outcome> {
+    const id = ++lastId
+    return new Promise<Outcome>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        fail('timeout', `it took longer than ${jobLimit} ms`)
+      }, jobLimit)
+      const onMessage = (message: unknown) => {
+        const reply = replyMessage.safeParse(message)
+        if (!reply.success) fail('ended', 'it sent what is no reply')
+        else if (reply.data.id === id) {
+          stopListening()
+          resolve(reply.data.outcome)
+        }
+      }
+      const onExit = (code: number | null, signal: string | null) => {
+        fail('ended', signal ?? `exit code ${code}`)
+      }
+      const onError = (error: Error | null) => {
+        if (error) fail('ended', error.message)
+      }
+      function stopListening() {
+        clearTimeout(timer)
+        worker.off('message', onMessage).off('exit', onExit).off('error', onError)
+      }
+      function fail(reason: DecoderFailed['reason'], detail: string) {
+        stopListening()
+        end(worker)
+        reject(new DecoderFailed(reason, `The decoder process did not finish the job ${job}: ${detail}`))
+      }
+      worker.on('message', onMessage).once('exit', onExit).once('error', onError)
+      worker.send({ id, job, input }, onError)
+    })
+  }
+
+  return {
+    async run(job, input) {
+      const outcome = await inTurn(() => send(job.name, input))
+      switch (outcome.type) {
+        case 'done': {
+          const result = job.result.safeParse(outcome.result)
+          if (result.success) return result.data
+          end(child)
+          throw new DecoderFailed('ended', `The result of the job ${job.name} is not of its form`)
+        }
+        case 'refused':
+          throw new UploadRefused(outcome.status, outcome.message)
+        case 'failed':
+          throw Object.assign(new Error(outcome.message), outcome.code !== undefined && { code: outcome.code })
+      }
+    },
+    pid: () => child?.pid,
+    async close() {
+      isClosed = true
+      clearTimeout(idleTimer)
+      end(child)
+      await inTurn.onIdle()
+    },
+  }
+}

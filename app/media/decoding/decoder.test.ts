@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
+import { readImageSizeJob, readPdfDateJob, type Job } from './decoder-jobs.ts'
+import { openDecoder } from './decoder.server.ts'
+
+function openTestDecoder(limits?: { idleLimit?: number; jobLimit?: number }) {
+  const decoder = openDecoder(limits)
+  onTestFinished(() => decoder.close())
+  return decoder
+}
+
+async function fileWith(name: string, bytes: Uint8Array | string) {
+  const file = path.join(await temporaryFolder(), name)
+  await writeFile(file, bytes)
+  return file
+}
+
+/** A job that does not end: the file is a pipe into which nobody writes. */
+async function endlessJob() {
+  const file = path.join(await temporaryFolder(), 'pipe.pdf')
+  execFileSync('mkfifo', [file])
+  return { file }
+}
+
+async function pidOf(decoder: { pid: () => number | undefined }) {
+  return vi.waitUntil(decoder.pid, 10_000)
+}
+
+test('killed in the middle of a job: that job fails, the one behind it is done by another process', async () => {
+  const decoder = openTestDecoder()
+  const size = { file: await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer()) }
+  const running = decoder.run(readPdfDateJob, await endlessJob())
+  const waiting = decoder.run(readImageSizeJob, size)
+  const killed = await pidOf(decoder)
+  process.kill(killed, 'SIGKILL')
+  await expect(running).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'ended' })
+  expect(await waiting).toEqual({ width: 40, height: 30 })
+  expect(decoder.pid()).not.toBe(killed)
+})
+
+test('a job beyond the limit: it fails, its process is ended, the next job is done', async () => {
+  const decoder = openTestDecoder({ jobLimit: 5_000 })
+  const running = decoder.run(readPdfDateJob, await endlessJob())
+  const ended = await pidOf(decoder)
+  await expect(running).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'timeout' })
+  await vi.waitUntil(() => !existsSync(`/proc/${ended}`), 10_000)
+  expect(await decoder.run(readPdfDateJob, { file: await fileWith('a.pdf', '/ModDate (D:2025)') })).toBe('2025-01-01')
+})
+
+test('idle: the process ends, and another one is started for the next job', async () => {
+  const decoder = openTestDecoder({ idleLimit: 1 })
+  const size = { file: await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer()) }
+  for (let time = 0; time < 2; time += 1) {
+    expect(await decoder.run(readImageSizeJob, size)).toEqual({ width: 40, height: 30 })
+    await vi.waitUntil(() => decoder.pid() === undefined, 10_000)
+  }
+})
+
+test('closed: the process ends, and what waits or comes later fails', async () => {
+  const decoder = openTestDecoder()
+  const input = await endlessJob()
+  const jobs = [decoder.run(readPdfDateJob, input), decoder.run(readImageSizeJob, input)]
+  const outcomes = Promise.allSettled(jobs)
+  const pid = await pidOf(decoder)
+  await decoder.close()
+  expect(await outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason: { reason: 'ended' } }))
+  await vi.waitUntil(() => !existsSync(`/proc/${pid}`), 10_000)
+  await expect(decoder.run(readImageSizeJob, input)).rejects.toMatchObject({ reason: 'ended' })
+})
+
+test('a result that is not of the form of its job: not believed', async () => {
+  const decoder = openTestDecoder()
+  const file = await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())
+  const lying: Job<{ file: string }, { width: string }> = {
+    ...readImageSizeJob,
+    result: z.object({ width: z.string() }),
+  }
+  await expect(decoder.run(lying, { file })).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'ended' })
+})
+
+test('what the disk says: passed on with its code', async () => {
+  const decoder = openTestDecoder()
+  await expect(decoder.run(readPdfDateJob, { file: '/missing.pdf' })).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('its process knows nothing of the settings of the server', async () => {
+  vi.stubEnv('ADMIN_PASSWORD', 'secret of the server')
+  const decoder = openTestDecoder()
+  await decoder.run(readPdfDateJob, { file: await fileWith('a.pdf', '%PDF-1.7') })
+  expect(await readFile(`/proc/${decoder.pid()}/environ`, 'utf8')).not.toContain('secret of the server')
+})
+
+test('an upload whose decoder is killed: refused with a way on, nothing is left of it, the next one is stored', async () => {
+  const decoder = openTestDecoder()
+  const { library, uploadsDir } = await temporaryLibrary({ decoder })
+  const storing = library.storeImage(inPieces(await photo(1500, 1500).png().toBuffer()), 'a.png')
+  process.kill(await pidOf(decoder), 'SIGKILL')
+  await expect(storing).rejects.toMatchObject({
+    name: 'UploadRefused',
+    status: 422,
+    message: expect.stringMatching(/^“a\.png” cannot be decoded: .* Export it again, then upload the new file\.$/),
+  })
+  expect(await filesBelow(uploadsDir)).toEqual([])
+  await expect(library.storeImage(inPieces(await photo(40, 30).jpeg().toBuffer()), 'a.jpg')).resolves.toMatchObject({
+    width: 40,
+  })
+})
+
+test('50 hostile images at once: each is stored or refused, and the next image is stored', async () => {
+  const decoder = openTestDecoder()
+  const { library } = await temporaryLibrary({ decoder, onProblem: () => undefined })
+  const whole = await photo(200, 100).jpeg().toBuffer()
+  const formats = await Promise.all([
+    photo(200, 100).jpeg({ progressive: true }).toBuffer(),
+    photo(200, 100).png().toBuffer(),
+    photo(200, 100).webp().toBuffer(),
+    photo(200, 100).avif({ effort: 0 }).toBuffer(),
+  ])
+  const [tooLarge, largest] = await Promise.all([
+    plain(8200, 5000).png().toBuffer(),
+    plain(7000, 5700).png().toBuffer(),
+  ])
+  const hostile = Array.from({ length: 50 }, (_, index) => {
+    if (index % 10 === 9) return index === 9 ? largest : tooLarge
+    const bytes = Buffer.from(formats[index % formats.length] ?? largest)
+    // The same damage in every run: bytes all over the file.
+    for (let at = 20 + index; at < bytes.length; at += 97 + index) bytes[at] = (index * 151) % 256
+    return bytes
+  })
+  const outcomes = await Promise.allSettled(hostile.map((bytes) => library.storeImage(inPieces(bytes), 'hostile.jpg')))
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'UploadRefused', status: 422 })
+  }
+  expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
+  await expect(library.storeImage(inPieces(whole), 'a.jpg')).resolves.toMatchObject({ width: 200 })
+  await library.close()
+}, 60_000)

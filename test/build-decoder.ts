@@ -1,0 +1,16 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { build } from 'vite'
+
+const FILE = 'build/decoder/main.js'
+
+/** Builds the program of the decoder process, unless the one that is there is the same. Replaced whole: it may be running. */
+export default async function buildDecoder() {
+  const built = await build({ configFile: 'vite.decoder.config.ts', logLevel: 'error', build: { write: false } })
+  if (!('output' in built)) throw new Error('The decoder has to be one program')
+  const { code } = built.output[0]
+  if (existsSync(FILE) && readFileSync(FILE, 'utf8') === code) return
+  mkdirSync('build/decoder', { recursive: true })
+  const temporary = `${FILE}.${process.pid}`
+  writeFileSync(temporary, code)
+  renameSync(temporary, FILE)
+}
