@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { defineSection } from '#app/schema/define-section.ts'
+import { defineSection, type SectionDefinition } from '#app/schema/define-section.ts'
 import * as fields from '#app/schema/fields.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
@@ -36,6 +36,12 @@ items:
     text: Second
 `
 
+interface OpenOptions {
+  log?: Logger
+  health?: HealthReports
+  sections?: readonly SectionDefinition[]
+}
+
 /** Folders with one content file, and stores opened on them; all is closed and removed by `dispose`. */
 export function temporaryContent(yaml: string | null = noticeYaml) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'content-test-'))
@@ -51,9 +57,9 @@ export function temporaryContent(yaml: string | null = noticeYaml) {
     contentDir,
     dataDir,
     file,
-    open({ log = silentLog, health = silentHealth }: { log?: Logger; health?: HealthReports } = {}) {
+    open({ log = silentLog, health = silentHealth, sections = [notice] }: OpenOptions = {}) {
       const storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log, health })
-      const store = openContentStore({ storage, sections: [notice], summarise: summariseEdit, log, health })
+      const store = openContentStore({ storage, sections, summarise: summariseEdit, log, health })
       const closeStore = store.close.bind(store)
       store.close = async () => {
         await closeStore()

@@ -12,12 +12,22 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   file: string
   /** Parses the file, the form post, the JSON body and the multipart body. */
   schema: Schema
+  /** Set if files of earlier releases do not fit the schema. */
+  format?: FileFormat
   /** Shown after a save. */
   messages: { updated: string; failed: string }
   /** Address of the public page (with fragment) that shows the section. */
   page: string
   /** How `/api/{path}` serves it; a section without it has no API. */
   api?: SectionApi
+}
+
+/** The format of a section's file. A file says it in its field `formatVersion`; one without the field has version 1. */
+interface FileFormat {
+  /** The version that the schema describes, from 2. */
+  version: number
+  /** Makes content of the version `from` into that of the next one. */
+  migrate: (content: Record<string, unknown>, from: number) => Record<string, unknown>
 }
 
 /**
@@ -66,17 +76,20 @@ export interface ApiUpload {
 
 /**
  * Declares a section; the content's type is inferred from the schema, see {@link ContentOf}. Throws if a field has a name that
- * forms reserve: no form could send it.
+ * forms or files reserve.
  */
 export function defineSection<Schema extends z.ZodType>(
   definition: SectionDefinition<Schema>,
 ): SectionDefinition<Schema> {
   const { fields } = walkSchema(definition.schema)
-  const reserved = ENVELOPE_NAMES.filter((name) => fields.has(name))
+  const reserved = [...ENVELOPE_NAMES, FORMAT_FIELD].filter((name) => fields.has(name))
   if (reserved.length > 0)
     throw new Error(`The section ${definition.id} has fields with reserved names: ${reserved.join(', ')}`)
   return definition
 }
+
+/** The field of a file that says the version of its format. */
+export const FORMAT_FIELD = 'formatVersion'
 
 /** The type of a section's content. */
 export type ContentOf<Section extends SectionDefinition> = z.output<Section['schema']>

@@ -9,7 +9,7 @@ import {
   write,
   type Stats,
 } from 'node:fs'
-import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises'
+import { lstat, mkdir, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from './storage-error.ts'
@@ -208,19 +208,10 @@ async function makeOneFolder(folder: string, mode: number) {
   await syncFolder(path.dirname(folder))
 }
 
-/** Names in a folder; none where there is no such folder. Rejects with any other system error. */
-export async function namesIn(folder: string): Promise<string[]> {
-  return (await unlessMissing(readdir(folder))) ?? []
-}
-
 /** What a path is, links not followed; undefined where there is nothing. Rejects with any other system error. */
 export async function statIfPresent(file: string): Promise<Stats | undefined> {
-  return unlessMissing(lstat(file))
-}
-
-async function unlessMissing<Value>(reading: Promise<Value>) {
   try {
-    return await reading
+    return await lstat(file)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
-import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
+import { FORMAT_FIELD, type ContentOf, type SectionDefinition } from '#app/schema/define-section.ts'
 import { parseMarkdown, rewriteMarkdown } from './markdown-document.ts'
 import { deepFreeze, parseLongYaml, prepareLongYaml, rewriteLongYaml } from './long-yaml.ts'
-import { YamlParseError, type ParsedYaml } from './yaml-document.ts'
+import { isRecord, YamlParseError, type ParsedYaml, type Position } from './yaml-document.ts'
 import { versionOf } from '#app/storage/storage.ts'
 import type { ContentProblem, ContentIssue, Snapshot } from '#app/content/store/store.types.ts'
 
 /** A content file that was read and fits its schema. */
 export interface ReadableFile<Content> extends Snapshot<Content> {
   text: string
+  /** True if the text has an older format than the content. */
+  isMigrated: boolean
 }
 
 /** Where and why a text is not the content of its section. */
@@ -29,19 +31,54 @@ export function parseContentFile<Section extends SectionDefinition>(
 ): { file: ReadableFile<ContentOf<Section>> } | UnusableFile {
   try {
     const document = contentFormat(section.file).parse(text)
-    const parsed = section.schema.safeParse(document.value)
+    const current = migrated(section, document.value)
+    if ('refusal' in current) return unusable(current.refusal, document.locate([FORMAT_FIELD]))
+    const parsed = section.schema.safeParse(current.content)
     if (parsed.success) {
+      const { isMigrated } = current
       // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
-      return { file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text } }
+      return { file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text, isMigrated } }
     }
     const { issues } = parsed.error
-    return { fault: describeIssue(issues[0], document), issues: toContentIssues(issues), written: document.value }
+    return { fault: describeIssue(issues[0], document), issues: toContentIssues(issues), written: current.content }
   } catch (error) {
     // A rule of the schema that fails on odd input must not end the process: hand edits are read behind any request.
     const message = error instanceof YamlParseError ? error.message : `The file cannot be checked: ${String(error)}`
-    const position = error instanceof YamlParseError ? error.position : { line: 1, column: 1 }
-    return { fault: { ...position, message }, issues: [{ path: '', message }], written: undefined }
+    return unusable(message, error instanceof YamlParseError ? error.position : undefined)
   }
+}
+
+/** What a file is that cannot be used for one reason. */
+export function unusable(message: string, position: Position = { line: 1, column: 1 }): UnusableFile {
+  return { fault: { ...position, message }, issues: [{ path: '', message }], written: undefined }
+}
+
+/** The content of a file in the section's format, without the field that says its version. */
+function migrated(
+  { format }: SectionDefinition,
+  written: unknown,
+): { content: unknown; isMigrated: boolean } | { refusal: string } {
+  const current = format?.version ?? 1
+  if (!isRecord(written)) return { content: written, isMigrated: false }
+  const { [FORMAT_FIELD]: version = 1, ...fields } = written
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    return { refusal: `${FORMAT_FIELD} must be a whole number from 1` }
+  }
+  if (version > current) {
+    return {
+      refusal: `The file has format ${version}, of a later release of this software. This release reads formats up to ${current}. Install the later release, or restore an earlier version of the file`,
+    }
+  }
+  let content: Record<string, unknown> = fields
+  for (let from = version; format && from < current; from += 1) content = format.migrate(content, from)
+  return { content, isMigrated: version < current }
+}
+
+/** Writes content into the text of a section's file, with the version of its format. Changes only what differs. */
+export function rewriteContentFile({ file, format }: SectionDefinition, text: string, content: unknown): Promise<string> {
+  const isVersioned = format !== undefined && isRecord(content)
+  const next = isVersioned ? { [FORMAT_FIELD]: format.version, ...content } : content
+  return contentFormat(file).rewrite(text, next)
 }
 
 /** Zod's issues as the store reports them. */

@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { contentFormat, parseContentFile, type ContentFormat, type ReadableFile, type UnusableFile } from '#app/content/format/content-file.ts'
+import {
+  contentFormat,
+  parseContentFile,
+  rewriteContentFile,
+  unusable,
+  type ContentFormat,
+  type ReadableFile,
+  type UnusableFile,
+} from '#app/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/content/format/yaml-document.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
@@ -261,7 +269,20 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     } catch (err) {
       log.error({ err, section: section.id }, 'The history of a section could not be brought up to date')
     }
+    await this.#writeMigrated()
     await this.#copyGood()
+  }
+
+  /** Writes content of an older format in the current one. The history keeps the original. Never rejects. */
+  async #writeMigrated() {
+    const { section, storage, log } = this.options
+    if (!this.good?.isMigrated || this.#broken || storage.refusal()) return
+    try {
+      const text = await rewriteContentFile(section, this.good.text, this.good.value)
+      await this.#tryEdit({ author: 'system', reason: 'Brought into the format of this release' }, text)
+    } catch (err) {
+      log.error({ err, section: section.id }, 'A file of an older format could not be written in the current one')
+    }
   }
 
   /** After the response, once for several edits: the copy is only needed if the file is broken at the next start. */
@@ -276,8 +297,4 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     this.#copying = this.#copying.then(() => this.#records.copyLastGood(this.good))
     return this.#copying
   }
-}
-
-function unusable(message: string, position = { line: 1, column: 1 }): UnusableFile {
-  return { fault: { ...position, message }, issues: [{ path: '', message }], written: undefined }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { contentFormat, toContentIssues } from '#app/content/format/content-file.ts'
+import { rewriteContentFile, toContentIssues } from '#app/content/format/content-file.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
@@ -94,7 +94,7 @@ class FileContentStore implements ContentStore {
       const parsed = section.schema.safeParse(good ? change(good.value) : create?.())
       if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
       if (good && isDeepStrictEqual(parsed.data, good.value)) return good.text
-      return contentFormat(section.file).rewrite(good?.text ?? text, parsed.data)
+      return rewriteContentFile(section, good?.text ?? text, parsed.data)
     })
   }
 
