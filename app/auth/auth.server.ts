@@ -1,5 +1,5 @@
 import type { Storage } from '#app/storage/storage.ts'
-import { flashCookies } from '#app/http/flash.server.ts'
+import { flashCookies } from '#app/http/cookies.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import { Authenticator } from 'remix-auth'
@@ -9,7 +9,7 @@ import { openDrafts } from './guard/drafts.server.ts'
 import { loginFields } from './password-forms.ts'
 import { makePassword } from './password.server.ts'
 import { openSessions, type Session } from './sessions.server.ts'
-import { openDeviceCookies } from './throttling/device-cookie.server.ts'
+import { openDeviceCookies } from './device-cookie.server.ts'
 import { bearerToken, openTokens } from './tokens.server.ts'
 import { createLoginCheck } from './verify-login.server.ts'
 
@@ -70,7 +70,7 @@ export function openAuth({
   }
 
   /**
-   * Starts a session and makes the browser a known device: returns the Set-Cookie headers of both. Where the disk took no
+   * Starts a session and makes the browser a known device: returns the Set-Cookie headers of both. If the disk has refused the
    * session, the next page says that it ends with the process.
    */
   async function signInBrowser(signIn: BrowserSignIn): Promise<{ cookies: string[]; session: Session }> {
@@ -85,9 +85,10 @@ export function openAuth({
   }
 
   /**
-   * Gives the administrator a new password after checking the current one. Every session and token ends; the browser that
-   * asked goes on in a new session, and every other one is an unknown device: returns its Set-Cookie headers. Throws InvalidCredentials, LoginThrottled and AccountUnusable,
-   * and StorageError if the account cannot be written: then the old password stays.
+   * Gives the administrator a new password after checking the current one. Every session and token ends, and every browser
+   * becomes an unknown device, except the one that asked: returns the Set-Cookie headers of its new session. Rejects with
+   * InvalidCredentials, LoginThrottled and AccountUnusable, and with StorageError if the account cannot be written: then the old
+   * password stays.
    */
   async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string[]> {
     await checkPassword({ username, password: current, address, cookieHeader: request.headers.get('cookie') })
@@ -140,15 +141,15 @@ export function openAuth({
   }
 
   /**
-   * True where a request's headers name an open session or a live token, as far as memory tells: to serve people who are
-   * signed in before strangers, without asking the disk. It admits to nothing, that is the guard's to decide.
+   * True if a request's headers name an open session or a live token, as far as memory tells. The host serves people who are
+   * signed in before others by it, without asking the disk. It gives no access: that is the decision of the guard.
    */
   function isSignedIn(headers: { cookie?: string | undefined; authorization?: string | undefined }): boolean {
     const token = bearerToken(headers.authorization ?? null)
     return sessions.hasOpenSession(headers.cookie ?? '') || (token !== undefined && tokens.isRememberedToken(token))
   }
 
-  /** Ends what goes on behind the requests. */
+  /** Ends the background work. */
   async function close(): Promise<void> {
     await sessions.close()
     await tokens.close()

@@ -41,3 +41,22 @@ export const passwordChange = z
 
 /** Both are there, so that they can be compared whatever else is wrong. */
 const repeated = z.object({ next: z.string().min(1), repeat: z.string().min(1) })
+
+const RETURN_TO_LIMIT = 512
+
+/**
+ * Where to go after signing in: `value` if it is an address inside the administrator area, else `fallback`. It is parsed as a
+ * browser does (dot segments, backslashes and line breaks included), so it never leads to another site. The pages of signing in
+ * and out are no destination.
+ */
+export function safeReturnTo(value: unknown, fallback = '/admin'): string {
+  if (typeof value !== 'string' || value.length > RETURN_TO_LIMIT || !/^\/[^\\\p{Cc}]*$/u.test(value)) {
+    return fallback
+  }
+  const base = 'http://own.invalid'
+  if (!URL.canParse(value, base)) return fallback
+  const { origin, pathname, search, hash } = new URL(value, base)
+  const isInside = pathname === '/admin' || pathname.startsWith('/admin/')
+  if (origin !== base || !isInside || /^\/admin\/log(in|out)(\/|$)/.test(pathname)) return fallback
+  return pathname + search + hash
+}

@@ -56,7 +56,7 @@ describe('no session', () => {
 
   test('signed out: at once, also with a copy of the cookie', async () => {
     const cookie = await signIn()
-    expect(await endSession(withCookie(cookie))).toMatch(/^session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/)
+    expect(await endSession(withCookie(cookie))).toMatch(/^session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(await readSession(withCookie(cookie))).toBeUndefined()
     expect(await readdir(folder)).toEqual([])
   })
@@ -144,7 +144,7 @@ test('the last use: is noted at most every five minutes', async () => {
 test('a new session: 256 bits in a cookie no script reads, only their hash on disk', async () => {
   await signIn()
   const { cookie, session } = await startAs('Browser '.repeat(100))
-  expect(cookie).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/)
+  expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
   const id = cookieHeader(cookie).replace('session=', '')
   expect(session.hash).toBe(createHash('sha256').update(id).digest('hex'))
   const file = path.join(folder, `${session.hash}.json`)
@@ -255,7 +255,7 @@ test('an https origin: the cookie is tied to the host and to https', async () =>
   const account = readAccount()
   if (!account) throw new Error('There is no account')
   const { cookie } = await secure.startSession({ request: withCookie(''), account })
-  expect(cookie).toMatch(/^__Host-session=.*; Path=\/; .*; Secure$/)
+  expect(cookie).toMatch(/^__Host-session=.*; Path=\/; .*; Secure; SameSite=Lax$/)
   expect(await secure.readSession(withCookie(cookieHeader(cookie)))).toMatchObject({ username: 'admin' })
   expect(await secure.readSession(withCookie(cookieHeader(cookie).replace('__Host-', '')))).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { readCookie, serializeCookie } from '#app/http/cookies.ts'
+import { siteCookie } from '#app/http/cookies.server.ts'
 import type { SignedIn } from './account.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 import type { SignInOptions, Tokens } from './tokens.server.ts'
@@ -44,7 +44,7 @@ const sessionSchema = z.object({
 
 export type Sessions = ReturnType<typeof openSessions>
 
-/** Opens the sessions of browsers. Over https their cookie is bound to this host. */
+/** Opens the sessions of browsers. */
 export function openSessions({
   storage,
   account,
@@ -52,8 +52,7 @@ export function openSessions({
   isSecure,
   tokens,
 }: SignInOptions & { isSecure: boolean; tokens: Pick<Tokens, 'endTokensOfOthers' | 'endTokensOfSession'> }) {
-  /** Name of the cookie that carries a session. */
-  const cookieName = isSecure ? '__Host-session' : 'session'
+  const sessionCookie = siteCookie('session', { isSecure, maxAge: ABSOLUTE_LIMIT / 1000 })
   const records = new Records({
     storage,
     name: 'sessions',
@@ -119,7 +118,7 @@ export function openSessions({
       address: address.slice(0, ADDRESS_LIMIT),
     })
     return {
-      cookie: serializeCookie(cookieName, id, { maxAge: ABSOLUTE_LIMIT / 1000, secure: isSecure }),
+      cookie: sessionCookie.set(id),
       session: { hash, username: account.username, lastSeenAt: now },
       isStored,
     }
@@ -128,7 +127,7 @@ export function openSessions({
   /** Ends the request's session and its tokens at once; returns the Set-Cookie header that clears the cookie. */
   async function endSession(request: Request): Promise<string> {
     await endStored(sessionHashOf(request.headers.get('cookie')))
-    return serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure })
+    return sessionCookie.clear()
   }
 
   /** The sessions that are open, the one seen last first: 50 at most. */
@@ -177,12 +176,13 @@ export function openSessions({
 
   /** Name of the record a Cookie header points to, if the cookie is one of ours by its form. */
   function sessionHashOf(cookieHeader: string | null) {
-    const id = readCookie(cookieHeader, cookieName)
+    const id = sessionCookie.read(cookieHeader)
     return id !== undefined && /^[\w-]{43}$/.test(id) ? hashSecret(id) : undefined
   }
 
   return {
-    cookieName,
+    /** Name of the cookie that carries a session. */
+    cookieName: sessionCookie.name,
     readSession,
     hasOpenSession,
     hasHadSession,

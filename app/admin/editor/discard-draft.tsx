@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
-import { safeReturnTo } from '#app/auth/guard/return-to.ts'
+import { safeReturnTo } from '#app/auth/password-forms.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 

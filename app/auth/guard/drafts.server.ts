@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readCookie, serializeCookie } from '#app/http/cookies.ts'
+import { siteCookie } from '#app/http/cookies.server.ts'
 import { readFormTexts } from '#app/http/read-form.server.ts'
 import { isHttpError } from '#app/http/http-error.ts'
 import { visitorKey } from '#app/platform/visitor-key.ts'
 import { hashSecret } from '#app/auth/records.server.ts'
-import type { DeviceCookies } from '#app/auth/throttling/device-cookie.server.ts'
-import { safeReturnTo } from './return-to.ts'
+import type { DeviceCookies } from '#app/auth/device-cookie.server.ts'
+import { safeReturnTo } from '#app/auth/password-forms.ts'
 import type { Sessions } from '#app/auth/sessions.server.ts'
 
 const KILOBYTE = 1024
@@ -24,8 +24,8 @@ export function openDrafts({
   sessions: Pick<Sessions, 'hasHadSession'>
   devices: Pick<DeviceCookies, 'hasSignedInBefore'>
 }) {
-  const cookieName = isSecure ? '__Host-draft' : 'draft'
-  const shelf = new RecoveredFormStore({
+  const cookie = siteCookie('draft', { isSecure, maxAge: LIFETIME_SECONDS })
+  const store = new RecoveredFormStore({
     drafts: 32,
     draftsPerSender: 8,
     bytes: 8 * MAX_DRAFT_BYTES,
@@ -34,10 +34,10 @@ export function openDrafts({
   })
 
   /**
-   * Keeps what was typed into a form of content that arrived after its session had ended, for half an hour and in memory
-   * only. Returns the Set-Cookie header by which this browser finds it again, or undefined where there is nothing to keep: not
-   * a form of content, one with more than 1 MB of text, a broken one. Files are not kept. The form of a browser that has never
-   * been signed in is not even read.
+   * Stores what was typed into a form of content that arrived after its session had ended, for half an hour and in memory
+   * only. Returns the Set-Cookie header by which this browser finds it again. Returns undefined if nothing is stored: it is no
+   * form of content, has more than 1 MB of text, or is malformed. Files are not stored. The form of a browser that has never
+   * been signed in is not read.
    */
   async function keepDraft(request: Request, clientAddress: string | undefined): Promise<string | undefined> {
     const page = addressOf(request)
@@ -46,27 +46,27 @@ export function openDrafts({
       const texts = await readFormTexts(request, MAX_DRAFT_BYTES)
       if (!isContentForm(texts.fields)) return undefined
       const key = readKey(request) ?? randomBytes(32).toString('base64url')
-      shelf.put(hashSecret(key), visitorKey(clientAddress ?? ''), { page, ...texts })
-      return serializeCookie(cookieName, key, { maxAge: LIFETIME_SECONDS, secure: isSecure })
+      store.put(hashSecret(key), visitorKey(clientAddress ?? ''), { page, ...texts })
+      return cookie.set(key)
     } catch (error) {
       if (isHttpError(error)) return undefined
       throw error
     }
   }
 
-  /** The draft this browser has of a page of the administrator area; of the one it asks for, unless told. */
+  /** The draft that this browser has of a page of the administrator area, by default of the requested one. */
   function findDraft(request: Request, page = addressOf(request)): Draft | undefined {
     const key = readKey(request)
-    return key === undefined ? undefined : shelf.find(hashSecret(key), page)
+    return key === undefined ? undefined : store.find(hashSecret(key), page)
   }
 
-  /** Forgets the draft this browser has of a page: it is saved, or not wanted any more. */
+  /** Removes the draft that this browser has of a page: it is saved, or not wanted any more. */
   function dropDraft(request: Request, page = addressOf(request)): void {
     const key = readKey(request)
-    if (key !== undefined) shelf.remove(hashSecret(key), page)
+    if (key !== undefined) store.remove(hashSecret(key), page)
   }
 
-  /** True for a browser that has been signed in, as its session cookie or its device cookie proves. */
+  /** True for a browser that has been signed in, which its session cookie or its device cookie proves. */
   async function isOfStaff({ headers }: Request) {
     const cookies = headers.get('cookie')
     return hasHadSession(cookies) || (await hasSignedInBefore(cookies))
@@ -74,7 +74,7 @@ export function openDrafts({
 
   /** The key in the cookie, if it is one of ours by its form. */
   function readKey(request: Request) {
-    const key = readCookie(request.headers.get('cookie'), cookieName)
+    const key = cookie.read(request.headers.get('cookie'))
     return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
   }
 
@@ -85,7 +85,7 @@ export function openDrafts({
   }
 }
 
-/** Forms of content carry the version they were made from. Others, which may hold a password, are never kept. */
+/** Forms of content carry the version they were made from. Other forms may hold a password and are never stored. */
 function isContentForm(fields: Draft['fields']) {
   const has = (name: string, value?: string) =>
     fields.some(([key, text]) => key === name && (value === undefined || text === value))
@@ -103,52 +103,52 @@ export interface Draft {
   page: string
   /** The form's text fields, in order. */
   fields: [name: string, value: string][]
-  /** Names of the files that were chosen with it. Their bytes are not kept. */
+  /** Names of the files that were chosen with it. Their bytes are not stored. */
   fileNames: string[]
 }
 
-interface KeptDraft extends Draft {
+interface StoredDraft extends Draft {
   owner: string
   sender: string
   bytes: number
   expiresAt: number
 }
 
-interface ShelfLimits {
+interface StoreLimits {
   drafts: number
   draftsPerSender: number
   bytes: number
-  /** The newest draft of a sender stays, whatever its size. */
+  /** Does not hold for the newest draft of a sender. */
   bytesPerSender: number
   /** Milliseconds. */
   lifetime: number
 }
 
 /**
- * Keeps drafts in memory for a while, with a bound to everything: beyond its own bounds a sender loses its oldest, beyond
- * those of all the sender with most bytes does.
+ * Stores drafts in memory for a limited time. A sender that exceeds its limits loses its oldest draft. If all drafts together
+ * exceed theirs, the sender with most bytes loses its oldest.
  */
 export class RecoveredFormStore {
-  #drafts: KeptDraft[] = []
+  #drafts: StoredDraft[] = []
 
   constructor(
-    private readonly limits: ShelfLimits,
+    private readonly limits: StoreLimits,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Keeps the draft of an owner's page, in the place of an earlier one. `sender` is where it came from. */
+  /** Stores the draft of an owner's page in place of an earlier one. `sender` is where it came from. */
   put(owner: string, sender: string, draft: Draft): void {
     this.remove(owner, draft.page)
     const bytes = Buffer.byteLength(JSON.stringify(draft))
     this.#drafts.push({ ...draft, owner, sender, bytes, expiresAt: this.now() + this.limits.lifetime })
     const { drafts, draftsPerSender, bytesPerSender } = this.limits
-    const isOver = (of: KeptDraft[]) => of.length > draftsPerSender || (of.length > 1 && bytesOf(of) > bytesPerSender)
+    const isOver = (of: StoredDraft[]) => of.length > draftsPerSender || (of.length > 1 && bytesOf(of) > bytesPerSender)
     while (isOver(this.#draftsOf(sender))) this.#dropOldestOf(sender)
     while (this.#drafts.length > drafts || bytesOf(this.#drafts) > this.limits.bytes)
       this.#dropOldestOf(this.#heaviest())
   }
 
-  /** The draft of an owner's page, if it is still kept. */
+  /** The draft of an owner's page; undefined if there is none or it has expired. */
   find(owner: string, page: string): Draft | undefined {
     this.#drafts = this.#drafts.filter(({ expiresAt }) => expiresAt > this.now())
     return this.#drafts.find((draft) => draft.owner === owner && draft.page === page)
@@ -175,6 +175,6 @@ export class RecoveredFormStore {
   }
 }
 
-function bytesOf(drafts: KeptDraft[]) {
+function bytesOf(drafts: StoredDraft[]) {
   return drafts.reduce((sum, { bytes }) => sum + bytes, 0)
 }

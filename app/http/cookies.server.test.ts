@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cookieHeader, ownRequest } from '#test/administrator.ts'
-import { flashCookies, type Flash } from './flash.server.ts'
+import { flashCookies, type Flash } from './cookies.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 await createTestSite()
@@ -42,7 +42,7 @@ test('a redirect with a message: 303, read once by the next page', () => {
   const response = flashRedirect('/admin/stats', saved)
   expect(response.status).toBe(303)
   expect(response.headers.get('location')).toBe('/admin/stats')
-  expect(response.headers.get('set-cookie')).toMatch(/^flash=[\w-]+; Path=\/; Max-Age=60; HttpOnly; SameSite=Lax$/)
+  expect(response.headers.get('set-cookie')).toMatch(/^flash=[\w-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/)
 
   const cookie = cookieHeader(response.headers.get('set-cookie'))
   const first = readFlash(ownRequest('/admin/stats', { headers: { cookie: `other=1; ${cookie}` } }))
@@ -64,7 +64,7 @@ test('texts longer than 300 characters: are cut, and still fit a cookie', () => 
 test('an https origin: the cookie is tied to the host and to https', () => {
   const secure = flashCookies({ isSecure: true })
   expect(secure.flashRedirect('/admin', saved).headers.get('set-cookie')).toMatch(
-    /^__Host-flash=.*; Path=\/;.*; Secure$/,
+    /^__Host-flash=.*; Path=\/;.*; Secure; SameSite=Lax$/,
   )
 })
 

@@ -1,7 +1,33 @@
 import { redirect } from '@remix-run/node'
+import { parse, serialize } from 'cookie'
 import { z } from 'zod'
-import { readCookie, serializeCookie } from './cookies.ts'
 import { jsonText } from '#app/storage/json-text.ts'
+
+export interface CookieOptions {
+  /** Sent over https only. */
+  isSecure: boolean
+  /** Seconds until the browser drops it. */
+  maxAge: number
+}
+
+/**
+ * A cookie of this site that no script can read. SameSite=Lax: a link from another site still arrives signed in, a form or
+ * fetch of another site does not. Over https its name has the prefix `__Host-`, so that no other host can set it (RFC 6265bis,
+ * 4.1.3.2).
+ */
+export function siteCookie(baseName: string, { isSecure, maxAge }: CookieOptions) {
+  const name = isSecure ? `__Host-${baseName}` : baseName
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+  return {
+    name,
+    /** Its value in a Cookie header, undefined if it is not there. */
+    read: (cookieHeader: string | null) => parse(cookieHeader ?? '')[name],
+    /** The Set-Cookie header that sets it. */
+    set: (value: string) => serialize(name, value, { ...options, maxAge }),
+    /** The Set-Cookie header that removes it. */
+    clear: () => serialize(name, '', { ...options, maxAge: 0 }),
+  }
+}
 
 /**
  * A message for the next page, shown once, as text; `detail` stands below it. `undo` names the history entry that takes the
@@ -19,12 +45,12 @@ const flashSchema = z.object({
   undo: z.object({ section: z.string().min(1).max(64), entry: z.string().min(1).max(128) }).optional(),
 })
 
-/** The messages that a response leaves for the next page. Over https their cookie is bound to this host. */
+/** The messages that a response leaves for the next page. */
 export function flashCookies({ isSecure }: { isSecure: boolean }) {
-  const cookieName = isSecure ? '__Host-flash' : 'flash'
+  const cookie = siteCookie('flash', { isSecure, maxAge: 60 })
 
   /**
-   * Response to a form post: 303 to `url`, where the message is shown once. It travels in a cookie of one minute, so it works
+   * The response to a form post: 303 to `url`, where the message is shown once. It travels in a cookie of one minute, so it works
    * without JavaScript and needs no session. Longer texts are cut at 300 characters.
    */
   function flashRedirect(url: string, flash: Flash) {
@@ -35,16 +61,15 @@ export function flashCookies({ isSecure }: { isSecure: boolean }) {
   function flashCookie(flash: Flash): string {
     const { message, detail } = flash
     const bounded = { ...flash, message: cut(message), ...(detail !== undefined && { detail: cut(detail) }) }
-    const value = Buffer.from(JSON.stringify(bounded)).toString('base64url')
-    return serializeCookie(cookieName, value, { maxAge: 60, secure: isSecure })
+    return cookie.set(Buffer.from(JSON.stringify(bounded)).toString('base64url'))
   }
 
-  /** The message the last response left, if any, and the headers that clear it: the loader must send them. */
+  /** The message that the last response left, if any, and the headers that remove it: the loader must send them. */
   function readFlash(request: Request): { flash: Flash | undefined; headers: Headers } {
     const headers = new Headers()
-    const value = readCookie(request.headers.get('cookie'), cookieName)
+    const value = cookie.read(request.headers.get('cookie'))
     if (value === undefined) return { flash: undefined, headers }
-    headers.append('set-cookie', serializeCookie(cookieName, '', { maxAge: 0, secure: isSecure }))
+    headers.append('set-cookie', cookie.clear())
     return { flash: parseFlash(value), headers }
   }
 
@@ -55,7 +80,7 @@ export function flashCookies({ isSecure }: { isSecure: boolean }) {
   }
 }
 
-/** The cookie comes from outside: whatever is not a flash of ours is none. */
+/** Undefined for a value that is no message of ours: anybody can send a cookie. */
 function parseFlash(value: string) {
   return jsonText(flashSchema).safeParse(Buffer.from(value, 'base64url').toString('utf8')).data
 }

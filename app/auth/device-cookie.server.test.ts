@@ -24,7 +24,7 @@ afterEach(() => {
 
 test('given at a sign-in: out of reach of scripts, and the browser is known by it', async () => {
   const setCookie = await deviceCookie(account())
-  expect(setCookie).toMatch(/^device=[\w.-]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/)
+  expect(setCookie).toMatch(/^device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
   expect(await knownDevice(`theme=dark; ${cookieHeader(setCookie)}`)).toMatch(/^[\w-]{22}$/)
 })
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readCookie, serializeCookie } from '#app/http/cookies.ts'
-import type { AdministratorAccount, SignedIn } from '#app/auth/account.server.ts'
+import { siteCookie } from '#app/http/cookies.server.ts'
+import type { AdministratorAccount, SignedIn } from './account.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 
@@ -25,24 +25,23 @@ export function openDeviceCookies({
   health: HealthReports
   isSecure: boolean
 }) {
-  const cookieName = isSecure ? '__Host-device' : 'device'
+  const cookie = siteCookie('device', { isSecure, maxAge: LIFETIME_SECONDS })
   let secret: Promise<Buffer> | undefined
 
   /**
-   * Makes a browser known: returns the Set-Cookie header of its device cookie, half a year from now. It admits to nothing, but
-   * gives the browser attempts to sign in of its own (OWASP calls it a device cookie). It names the password it was given for,
-   * so a new password makes all other browsers unknown.
+   * Makes a browser known: returns the Set-Cookie header of its device cookie, which lasts for half a year. It gives no access,
+   * but gives the browser sign-in attempts of its own (OWASP calls it a device cookie). It depends on the password it was given
+   * for, so a new password makes all other browsers unknown.
    */
   async function deviceCookie(account: SignedIn): Promise<string> {
     const secret = await deviceSecret()
     const id = randomBytes(16).toString('base64url')
     const time = Math.floor(Date.now() / 1000).toString(36)
     const signed = `${id}.${time}.${passwordMark(secret, account)}`
-    const value = `${signed}.${sign(secret, signed)}`
-    return serializeCookie(cookieName, value, { maxAge: LIFETIME_SECONDS, secure: isSecure })
+    return cookie.set(`${signed}.${sign(secret, signed)}`)
   }
 
-  /** Id of the browser whose device cookie is in a Cookie header, if it signed in with the present password. */
+  /** Id of the browser whose device cookie is in a Cookie header, if it signed in with the current password. */
   async function knownDevice(cookieHeader: string | null): Promise<string | undefined> {
     const device = await readDevice(cookieHeader)
     if (!device || Date.now() / 1000 - device.issuedAt > LIFETIME_SECONDS) return undefined
@@ -50,14 +49,14 @@ export function openDeviceCookies({
     return account && isSame(device.passwordMark, passwordMark(await deviceSecret(), account)) ? device.id : undefined
   }
 
-  /** True for a browser that has signed in at some time, with whatever password. */
+  /** True for a browser that has signed in at some time, with any password. */
   async function hasSignedInBefore(cookieHeader: string | null): Promise<boolean> {
     return (await readDevice(cookieHeader)) !== undefined
   }
 
   /** What a device cookie of ours says; `issuedAt` is in seconds since 1970. */
   async function readDevice(cookieHeader: string | null) {
-    const value = readCookie(cookieHeader, cookieName) ?? ''
+    const value = cookie.read(cookieHeader) ?? ''
     const match =
       /^(?<signed>(?<id>[\w-]{22})\.(?<time>[0-9a-z]{1,8})\.(?<mark>[\w-]{43}))\.(?<signature>[\w-]{43})$/.exec(value)
     const { signed = '', id = '', time = '', mark = '', signature = '' } = match?.groups ?? {}
@@ -105,7 +104,7 @@ async function makeSecret(storage: Storage) {
   return secret
 }
 
-/** Tells one password from the next without telling anything about it. */
+/** Differs from one password to the next, and tells nothing about them. */
 function passwordMark(secret: Buffer, { username, changedAt }: SignedIn) {
   return hmac(secret, `password ${changedAt} ${username}`)
 }
