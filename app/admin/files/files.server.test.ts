@@ -129,7 +129,7 @@ describe('the screen', () => {
   test('a used file: not deleted', async () => {
     const { image } = siteContent.read(globalExpansion).value
     const { flash } = await redirected(act(`?delete=${image}`, { intent: 'delete' }))
-    expect(flash).toMatchObject({ kind: 'failure', message: `${image} is used by now and was not deleted.` })
+    expect(flash).toMatchObject({ kind: 'failure', message: `${image} was not deleted, because a section uses it now.` })
     expect(findLibraryFile(site.media, image)?.file).toBe(image)
   })
 
