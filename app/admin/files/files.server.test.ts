@@ -129,7 +129,10 @@ describe('the screen', () => {
   test('a used file: not deleted', async () => {
     const { image } = siteContent.read(globalExpansion).value
     const { flash } = await redirected(act(`?delete=${image}`, { intent: 'delete' }))
-    expect(flash).toMatchObject({ kind: 'failure', message: `${image} was not deleted, because a section uses it now.` })
+    expect(flash).toMatchObject({
+      kind: 'failure',
+      message: `${image} was not deleted, because a section uses it now.`,
+    })
     expect(findLibraryFile(site.media, image)?.file).toBe(image)
   })
 
