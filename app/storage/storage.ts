@@ -44,7 +44,8 @@ export interface Storage {
   move(from: string, to: string): Promise<void>
   /**
    * Writes a stream into a temporary file of this machine, calls `use` with its path, and removes what `use` has not
-   * committed as `{ file }`. `folder` is where it will belong. Rejects with StorageError, or with what `source` or `use` threw.
+   * committed as `{ file }`. `use` may change what the file holds. `folder` is where it will belong. Rejects with StorageError,
+   * or with what `source` or `use` threw.
    */
   receive<Result>(
     folder: string,
