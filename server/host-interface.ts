@@ -88,7 +88,7 @@ export interface HostSettings {
   trustProxy: boolean
 }
 
-/** A `password` is given only if it was generated just now: nobody else knows it. */
+/** A `password` is given only if it was generated just now: no one else knows it. */
 export type FirstAdministrator =
   | { created: false }
   /** There is no account yet, since the disk did not store it. */

@@ -63,7 +63,7 @@ async function start(root: string) {
   const server = createServer({ limits: defaultLimits, listener, respond, keyOf: clientKey({ ...env, ...host }), log })
 
   try {
-    // In this order: otherwise a start that fails would have made a password that nobody sees.
+    // In this order: otherwise a start that fails would have generated a password that is never shown.
     const port = await listen(server.tcp, env)
     await introduceAdministrator(host)
     log.info({ host: env.host, port, origin: env.publicOrigin, filledFolders }, 'listening')

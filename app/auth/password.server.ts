@@ -107,7 +107,7 @@ class TakingTurns {
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. argon2id is the library's default algorithm. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** Hash of random bytes nobody kept, at the same cost: verifying against it takes as long as against a real one. */
+/** Hash of random bytes that are not stored, at the same cost: verifying against it needs as long as against a real one. */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$miaudXti8WmXvYQtzPwEXw$BqSuyY/pYSybkw18519XXT5j/bk/ySs9S+i/Ub2ppWc'
 
 /**

@@ -75,7 +75,7 @@ const REASONS = {
 }
 
 /**
- * Records of secrets that were given out, one JSON file each, named by the secret's SHA-256: reading the files lets nobody in.
+ * Records of secrets that were given out, one JSON file each, named by the secret's SHA-256: reading the files gives no access.
  * They are read from the storage each time, so what another process has ended has ended. A damaged file counts as absent.
  *
  * What was read or written is remembered as well. If the storage refuses to read, write or touch a record, it goes on from

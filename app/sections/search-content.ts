@@ -6,7 +6,7 @@ export interface SearchHit {
   href: string
   /** Label of the section. */
   section: string
-  /** The text around the words: what stands before them, the words as they are written, what follows. */
+  /** The text before the words, the words as they are written, and the text after them. */
   before: string
   match: string
   after: string

@@ -52,7 +52,7 @@ export interface FileRights {
   gid: number
 }
 
-/** First half of {@link writeDurably}: the bytes are on disk, but nobody sees them yet. */
+/** First half of {@link writeDurably}: the bytes are on disk, but under a temporary name. */
 export async function stageDurably(
   file: string,
   bytes: string | Uint8Array,

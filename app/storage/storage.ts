@@ -22,7 +22,7 @@ export interface Storage {
    * a history has tens of thousands of files.
    */
   list(folder: string): Promise<ListedEntry[]>
-  /** What a name stands for, links not followed; undefined if there is nothing. Rejects with the system's error. */
+  /** The kind of file with this name, links not followed; undefined if there is none. Rejects with the system's error. */
   stat(name: string): Promise<FileStats | undefined>
   /**
    * Writes one or more files. The last one is the moment of the change: the others are in their places before it, and the
@@ -33,7 +33,7 @@ export interface Storage {
    */
   commit(puts: Puts, options?: CommitOptions): Promise<Committed>
   /**
-   * Removes files for good; a missing one is fine. A name with a slash at its end stands for everything below that folder.
+   * Removes files for good; a missing one is fine. A name with a slash at its end means everything below that folder.
    * Rejects with StorageError.
    */
   remove(names: string | readonly string[]): Promise<void>

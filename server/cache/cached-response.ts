@@ -63,7 +63,7 @@ const NOT_ACCEPTABLE = variantOf(406, [
  * A response that is ready to be sent: its body in every coding, each with its headers.
  *
  * The ETag of a compressible response is weak, because one content has several codings and a coding is replaced by a smaller one
- * later (RFC 9110, 8.8.1: strong tags stand for equal bytes). Clients do not ask for ranges of such a body.
+ * later (RFC 9110, 8.8.1: strong tags mean equal bytes). Clients do not ask for ranges of such a body.
  */
 export class CachedResponse {
   readonly etag: string

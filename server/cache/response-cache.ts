@@ -8,7 +8,7 @@ export interface CacheSource {
   keyOf: (target: string) => string | undefined
   /** Makes the response. Undefined if it must not be cached. */
   load: (key: string) => Promise<BufferedResponse | undefined>
-  /** True if a response stands for many addresses: hits are then counted by the address that was asked for. */
+  /** True if a response is shared by many addresses: hits are then counted by the address that was asked for. */
   isShared?: boolean
   /** True for files: clients may ask for ranges of them. */
   hasRanges: boolean

@@ -16,7 +16,7 @@ export interface ConnectionCountOptions {
 
 /**
  * Limits the open connections, in all and of one client (IPv6: one network). If all are taken, a new one replaces the oldest
- * idle one: a client that opens them all and sends nothing locks nobody out.
+ * idle one: a client that opens them all and sends nothing locks out no one.
  */
 export class ConnectionCount {
   readonly #options: ConnectionCountOptions

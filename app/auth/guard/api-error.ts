@@ -117,7 +117,7 @@ interface FieldIssue {
   message: string
 }
 
-/** A key nobody knows is named as the field it would be. */
+/** An unknown key is named like the field it would be. */
 function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), message: issue.message }]
   return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'There is no such field' }))

@@ -97,7 +97,7 @@ function addressOf(request: Request) {
   return pathname + search
 }
 
-/** What was typed into a form that nobody was signed in to save. */
+/** What was typed into a form whose session had ended. */
 export interface Draft {
   /** Address of the form's page, with its query. */
   page: string

@@ -40,7 +40,7 @@ export function titleOf(entry: unknown): string | undefined {
   return found && shorten(found)
 }
 
-/** `buttonText` → `Button text`, `paragraph1` → `Paragraph 1`: for a field of which nothing else is known. */
+/** `buttonText` → `Button text`, `paragraph1` → `Paragraph 1`: for a field without a label. */
 export function wordsOf(key: string) {
   const spaced = key.replace(/([a-z])([A-Z0-9])/g, '$1 $2').toLowerCase()
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)

@@ -204,7 +204,7 @@ export function matchItems(before: readonly unknown[], next: readonly unknown[])
   )
 }
 
-/** A blank line between entries belongs to the list, not to the entry that happened to stand below it. */
+/** A blank line between entries belongs to the list, not to the entry below it. */
 function spaceEvenly(seq: YAMLSeq, before: unknown[]) {
   const spaced = before.some((item, index) => index > 0 && isNode(item) && item.spaceBefore)
   seq.items.forEach((item, index) => {

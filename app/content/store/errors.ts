@@ -5,7 +5,7 @@ export class VersionConflict extends Error {
   override name = 'VersionConflict'
   constructor(
     readonly section: string,
-    /** What stands now. */
+    /** The current content. */
     readonly current: Snapshot<unknown>,
   ) {
     super('Someone else has saved this in the meantime. Nothing was changed.')

@@ -1,6 +1,6 @@
 import type { SectionDefinition, ContentOf } from '#app/schema/define-section.ts'
 
-/** A section's content as it stands, with the version that forms and API clients carry. */
+/** A section's current content, with the version that forms and API clients send back. */
 export interface Snapshot<Content> {
   value: Content
   /** Strong validator of the file's text: 16 hex digits of its SHA-256. */
@@ -12,9 +12,9 @@ export interface UpdateOptions<Content> {
   author: string
   /** What was done, in a few words: 'Slide added'. */
   reason: string
-  /** The version the change was made from. Left out: applies to whatever stands. */
+  /** The version the change was made from. Without it, the change applies to the current content. */
   expectedVersion?: string
-  /** Makes the next content from the one that stands. Must not change its argument; may throw to give up. */
+  /** Makes the next content from the current one. Must not change its argument; may throw to give up. */
   change: (current: Content) => Content
   /** Makes the content of a section whose file never could be read. Left out: rejects with ContentUnavailable. */
   create?: () => Content

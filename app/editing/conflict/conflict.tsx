@@ -32,7 +32,7 @@ export function ConflictProvider({ conflict, children }: { conflict: readonly Di
   return <ConflictContext.Provider value={value}>{children}</ConflictContext.Provider>
 }
 
-/** What someone else has saved in a field while it was being edited here; undefined where nobody has. */
+/** What someone else has saved in a field while it was being edited here; undefined if no one has. */
 export function useOtherValue(name: string): string | undefined {
   const { open } = useContext(ConflictContext)
   return open.find((difference) => difference.name === name && isOfField(difference))?.theirs

@@ -1,6 +1,6 @@
 /** Reads the little we need of an SVG file from its text. Nothing is rendered and no entity is resolved. */
 
-/** What may stand before the root element: space, declarations, comments, a document type. */
+/** What is allowed before the root element: space, declarations, comments, a document type. */
 const PROLOG = /(?:\s|\uFEFF|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\][^>]*)?>)*/iy
 
 /** Index at which the root element `<svg` begins; undefined where the text is not an SVG file. */

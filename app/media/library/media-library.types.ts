@@ -1,7 +1,7 @@
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
 import type { ImageInfo, VariantFormat } from '#app/media/addresses.ts'
 
-/** Told of what goes wrong in the background, where nobody waits for a response. Each thing once. */
+/** Called with errors of background work, each once, since no request waits for it. */
 export type ReportProblem = (message: string, cause?: unknown) => void
 
 /** The file that is sent for a variant, below one of the library's folders. */

@@ -50,7 +50,7 @@ function LoadedPicture({ file, alt, sizes, className, priority = false, width, h
 
   useEffect(() => {
     const { complete, naturalWidth } = image.current ?? {}
-    // It failed before React took the page over, and nobody heard its event.
+    // It failed before hydration, so its event was missed.
     if (complete && naturalWidth === 0) image.current?.dispatchEvent(new Event('error'))
   }, [])
 

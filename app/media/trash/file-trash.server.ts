@@ -50,7 +50,7 @@ export async function openFileTrash({
   onProblem: ReportProblem
   limits?: TrashLimits
   now?: () => number
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   uptime?: () => number
 }): Promise<FileTrash> {
   const kept = new Map<string, TrashedFile>()
