@@ -12,8 +12,8 @@ const { env } = site
 const accountFile = path.join(env.dataDir, 'account.json')
 
 beforeEach(async () => {
-  await rm(env.dataDir, { recursive: true, force: true })
-  await mkdir(env.dataDir)
+  const names = (await readdir(env.dataDir)).filter((name) => /^(account\.json|sessions|tokens)/.test(name))
+  for (const name of names) await rm(path.join(env.dataDir, name), { recursive: true })
 })
 
 describe('not understood: code 2, says why, and changes nothing', () => {
@@ -37,12 +37,11 @@ describe('not understood: code 2, says why, and changes nothing', () => {
 })
 
 test('a folder that cannot be written: code 1 and the reason', async () => {
-  await rm(env.dataDir, { recursive: true })
-  await writeFile(env.dataDir, '')
-  const { exitCode, errors } = await runAdminCommand(['reset'], env)
+  const dataDir = path.join(env.dataDir, 'no-folder')
+  await writeFile(dataDir, '')
+  const { exitCode, errors } = await runAdminCommand(['reset'], { ...env, dataDir })
   expect(exitCode).toBe(1)
   expect(errors).toMatch(/^The password was not changed: .*ENOTDIR/)
-  await rm(env.dataDir)
 })
 
 test.each([[[]], [['--help']], [['-h']]])('%j: prints the help', async (args) => {

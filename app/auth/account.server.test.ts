@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,8 +14,8 @@ const file = path.join(env.dataDir, 'account.json')
 const given = { adminUsername: 'admin', adminPassword: 'correct horse battery' }
 
 beforeEach(async () => {
-  await rm(env.dataDir, { recursive: true, force: true })
-  await mkdir(env.dataDir)
+  const names = (await readdir(env.dataDir)).filter((name) => /^(account\.json|sessions|tokens)/.test(name))
+  for (const name of names) await rm(path.join(env.dataDir, name), { recursive: true })
   for (const id of problems()) health.clear(id)
 })
 
