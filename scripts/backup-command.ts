@@ -6,6 +6,7 @@ import { Health } from '#app/platform/health.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { version } from '../package.json'
 import type { CommandResult } from './admin-command.ts'
+import { rehearse } from './rehearse-restore.ts'
 
 const MIN_PASSPHRASE = 8
 
@@ -15,16 +16,20 @@ export interface BackupCommandOptions {
   passphrase: string | undefined
   /** Asks on the terminal; undefined if there is none. */
   ask: ((question: string) => Promise<string>) | undefined
+  /** What a rehearsal starts: the built host. */
+  hostProgram: string
 }
 
 const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage:
   npm run backup -- [--public-only] [--encrypt] FILE
+  npm run backup -- --rehearse FILE
   npm run restore -- FILE
   npm run restore -- --undo
 
   backup    Writes content, uploads, history, messages and accounts into one archive. The site may run meanwhile.
             --public-only leaves messages and accounts out.
             --encrypt asks for a passphrase, or takes it from BACKUP_PASSPHRASE. age can open the archive.
+            --rehearse restores an archive into a temporary folder, starts the site there and asks for every page.
   restore   Checks the archive, then replaces the site with what it holds. The site must be stopped.
             --undo brings back what the last restore has replaced.
 
@@ -40,27 +45,43 @@ export async function runBackupCommand(args: string[], options: BackupCommandOpt
   try {
     return { exitCode: 0, output: await run(command, options), errors: '' }
   } catch (error) {
-    const what = command.kind === 'backup' ? 'No backup was made' : 'Nothing was restored'
+    const what = FAILED[command.kind]
     return { exitCode: 1, output: '', errors: `${what}: ${reasonOf(error)}\n` }
   }
 }
 
-async function run(command: Backup | Restore | Undo, { env, passphrase, ask }: BackupCommandOptions): Promise<string> {
+const FAILED = {
+  backup: 'No backup was made',
+  rehearsal: 'The rehearsal failed',
+  restore: 'Nothing was restored',
+  undo: 'Nothing was restored',
+}
+
+async function run(
+  command: Backup | Restore | Rehearsal | Undo,
+  { env, passphrase, ask, hostProgram }: BackupCommandOptions,
+): Promise<string> {
   log.level = env.logLevel
   const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
+  // An archive is read twice, and asked for once.
+  let given = passphrase
+  const askOnce = async () => {
+    given ??= await ask?.('Passphrase of the backup: ')
+    if (given === undefined) throw new Error('The backup is encrypted: set BACKUP_PASSPHRASE.')
+    return given
+  }
   if (command.kind === 'undo') {
     await undoRestore(folders)
     return 'The site is as it was before the last restore. The same command takes this back.\n'
   }
   if (command.kind === 'restore') {
-    // The archive is read twice, and asked for once.
-    let given = passphrase
-    const { files, created } = await restore(command.file, folders, async () => {
-      given ??= await ask?.('Passphrase of the backup: ')
-      if (given === undefined) throw new Error('The backup is encrypted: set BACKUP_PASSPHRASE.')
-      return given
-    })
+    const { files, created } = await restore(command.file, folders, askOnce)
     return `Restored ${files.length} files as they were at ${created}. To bring back what they replaced: npm run restore -- --undo\n`
+  }
+  if (command.kind === 'rehearsal') {
+    const { files, created, pages, findings } = await rehearse(command.file, askOnce, hostProgram)
+    if (findings.length > 0) throw new Error(['The restored site is not right.', ...findings].join('\n'))
+    return `A restore of ${files} files as they were at ${created} works: the site starts, and all ${pages} pages of its sitemap are there.\n`
   }
   const { manifest, leftOut, bytes } = await backUp(command.file, {
     ...env,
@@ -99,10 +120,14 @@ interface Restore {
   kind: 'restore'
   file: string
 }
+interface Rehearsal {
+  kind: 'rehearsal'
+  file: string
+}
 interface Undo {
   kind: 'undo'
 }
-type Command = { kind: 'help' } | { kind: 'unknown'; problem: string } | Backup | Restore | Undo
+type Command = { kind: 'help' } | { kind: 'unknown'; problem: string } | Backup | Restore | Rehearsal | Undo
 
 const help = { help: { type: 'boolean', short: 'h' } } as const
 
@@ -116,9 +141,11 @@ function parseCommand([command, ...args]: string[]): Command {
           ...help,
           'public-only': { type: 'boolean', default: false },
           encrypt: { type: 'boolean', default: false },
+          rehearse: { type: 'boolean', default: false },
         },
       })
       if (values.help) return { kind: 'help' }
+      if (values.rehearse) return { kind: 'rehearsal', file: onlyFile(positionals) }
       return {
         kind: 'backup',
         file: onlyFile(positionals),

@@ -1,4 +1,4 @@
-// `npm run backup -- FILE` and `npm run restore -- FILE`.
+// `npm run backup` and `npm run restore`: `--help` says what they take.
 import { bootstrap } from './bootstrap.mjs'
 
 bootstrap()

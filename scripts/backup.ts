@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { readEnv } from '#app/platform/env.server.ts'
@@ -6,6 +7,7 @@ import { runBackupCommand } from './backup-command.ts'
 const { exitCode, output, errors } = await runBackupCommand(process.argv.slice(2), {
   env: readEnv({ LOG_LEVEL: 'warn', ...process.env }),
   passphrase: process.env['BACKUP_PASSPHRASE'],
+  hostProgram: path.join(import.meta.dirname, 'main.js'),
   ask: process.stdin.isTTY ? askInvisibly : undefined,
 })
 process.stdout.write(output)

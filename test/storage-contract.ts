@@ -374,7 +374,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
             acknowledged += 1
           }
         })()
-        for (let round = 0; round < 5; round += 1) {
+        for (let round = 0; round < 25; round += 1) {
           const before = acknowledged
           const { folder, remove } = await storage.snapshot(everything)
           const texts = await Promise.all(

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { backUp } from '#app/backup/back-up.server.ts'
+import { silentHealth, silentLog } from '#test/temporary-content.ts'
+import { rehearse } from './rehearse-restore.ts'
+
+/** In the place of the built host: its pages are the files of the restored content. */
+const HOST = `
+import { createServer } from 'node:http'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+const folder = process.env.CONTENT_DIR
+if (existsSync(folder + '/crash')) process.exit(1)
+createServer((request, response) => {
+  if (request.url === '/readyz') return response.end(existsSync(folder + '/problem') ? 'ready\\ncontent-broken\\n' : 'ready\\n')
+  const names = readdirSync(folder)
+  if (request.url === '/sitemap.xml') return response.end(names.map((name) => '<loc>https://www.example.com/' + name + '</loc>').join(''))
+  const body = readFileSync(folder + request.url, 'utf8')
+  response.writeHead(body === 'missing' ? 404 : 200).end(body)
+}).listen(process.env.PORT, process.env.HOST)
+`
+
+async function rehearseWith(content: Record<string, string>) {
+  const root = mkdtempSync(path.join(tmpdir(), 'rehearsal-test-'))
+  onTestFinished(() => {
+    rmSync(root, { recursive: true })
+  })
+  const [contentDir, uploadsDir, dataDir] = ['content', 'uploads', 'data'].map((name) => path.join(root, name))
+  if (contentDir === undefined || uploadsDir === undefined || dataDir === undefined)
+    throw new TypeError('Three folders')
+  for (const folder of [contentDir, uploadsDir, dataDir]) mkdirSync(folder)
+  for (const [name, text] of Object.entries(content)) writeFileSync(path.join(contentDir, name), text)
+  const archive = path.join(root, 'site.tar.gz')
+  await backUp(archive, {
+    contentDir,
+    uploadsDir,
+    dataDir,
+    log: silentLog,
+    health: silentHealth,
+    version: '1',
+    publicOnly: false,
+  })
+  const host = path.join(root, 'host.mjs')
+  writeFileSync(host, HOST)
+  return rehearse(archive, () => Promise.reject(new Error('Not asked for')), host)
+}
+
+test('names what is wrong with the restored site', async () => {
+  expect(await rehearseWith({ a: '<html></html>', b: 'missing', c: '<html>', problem: '</html>' })).toMatchObject({
+    files: 4,
+    pages: 2,
+    findings: [
+      'The restored site reports a problem: content-broken.',
+      '/b answers with status 404.',
+      '/c is not a whole page.',
+    ],
+  })
+  expect(await rehearseWith({})).toMatchObject({ pages: 0, findings: ['The sitemap names no page.'] })
+})
+
+test('a site that does not start', async () => {
+  await expect(rehearseWith({ crash: '' })).rejects.toThrow('The restored site could not be started')
+})
+
+test('nothing is wrong', async () => {
+  expect(await rehearseWith({ a: '<html></html>', b: '<html></html>' })).toMatchObject({ pages: 2, findings: [] })
+})

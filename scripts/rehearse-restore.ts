@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { restore } from '#app/backup/restore.server.ts'
+
+const START_MS = 60_000
+const REQUEST_MS = 30_000
+const RETRY_MS = 100
+
+export interface Rehearsal {
+  created: string
+  files: number
+  /** Addresses of the sitemap that were answered with a page. */
+  pages: number
+  /** What is wrong, one sentence each. */
+  findings: string[]
+}
+
+/**
+ * Restores an archive into a temporary folder, starts `hostProgram` on it on a free port of this machine, and asks for every
+ * page of the sitemap. The site itself is not touched, and no mail is sent. Rejects if the archive or the start fails.
+ */
+export async function rehearse(
+  archive: string,
+  passphrase: () => Promise<string>,
+  hostProgram: string,
+): Promise<Rehearsal> {
+  const root = await mkdtemp(path.join(tmpdir(), 'rehearsal-'))
+  const folders = {
+    content: path.join(root, 'content'),
+    uploads: path.join(root, 'uploads'),
+    data: path.join(root, 'data'),
+  }
+  try {
+    const { files, created } = await restore(archive, folders, passphrase)
+    const port = await freePort()
+    // Nothing of the real settings: no mail, no other folders.
+    const child = spawn(process.execPath, [hostProgram], {
+      env: {
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'error',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        CONTENT_DIR: folders.content,
+        UPLOADS_DIR: folders.uploads,
+        DATA_DIR: folders.data,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const exited = once(child, 'exit')
+    try {
+      const origin = `http://localhost:${port}`
+      await whenReady(`${origin}/readyz`, () => child.exitCode !== null || child.signalCode !== null)
+      return { created, files: files.length, ...(await visitPages(origin)) }
+    } finally {
+      child.kill()
+      await exited
+    }
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+async function visitPages(origin: string): Promise<Pick<Rehearsal, 'pages' | 'findings'>> {
+  const findings: string[] = []
+  const [, ...problems] = (await (await get(`${origin}/readyz`)).text()).trim().split('\n')
+  for (const problem of problems) findings.push(`The restored site reports a problem: ${problem}.`)
+  const sitemap = await (await get(`${origin}/sitemap.xml`)).text()
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) =>
+    address.replaceAll('&amp;', '&'),
+  )
+  if (addresses.length === 0) findings.push('The sitemap names no page.')
+  let pages = 0
+  for (const address of addresses) {
+    const { pathname, search } = new URL(address)
+    const response = await get(`${origin}${pathname}${search}`)
+    const body = await response.text()
+    if (response.status !== 200) findings.push(`${pathname} answers with status ${response.status}.`)
+    else if (!body.includes('</html>')) findings.push(`${pathname} is not a whole page.`)
+    else pages += 1
+  }
+  return { pages, findings }
+}
+
+async function whenReady(address: string, hasEnded: () => boolean) {
+  for (const end = performance.now() + START_MS; performance.now() < end; await delay(RETRY_MS)) {
+    if (hasEnded()) throw new Error('The restored site could not be started.')
+    const response = await get(address).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.ok) return
+  }
+  throw new Error('The restored site does not become ready.')
+}
+
+function get(address: string) {
+  return fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_MS) })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new TypeError('Not a port')
+  return address.port
+}
