@@ -87,11 +87,13 @@ async function visitPages(origin: string): Promise<Pick<Rehearsal, 'pages' | 'fi
 }
 
 async function whenReady(address: string, hasEnded: () => boolean) {
-  for (const end = performance.now() + START_MS; performance.now() < end; await delay(RETRY_MS)) {
+  const end = performance.now() + START_MS
+  while (performance.now() < end) {
     if (hasEnded()) throw new Error('The restored site could not be started.')
     const response = await get(address).catch(() => undefined)
     await response?.body?.cancel()
     if (response?.ok) return
+    await delay(RETRY_MS)
   }
   throw new Error('The restored site does not become ready.')
 }
