@@ -18,7 +18,7 @@ beforeEach(() => {
     mkdirSync(folder)
     return folder
   })
-  env = readEnv({ CONTENT_DIR, UPLOADS_DIR, DATA_DIR, LOG_LEVEL: 'silent' })
+  env = readEnv({ NODE_ENV: 'test', CONTENT_DIR, UPLOADS_DIR, DATA_DIR, LOG_LEVEL: 'silent' })
   writeFileSync(path.join(env.contentDir, 'stats.yaml'), 'one')
 })
 
