@@ -80,7 +80,7 @@ test('addresses of all products: those that have a page', () => {
   expect(names).toContain('xlpe-compound')
   expect(names.filter((name) => visit(name).kind === 'unknown')).toEqual([])
   const cardsOnly = visit('3lpe-system')
-  expect(cardsOnly.kind).toBe('unknown')
+  expect(cardsOnly.kind).toBe('unreadable')
 })
 
 test('products page: shows the families that can be read', () => {
@@ -100,3 +100,11 @@ function ownPage(address: string) {
   if (!page) throw new Error(`No own page at ${address}`)
   return page
 }
+
+test.each(['3lpe-system', 'no-such-product'])(
+  '/products/%s while a list of products cannot be read: 503, since it may be a product',
+  (slug) => {
+    const response = product({ request: ownRequest(`/products/${slug}`), params: { slug }, context: {} })
+    expect(response).toMatchObject({ data: { kind: 'unreadable' }, init: { status: 503 } })
+  },
+)

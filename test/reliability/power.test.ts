@@ -54,6 +54,8 @@ test.runIf(disk)(
         )
         await wait(delay)
         isCut = true
+        // The process may not respond to a disk that fails: without power it does not run either.
+        running.process.kill('SIGSTOP')
         disk.cut()
         await host.kill()
         const refusals = (await work).map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : ''))

@@ -15,6 +15,9 @@ export interface ProductFamily {
   products: readonly Product[]
 }
 
+/** The sections that list products. */
+const LISTS = [powerCables, pipeCoating, products]
+
 export type ProductCatalog = ReturnType<typeof openProductCatalog>
 
 /** The products of a site, read from its content. */
@@ -46,10 +49,14 @@ export function openProductCatalog(content: Pick<ContentStore, 'find' | 'subscri
     return section && content.find(section)?.value
   }
 
-  /** True where `/products/{address}` is a product's, by its slug or its `_id`. Costs little, however many are asked for. */
+  /**
+   * True where `/products/{address}` is a product's, by its slug or its `_id`, or may be one: as long as a list of products
+   * cannot be read, no address is known to have none. Costs little, however many are asked for.
+   */
   function hasProduct(address: string): boolean {
+    if (!LISTS.every((section) => content.find(section))) return true
     names ??= new Set([
-      ...productPages.filter((section) => content.find(section)).map(({ page }) => page.slice('/products/'.length)),
+      ...productPages.map(({ page }) => page.slice('/products/'.length)),
       ...productFamilies().flatMap((family) => family.products.flatMap(({ slug, _id }) => [slug, _id])),
     ])
     return names.has(address)

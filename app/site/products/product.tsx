@@ -2,7 +2,7 @@ import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { GeneralProductView, ProductPageView, PRODUCT_TRAIL } from '#app/sections/product-page/product-page-view.tsx'
 import { ButtonLink } from '#app/ui/content-link.tsx'
-import { ErrorPage } from '#app/ui/page/error-page.tsx'
+import { ErrorPage, PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
@@ -14,7 +14,7 @@ import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /**
- * A product's page; 404 for an address that no product has. From the `_id` of one with a slug it goes on to the slug, from an
+ * A product's page; 404 for an address that no product has, 503 where its file or a list of products cannot be read. From the `_id` of one with a slug it goes on to the slug, from an
  * address that a product had it goes on to where that leads now.
  */
 export function loader({ params }: LoaderFunctionArgs) {
@@ -23,6 +23,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   if (!page) {
     const moved = currentSite().redirects.redirectFrom(`/products/${address}`)
     if (moved !== undefined) throw redirect(moved, 308)
+    if (currentSite().products.hasProduct(address)) return data({ kind: 'unreadable' as const }, { status: 503 })
     return data({ kind: 'unknown' as const }, { status: 404 })
   }
   if (page.kind === 'general' && page.path !== `/products/${address}`) throw redirect(page.path)
@@ -92,6 +93,7 @@ const RELATED_COUNT = 3
 export const meta: PageMeta<typeof loader> = (page) => {
   const { data: shown } = page
   if (!shown || shown.kind === 'unknown') return hiddenPageMeta(page, 'Page not found')
+  if (shown.kind === 'unreadable') return hiddenPageMeta(page, 'Products')
   const { product, summary, images } = shown
   const image = { file: product.image, alt: product.imageAlt }
   return pageMeta(page, {
@@ -109,6 +111,8 @@ export default function ProductRoute() {
   switch (page.kind) {
     case 'unknown':
       return <UnknownProduct />
+    case 'unreadable':
+      return <PageUnavailable title="Products" />
     case 'own':
       return (
         <ImagesProvider images={page.images}>
