@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const shared = {
-  globalSetup: ['./test/share-uploads.ts', './test/build-decoder.ts'],
+  globalSetup: ['./test/build-decoder.ts', './test/share-uploads.ts'],
   // Mocks and environment variables of a test end with it.
   restoreMocks: true,
   unstubEnvs: true,

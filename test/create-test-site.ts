@@ -1,4 +1,4 @@
-import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, inject } from 'vitest'
@@ -25,6 +25,7 @@ export async function createTestSite({
   cpSync('content', folders.CONTENT_DIR, { recursive: true })
   linkFolder(inject('uploadsCopy'), folders.UPLOADS_DIR)
   mkdirSync(folders.DATA_DIR, { mode: 0o700 })
+  for (const file of inject('uploadIndexes')) copyFileSync(file, path.join(folders.DATA_DIR, path.basename(file)))
   const env = readEnv({ ...folders, PUBLIC_ORIGIN: 'http://localhost:3000', NODE_ENV: 'test', ...settings })
   await prepare?.(env)
   const site = await openSite(() => env)

@@ -1,12 +1,17 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openMedia } from '#app/media/media.server.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import { silentHealth, silentLog } from './temporary-content.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A copy of uploads/ that each test file copies by hard links. */
     uploadsCopy: string
+    /** The index files of these uploads: with them, a site starts without a decoder. */
+    uploadIndexes: string[]
   }
 }
 
@@ -15,8 +20,30 @@ declare module 'vitest' {
  * that ship.
  */
 export default async function shareUploads(project: TestProject) {
-  const copy = await mkdtemp(path.join(tmpdir(), 'site-uploads-'))
-  await cp('uploads', copy, { recursive: true })
-  project.provide('uploadsCopy', copy)
-  return () => rm(copy, { recursive: true })
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-shared-'))
+  const uploads = path.join(folder, 'uploads')
+  const data = path.join(folder, 'data')
+  await cp('uploads', uploads, { recursive: true })
+  await writeIndexes(uploads, data)
+  const files = (await readdir(data)).filter((name) => name.endsWith('-index.json'))
+  project.provide('uploadsCopy', uploads)
+  project.provide(
+    'uploadIndexes',
+    files.map((name) => path.join(data, name)),
+  )
+  return () => rm(folder, { recursive: true })
+}
+
+async function writeIndexes(uploadsDir: string, dataDir: string) {
+  const storage = openDiskStorage({
+    contentDir: path.resolve('content'),
+    uploadsDir,
+    dataDir,
+    log: silentLog,
+    health: silentHealth,
+  })
+  const media = await openMedia({ storage, log: silentLog })
+  await media.documents.settled()
+  await media.close()
+  await storage.close()
 }

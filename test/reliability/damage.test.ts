@@ -10,7 +10,7 @@ import { makeSite, until, type Host, type Site } from './site.ts'
 import { makeWriters } from './writes.ts'
 
 /** `npm run test:damage` asks for 100 of each. RELIABILITY_SEED repeats the damages of a run. */
-const DAMAGES = Number(process.env['DAMAGES'] ?? 5)
+const DAMAGES = Number(process.env['DAMAGES'] ?? 4)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
 /** Files that are damaged together before a start. */

@@ -11,7 +11,7 @@ import { makeSite, until, type Host } from './site.ts'
 import { findLost, makeWriters, passwordWriter, sessionWriter, type Writer } from './writes.ts'
 
 /** `npm run test:faults` asks for 300. RELIABILITY_SEED repeats the faults of a run. */
-const FAULTS = Number(process.env['FAULTS'] ?? 5)
+const FAULTS = Number(process.env['FAULTS'] ?? 3)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
 /** System calls of the write path, by the names they have on the usual processors, and how a disk makes them fail. */

@@ -5,7 +5,7 @@ import { stringify, type ToStringOptions } from 'yaml'
 import { parseByEntries, parseLongYaml, prepareLongYaml, rewriteByEntries, rewriteLongYaml } from './long-yaml.ts'
 import * as whole from './yaml-document.ts'
 
-const RUNS = Number(process.env['YAML_RUNS'] ?? 300)
+const RUNS = Number(process.env['YAML_RUNS'] ?? 120)
 
 const PLAIN = { noNullPrototype: true } as const
 
