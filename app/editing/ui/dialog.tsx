@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, type ReactNode, useLayoutEffect, useState } from 'react'
+import { useEffect, useId, useRef, type ReactNode, useState } from 'react'
 import { Link, useNavigate } from '@remix-run/react'
+import { useModal } from '#app/ui/use-modal.ts'
 import { Icon } from './icon.tsx'
 
 interface DialogProps {
@@ -89,27 +90,6 @@ export function PageDialog({ title, closeTo, children }: PageDialogProps) {
     </dialog>
   )
 }
-
-/**
- * Shows a `<dialog>` as a modal one while it is on the page. What had the focus before gets it back. Until the script
- * runs, and without one, the element's `open` attribute decides.
- */
-export function useModal() {
-  const ref = useRef<HTMLDialogElement>(null)
-  useModalEffect(() => {
-    const dialog = ref.current
-    if (!dialog) return undefined
-    dialog.close()
-    dialog.showModal()
-    return () => {
-      dialog.close()
-    }
-  }, [])
-  return ref
-}
-
-/** The dialog must be open before the first paint, but React warns of layout effects on the server. */
-const useModalEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 interface ConfirmStepProps {
   /** Words of the button that asks, and of the one that confirms: `Delete slide`. */

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { DrhpDisclaimer } from './drhp-page.tsx'
 import { drhp } from './drhp.ts'
@@ -23,10 +23,9 @@ const showModal = vi.fn(function (this: HTMLDialogElement) {
 beforeEach(() => {
   showModal.mockClear()
   HTMLDialogElement.prototype.showModal = showModal
-})
-
-afterEach(() => {
-  Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
 })
 
 test('on entry: modal, its heading has the focus, and the browser does not close it on Escape', () => {

@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
+import { useEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
 import { DocumentCard } from '#app/sections/shared/document-row.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/ui/definition-rows.tsx'
 import { imageUrl } from '#app/media/addresses.ts'
 import { bindLastWords } from '#app/ui/text.tsx'
+import { showModal, useModal } from '#app/ui/use-modal.ts'
 import type { Drhp, Film, Disclaimer } from './drhp.ts'
 import './drhp-page.css'
 
@@ -120,22 +121,15 @@ interface DisclaimerDialog {
  * confirmed before hydration.
  */
 function useDisclaimer(): DisclaimerDialog {
-  const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-
-  const show = () => {
-    // Not close(): its event would mean that the visitor has chosen.
-    dialog.current?.removeAttribute('open')
-    dialog.current?.showModal()
-    heading.current?.focus()
-  }
-
-  useBeforePaint(() => {
-    if (!dialog.current?.open) return
+  const dialog = useModal((element) => {
     // The browser's own Escape, where it knows the attribute.
-    dialog.current.setAttribute('closedby', 'none')
-    show()
-  }, [])
+    element.setAttribute('closedby', 'none')
+    return element.open
+  })
+  useEffect(() => {
+    if (dialog.current?.open) heading.current?.focus()
+  }, [dialog])
 
   return {
     dialog,
@@ -145,14 +139,16 @@ function useDisclaimer(): DisclaimerDialog {
     },
     onClose: () => {
       // Browsers close a dialog on a second Escape, even if the cancel event was prevented.
-      if (dialog.current?.returnValue !== CONFIRMED) show()
-      else dialog.current.closest('main')?.focus({ preventScroll: true })
+      if (!dialog.current) return
+      if (dialog.current.returnValue === CONFIRMED) {
+        dialog.current.closest('main')?.focus({ preventScroll: true })
+      } else {
+        showModal(dialog.current)
+        heading.current?.focus()
+      }
     },
   }
 }
 
 /** Value of the button that closes the dialog for good. */
 const CONFIRMED = 'confirmed'
-
-/** The dialog must be modal before the first paint, but React warns of layout effects on the server. */
-const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect

@@ -1,7 +1,8 @@
 import { useLocation } from '@remix-run/react'
-import { useState, type MouseEvent, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type MouseEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useModal } from '#app/ui/use-modal.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { GalleryItem } from './gallery.ts'
 import './gallery-page.css'
@@ -89,17 +90,15 @@ interface GalleryDialogProps {
  * closed by `close()` and not by unmounting, so that the browser returns the focus to the link that opened it.
  */
 function GalleryDialog({ items, index, isTakenOver, onShow, onClose }: GalleryDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [isStill] = useState(isTakenOver)
-  const opener = useRef(items[index] && exhibitId(items[index]))
-  useEffect(() => {
-    if (!dialog.current || dialog.current.open) return
+  const opener = items[index] && exhibitId(items[index])
+  const dialog = useModal(() => {
     // A browser that has followed a fragment has removed the focus from the link.
-    if (document.activeElement === document.body && opener.current !== undefined) {
-      document.getElementById(opener.current)?.querySelector('a')?.focus({ preventScroll: true })
+    if (document.activeElement === document.body && opener !== undefined) {
+      document.getElementById(opener)?.querySelector('a')?.focus({ preventScroll: true })
     }
-    dialog.current.showModal()
-  }, [])
+    return true
+  })
 
   const show = (step: number) => onShow((index + step + items.length) % items.length)
 
