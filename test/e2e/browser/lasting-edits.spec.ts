@@ -24,7 +24,9 @@ test.describe('what was typed', () => {
     await page.getByLabel('Password').press('Enter')
 
     await expect(page).toHaveURL(/\/admin\/stats$/)
-    await expect(page.getByText('You had to sign in again. Nothing is saved yet: check your text, then save.')).toBeVisible()
+    await expect(
+      page.getByText('You had to sign in again. Nothing is saved yet: check your text, then save.'),
+    ).toBeVisible()
     await expect(page.getByLabel(/^Clients/)).toHaveValue('4711')
     expect(await (await page.request.get('/')).text()).not.toContain('4711')
     await expectAccessible(page)
