@@ -16,6 +16,9 @@ export function loadPagesWhoseModulesFail(
   { routes }: typeof window.__remixManifest,
   modules: typeof window.__remixRouteModules,
 ): void {
+  /** The navigation whose document is being loaded. Its module may be asked for again until the document is there. */
+  let leavingFor: string | undefined
+
   for (const { id, module } of Object.values(routes)) {
     if (id in modules) continue
     let loading: Promise<unknown> | undefined
@@ -29,7 +32,10 @@ export function loadPagesWhoseModulesFail(
         // The next navigation tries again.
         loading = undefined
         const target = targetThatNeeds(id, router)
-        if (target) loadDocument(target)
+        if (target && target.key !== leavingFor) {
+          leavingFor = target.key
+          loadDocument(target)
+        }
         return new Promise(() => undefined)
       }
     }

@@ -169,7 +169,8 @@ function startApp({ entry, routes, others, afterLoad }: AppModules) {
     start()
     return
   }
-  addEventListener('load', start)
+  // Two frames later the page has been painted, images included. A page in the background waits until it is seen.
+  addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(start)))
   addEventListener('pointerdown', start, { capture: true, passive: true })
   addEventListener('keydown', start, { capture: true, passive: true })
 }
