@@ -78,7 +78,7 @@ export async function serveSnapshots({
     log.warn({ err }, 'Backups of the running site are not possible: its socket could not be opened')
   })
   if (!storage.refusal()) {
-    // What a crash left. This process holds the owner lock, so nobody listens there.
+    // A killed process leaves its socket file. This process holds the owner lock, so no other process listens on it.
     await rm(file, { force: true }).catch(() => undefined)
     await new Promise<void>((resolve) => {
       server.once('error', () => {

@@ -76,7 +76,10 @@ function mergeKeyed(base: unknown[], mine: unknown[], theirs: unknown[]): Merged
   return { value, collisions: [...collisions, ...lost, ...order] }
 }
 
-/** The order of whoever has changed it, mine where both have; what only the other has follows the entry it follows there. */
+/**
+ * The order of the side that moved entries; mine if both did. An entry that only the other side has is placed after the entry
+ * that it follows there.
+ */
 function orderOf(base: unknown[], mine: unknown[], theirs: unknown[]) {
   const isMoved = (from: unknown[], to: unknown[]) => movedEntries(matchEntries(from, to)).length > 0
   const [mineMoved, theirsMoved] = [isMoved(base, mine), isMoved(base, theirs)]

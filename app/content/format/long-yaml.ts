@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache'
 import { isRecord, matchItems, MAX_YAML_TOKENS, parseYaml, rewriteYaml, YamlParseError, type ParsedYaml } from './yaml-document.ts'
 
 /**
- * Long texts, whose time goes into one long list. Parsing 10,000 entries as one document takes a second, in which the process
- * responds to nobody. Entries of a block list do not depend on one another. So the text is cut between them, each is parsed on
- * its own, and what did not change is neither parsed nor written again.
+ * Texts with one long list. Parsing 10,000 entries as one document takes a second, and no other request is served meanwhile.
+ * Entries of a block list do not depend on one another. So the text is cut between them, each entry is parsed on its own, and
+ * unchanged entries are neither parsed nor written again.
  *
  * A text that cannot be cut safely is treated as one document. So is one with a fault, for its message and its place.
  */

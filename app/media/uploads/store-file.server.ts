@@ -81,7 +81,7 @@ export async function storeDocument(
   }
 }
 
-/** The errors that the sender has to be told of, as UploadRefused. Any other error is returned as it is. */
+/** Converts an error that the sender can act on to UploadRefused. Returns any other error unchanged. */
 export function uploadFailure(error: unknown, originalName: string): unknown {
   const name = shownName(originalName)
   if (error instanceof TooManyWaiting) {
