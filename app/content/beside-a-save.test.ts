@@ -100,7 +100,10 @@ test.each([
   await vi.waitFor(async () => {
     expect(await kept()).toContainEqual({
       author: 'by hand',
-      value: expect.objectContaining({ visits: 7, items: expect.arrayContaining([{ _id: 'one', text: 'Other' }]) as unknown }) as unknown,
+      value: expect.objectContaining({
+        visits: 7,
+        items: expect.arrayContaining([{ _id: 'one', text: 'Other' }]) as unknown,
+      }) as unknown,
     })
   }, 5_000)
   expect(store.read(notice).value.title).toBe('Saved')

@@ -49,26 +49,30 @@ function failSyncFrom(nth: number) {
 }
 
 const fileText = () => readFileSync(folders.file, 'utf8')
-const temporaries = () => readdirSync(folders.root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(tmp|pending)$/.test(name))
+const temporaries = () =>
+  readdirSync(folders.root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(tmp|pending)$/.test(name))
 
 // Files are synced first (1, 2), then their folders (3, 4).
-test.each([1, 2, 3, 4])('every fsync from the %ith of a save on fails: refused, the old text in file, memory and history', async (nth) => {
-  await save('Stands')
-  failSyncFrom(nth)
-  await expect(save('Refused')).rejects.toMatchObject({ code: 'io', status: 503 })
-  expect(store.read(notice).value.title).toBe('Stands')
-  expect(fileText()).toContain('title: Stands')
-  expect(await store.history(notice)).toHaveLength(1)
-  expect(temporaries()).toEqual([])
-  expect(health.problems()).toMatchObject([{ id: 'content-disk-fault' }])
+test.each([1, 2, 3, 4])(
+  'every fsync from the %ith of a save on fails: refused, the old text in file, memory and history',
+  async (nth) => {
+    await save('Stands')
+    failSyncFrom(nth)
+    await expect(save('Refused')).rejects.toMatchObject({ code: 'io', status: 503 })
+    expect(store.read(notice).value.title).toBe('Stands')
+    expect(fileText()).toContain('title: Stands')
+    expect(await store.history(notice)).toHaveLength(1)
+    expect(temporaries()).toEqual([])
+    expect(health.problems()).toMatchObject([{ id: 'content-disk-fault' }])
 
-  // The disk still fails: no save is taken.
-  await expect(save('Refused as well')).rejects.toMatchObject({ code: 'io' })
-  heal()
-  await save('Taken')
-  expect(fileText()).toContain('title: Taken')
-  expect(health.problems()).toEqual([])
-})
+    // The disk still fails: no save is taken.
+    await expect(save('Refused as well')).rejects.toMatchObject({ code: 'io' })
+    heal()
+    await save('Taken')
+    expect(fileText()).toContain('title: Taken')
+    expect(health.problems()).toEqual([])
+  },
+)
 
 test('the disk takes writes again: noticed without a save', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -118,17 +122,20 @@ test('the file cannot be replaced: a clear failure, no trace in folder or histor
   expect(await store.history(notice)).toHaveLength(1)
 })
 
-test.each(['EIO', 'EMFILE'])('the file cannot be read for a moment (%s): a save is refused rather than made over what it holds', async (code) => {
-  writeFileSync(folders.file, noticeYaml.replace('Works holiday', 'By hand'))
-  hooks.openSync = (file) => {
-    if (file === folders.file) throw systemError(code, 'open')
-  }
-  await expect(save('Lost')).rejects.toMatchObject({ code: 'file-unreadable', status: 503 })
-  heal()
-  expect(fileText()).toContain('By hand')
-  await save('Saved')
-  expect(await titles()).toEqual(['By hand', 'Works holiday'])
-})
+test.each(['EIO', 'EMFILE'])(
+  'the file cannot be read for a moment (%s): a save is refused rather than made over what it holds',
+  async (code) => {
+    writeFileSync(folders.file, noticeYaml.replace('Works holiday', 'By hand'))
+    hooks.openSync = (file) => {
+      if (file === folders.file) throw systemError(code, 'open')
+    }
+    await expect(save('Lost')).rejects.toMatchObject({ code: 'file-unreadable', status: 503 })
+    heal()
+    expect(fileText()).toContain('By hand')
+    await save('Saved')
+    expect(await titles()).toEqual(['By hand', 'Works holiday'])
+  },
+)
 
 test('the predecessor of a hand edit cannot be recorded: no save before it is, and the last good copy keeps it', async () => {
   await save('Saved')

@@ -18,9 +18,7 @@ const later = defineSection({
     },
   },
 })
-const migratedYaml = noticeYaml
-  .slice(noticeYaml.indexOf('items:'))
-  .concat('formatVersion: 3\nheading: Works holiday\n')
+const migratedYaml = noticeYaml.slice(noticeYaml.indexOf('items:')).concat('formatVersion: 3\nheading: Works holiday\n')
 
 let folders: ReturnType<typeof temporaryContent>
 
@@ -58,7 +56,9 @@ test('a file of a later format: refused with its place while the last good versi
   await store.history(notice)
   expect(store.read(notice).value.title).toBe('Works holiday')
   expect(store.faults()).toMatchObject([{ line: 7, column: 16, servesLastGood: true }])
-  expect(store.faults()[0]?.message).toMatch(/^The file has format 3, of a later release of this software\. .* up to 1\./)
+  expect(store.faults()[0]?.message).toMatch(
+    /^The file has format 3, of a later release of this software\. .* up to 1\./,
+  )
   expect(readFileSync(folders.file, 'utf8')).toBe(migratedYaml)
 })
 
@@ -66,7 +66,9 @@ test.each(['0', '1.5', 'two'])('formatVersion: %s: refused', async (version) => 
   writeFileSync(folders.file, `${noticeYaml}formatVersion: ${version}\n`)
   const store = folders.open()
   await store.history(notice)
-  expect(store.faults()).toMatchObject([{ message: 'formatVersion must be a whole number from 1', servesLastGood: false }])
+  expect(store.faults()).toMatchObject([
+    { message: 'formatVersion must be a whole number from 1', servesLastGood: false },
+  ])
 })
 
 test('a migration that fails: a fault of the file, which stays as it is', async () => {

@@ -57,33 +57,38 @@ function makeHuge(file: string) {
   truncateSync(file, 2 ** 40)
 }
 
-test.each(odd)('%s: named while the last good content serves, also at a start; a save sets it aside', async (_name, make, message) => {
-  rmSync(folders.file)
-  make(folders.file)
-  await vi.waitFor(() => {
-    expect(store.faults()).toMatchObject([{ message, line: 1, column: 1, servesLastGood: true }])
-  }, 5_000)
-  await store.close()
-  store = folders.open()
-  expect(store.faults()).toMatchObject([{ message, servesLastGood: true }])
-  expect(store.read(notice).value.title).toBe('Works holiday')
+test.each(odd)(
+  '%s: named while the last good content serves, also at a start; a save sets it aside',
+  async (_name, make, message) => {
+    rmSync(folders.file)
+    make(folders.file)
+    await vi.waitFor(() => {
+      expect(store.faults()).toMatchObject([{ message, line: 1, column: 1, servesLastGood: true }])
+    }, 5_000)
+    await store.close()
+    store = folders.open()
+    expect(store.faults()).toMatchObject([{ message, servesLastGood: true }])
+    expect(store.read(notice).value.title).toBe('Works holiday')
 
-  const before = lstatSync(folders.file)
-  await save('Saved')
-  expect(readFileSync(folders.file, 'utf8')).toContain('title: Saved')
-  const [aside = '', ...others] = readdirSync(path.dirname(folders.file)).filter((name) => name !== 'notice.yaml')
-  expect(others).toEqual([])
-  expect(aside).toMatch(/^notice\.yaml\.unreadable-\d{8}T\d{9}Z$/)
-  expect(lstatSync(path.join(path.dirname(folders.file), aside)).ino).toBe(before.ino)
-  expect((await store.history(notice))[0]?.reason).toBe(`Title changed. The unreadable file is now ${aside}`)
-  expect(store.faults()).toEqual([])
-})
+    const before = lstatSync(folders.file)
+    await save('Saved')
+    expect(readFileSync(folders.file, 'utf8')).toContain('title: Saved')
+    const [aside = '', ...others] = readdirSync(path.dirname(folders.file)).filter((name) => name !== 'notice.yaml')
+    expect(others).toEqual([])
+    expect(aside).toMatch(/^notice\.yaml\.unreadable-\d{8}T\d{9}Z$/)
+    expect(lstatSync(path.join(path.dirname(folders.file), aside)).ino).toBe(before.ino)
+    expect((await store.history(notice))[0]?.reason).toBe(`Title changed. The unreadable file is now ${aside}`)
+    expect(store.faults()).toEqual([])
+  },
+)
 
 test('text that is not UTF-8: named with its place, not served, kept byte for byte', async () => {
   const latin1 = Buffer.from(noticeYaml.replace('Works holiday', 'Café in Goa'), 'latin1')
   writeFileSync(folders.file, latin1)
   await vi.waitFor(() => {
-    expect(store.faults()).toMatchObject([{ line: 2, column: 11, message: 'The file has a character that is not UTF-8. Save it as UTF-8' }])
+    expect(store.faults()).toMatchObject([
+      { line: 2, column: 11, message: 'The file has a character that is not UTF-8. Save it as UTF-8' },
+    ])
   }, 5_000)
   expect(store.read(notice).value.title).toBe('Works holiday')
   await save('Saved')
@@ -93,7 +98,10 @@ test('text that is not UTF-8: named with its place, not served, kept byte for by
     readFileSync(path.join(folders.dataDir, 'history', 'notice', `${entries[1]?.id}.json`), 'utf8'),
   ) as { text: string }
   expect(Buffer.from(kept.text, 'base64').equals(latin1)).toBe(true)
-  expect(await store.past(notice, entries[1]?.id ?? '')).toMatchObject({ value: undefined, issues: [{ message: 'This version cannot be used: it is not UTF-8 text.' }] })
+  expect(await store.past(notice, entries[1]?.id ?? '')).toMatchObject({
+    value: undefined,
+    issues: [{ message: 'This version cannot be used: it is not UTF-8 text.' }],
+  })
   await expect(store.restore(notice, entries[1]?.id ?? '', { author: 'ravi' })).rejects.toThrow(HistoryEntryDamaged)
 })
 
@@ -112,24 +120,29 @@ test('a file with permissions of its own: keeps them', async () => {
   expect(statSync(folders.file).mode & 0o777).toBe(0o660)
 })
 
-test.each(odd)('%s as a record of the history: left out and named once; the others stay, edits go on', async (_name, make) => {
-  await save('Second')
-  await store.close()
-  const name = '29990101T000000000Z-000001.json'
-  make(path.join(folders.dataDir, 'history', 'notice', name))
-  const report = vi.fn()
-  store = folders.open({ health: { report, clear: vi.fn() } })
-  await save('Third')
-  expect(await store.history(notice)).toHaveLength(2)
-  await expect(store.past(notice, name.replace('.json', ''))).rejects.toThrow('This version is no longer in the history.')
-  // A link that leads nowhere is as if it were not there.
-  const reports = report.mock.calls.map(([problem]) => problem as { id: string; message: string })
-  expect(reports.length).toBeLessThanOrEqual(1)
-  for (const problem of reports) {
-    expect(problem.id).toBe('history-damaged')
-    expect(problem.message).toContain(`data/history/notice/${name}`)
-  }
-})
+test.each(odd)(
+  '%s as a record of the history: left out and named once; the others stay, edits go on',
+  async (_name, make) => {
+    await save('Second')
+    await store.close()
+    const name = '29990101T000000000Z-000001.json'
+    make(path.join(folders.dataDir, 'history', 'notice', name))
+    const report = vi.fn()
+    store = folders.open({ health: { report, clear: vi.fn() } })
+    await save('Third')
+    expect(await store.history(notice)).toHaveLength(2)
+    await expect(store.past(notice, name.replace('.json', ''))).rejects.toThrow(
+      'This version is no longer in the history.',
+    )
+    // A link that leads nowhere is as if it were not there.
+    const reports = report.mock.calls.map(([problem]) => problem as { id: string; message: string })
+    expect(reports.length).toBeLessThanOrEqual(1)
+    for (const problem of reports) {
+      expect(problem.id).toBe('history-damaged')
+      expect(problem.message).toContain(`data/history/notice/${name}`)
+    }
+  },
+)
 
 test.each(odd)('%s as the last good copy: the start goes on', async (_name, make) => {
   await store.close()
@@ -181,7 +194,9 @@ test('no readable content at all: an earlier version can be brought back from th
   const records = path.join(folders.dataDir, 'history', 'notice')
   // Of a time when records did not hold what replaced them.
   for (const name of readdirSync(records)) {
-    const { nextText: _, ...record } = JSON.parse(readFileSync(path.join(records, name), 'utf8')) as { nextText: string }
+    const { nextText: _, ...record } = JSON.parse(readFileSync(path.join(records, name), 'utf8')) as {
+      nextText: string
+    }
     writeFileSync(path.join(records, name), JSON.stringify(record))
   }
   writeFileSync(folders.file, 'title: [unfinished\n')
@@ -200,7 +215,8 @@ test('a thousand saves by a program today: the newest fifty and one of each earl
   await store.close()
   const records = path.join(folders.dataDir, 'history', 'notice')
   mkdirSync(records, { recursive: true })
-  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+  const dayBefore = (days: number) =>
+    new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
   const days = [dayBefore(4), dayBefore(3), dayBefore(2)]
   for (const day of days) writeFileSync(path.join(records, `${day}T100000000Z-000001.json`), '{}')
   for (let n = 0; n < 1_100; n += 1) {
@@ -211,7 +227,12 @@ test('a thousand saves by a program today: the newest fifty and one of each earl
   await vi.waitFor(() => {
     expect(readdirSync(records)).toHaveLength(1_000)
   }, 10_000)
-  expect(readdirSync(records).sort().slice(0, 3).map((name) => name.slice(0, 8))).toEqual(days)
+  expect(
+    readdirSync(records)
+      .sort()
+      .slice(0, 3)
+      .map((name) => name.slice(0, 8)),
+  ).toEqual(days)
 })
 
 test('a rule of the schema that throws: a fault of the file, at a start and while running', async () => {

@@ -54,7 +54,9 @@ const storedEntry = z.looseObject({ _id: z.string() })
 export function withStoredEntries(record: Payload, stored: Payload, schema: z.ZodObject): Payload {
   const lists = [...walkSchema(schema).fields].flatMap(([name, field]) => {
     const item = entryWithId(field)
-    return item && Object.hasOwn(record, name) ? [[name, completeEntries(record[name], stored[name], item)] as const] : []
+    return item && Object.hasOwn(record, name)
+      ? [[name, completeEntries(record[name], stored[name], item)] as const]
+      : []
   })
   return { ...record, ...Object.fromEntries(lists) }
 }

@@ -141,10 +141,14 @@ function entryText(entry: unknown, at: number) {
 
 /** True only for values that are the same to the last character. */
 function isEqual(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((part, at) => isEqual(part, other[at]))
+  if (Array.isArray(one))
+    return Array.isArray(other) && one.length === other.length && one.every((part, at) => isEqual(part, other[at]))
   if (!isRecord(one) || !isRecord(other)) return one === other
   const keys = Object.keys(one)
-  return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
+  )
 }
 
 function asList(value: unknown): unknown[] {

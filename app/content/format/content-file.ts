@@ -37,7 +37,9 @@ export function parseContentFile<Section extends SectionDefinition>(
     if (parsed.success) {
       const { isMigrated } = current
       // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
-      return { file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text, isMigrated } }
+      return {
+        file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text, isMigrated },
+      }
     }
     const { issues } = parsed.error
     return { fault: describeIssue(issues[0], document), issues: toContentIssues(issues), written: current.content }
@@ -75,7 +77,11 @@ function migrated(
 }
 
 /** Writes content into the text of a section's file, with the version of its format. Changes only what differs. */
-export function rewriteContentFile({ file, format }: SectionDefinition, text: string, content: unknown): Promise<string> {
+export function rewriteContentFile(
+  { file, format }: SectionDefinition,
+  text: string,
+  content: unknown,
+): Promise<string> {
   const isVersioned = format !== undefined && isRecord(content)
   const next = isVersioned ? { [FORMAT_FIELD]: format.version, ...content } : content
   return contentFormat(file).rewrite(text, next)

@@ -10,7 +10,23 @@ const RUNS = Number(process.env['YAML_RUNS'] ?? 120)
 const PLAIN = { noNullPrototype: true } as const
 
 const word = fc.oneof(
-  fc.constantFrom('', 'a', '- a', '# a', 'a: b', 'a\n- b\n# c\n', '\n\na\n\n', 'a\n  - b', ' a', '---', 'é 🙂', 'true', '1.0', '[a', '"'),
+  fc.constantFrom(
+    '',
+    'a',
+    '- a',
+    '# a',
+    'a: b',
+    'a\n- b\n# c\n',
+    '\n\na\n\n',
+    'a\n  - b',
+    ' a',
+    '---',
+    'é 🙂',
+    'true',
+    '1.0',
+    '[a',
+    '"',
+  ),
   fc.string({ maxLength: 12 }).filter((text) => !/[^\n -~]/.test(text)),
 )
 const leaf = fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null))
@@ -42,7 +58,10 @@ const written = fc
       blockQuote: fc.constantFrom<(boolean | 'literal' | 'folded')[]>(true, false, 'literal', 'folded'),
       lineWidth: fc.constantFrom(0, 20),
     }),
-    added: fc.array(fc.tuple(fc.nat(60), fc.constantFrom('', '# note', '  # note', '    # note', '      # note', '  ')), { maxLength: 3 }),
+    added: fc.array(
+      fc.tuple(fc.nat(60), fc.constantFrom('', '# note', '  # note', '    # note', '      # note', '  ')),
+      { maxLength: 3 },
+    ),
   })
   .map(({ value, style, added }) => {
     const lines = stringify(value, style).split('\n')
@@ -52,8 +71,46 @@ const written = fc
 
 /** Such a text with characters changed, most of them no YAML or another one. */
 const damaged = fc
-  .tuple(written, fc.array(fc.tuple(fc.nat(400), fc.nat(2), fc.constantFrom('', '- ', '\n', '  ', '#', ' #', ':', '"', "'", '|', '>+', '[', '{', '}', '&a ', '*a', '!t ', '\t', '---\n', '%', '?')), { minLength: 1, maxLength: 3 }))
-  .map(([text, changes]) => changes.reduce((now, [at, removed, added]) => now.slice(0, at % (now.length + 1)) + added + now.slice((at % (now.length + 1)) + removed), text))
+  .tuple(
+    written,
+    fc.array(
+      fc.tuple(
+        fc.nat(400),
+        fc.nat(2),
+        fc.constantFrom(
+          '',
+          '- ',
+          '\n',
+          '  ',
+          '#',
+          ' #',
+          ':',
+          '"',
+          "'",
+          '|',
+          '>+',
+          '[',
+          '{',
+          '}',
+          '&a ',
+          '*a',
+          '!t ',
+          '\t',
+          '---\n',
+          '%',
+          '?',
+        ),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+  )
+  .map(([text, changes]) =>
+    changes.reduce(
+      (now, [at, removed, added]) =>
+        now.slice(0, at % (now.length + 1)) + added + now.slice((at % (now.length + 1)) + removed),
+      text,
+    ),
+  )
 
 test('any text, also a damaged one: if it can be parsed by entries, it says the same as when parsed as a whole', () => {
   let cuts = 0
@@ -93,9 +150,15 @@ test('any text and any next content: rewritten by entries it says that content',
 
 /** A content with entries of another one in its lists, and its own in another order. */
 function mixed(value: unknown, other: unknown, from: number): unknown {
-  if (Array.isArray(value)) return [...value.slice(from), ...(Array.isArray(other) ? other.slice(from) : []), ...value.slice(0, from)]
+  if (Array.isArray(value))
+    return [...value.slice(from), ...(Array.isArray(other) ? other.slice(from) : []), ...value.slice(0, from)]
   if (!whole.isRecord(value)) return from > 1 && other !== undefined ? other : value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, mixed(part, whole.isRecord(other) ? other[key] : undefined, from)])) 
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      mixed(part, whole.isRecord(other) ? other[key] : undefined, from),
+    ]),
+  )
 }
 
 const entryOf = (n: number) => ({ _id: `e${n}`, title: `Entry ${n}` })
@@ -120,7 +183,9 @@ test('entries added, moved and removed: each keeps its comment, and a blank line
   const text = long(3_000)
   const items = [entryOf(-1), ...Array.from({ length: 2_999 }, (_, n) => entryOf(n)).toReversed()]
   const rewritten = await rewriteLongYaml(text, { title: 'Gallery', items, note: 'Below' })
-  expect(rewritten).toContain('items:\n  # Number 0.\n  - _id: e-1\n    title: Entry -1\n\n  # Number 2998.\n  - _id:   e2998 # the id\n')
+  expect(rewritten).toContain(
+    'items:\n  # Number 0.\n  - _id: e-1\n    title: Entry -1\n\n  # Number 2998.\n  - _id:   e2998 # the id\n',
+  )
   expect(rewritten).toMatch(/\n\n {2}- _id: {3}e0 # the id\n.*\n {2}# The end\.\nnote: Below\n$/)
 })
 

@@ -1,7 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
-import { isRecord, matchItems, MAX_YAML_TOKENS, parseYaml, rewriteYaml, YamlParseError, type ParsedYaml } from './yaml-document.ts'
+import {
+  isRecord,
+  matchItems,
+  MAX_YAML_TOKENS,
+  parseYaml,
+  rewriteYaml,
+  YamlParseError,
+  type ParsedYaml,
+} from './yaml-document.ts'
 
 /**
  * Texts with one long list. Parsing 10,000 entries as one document takes a second, and no other request is served meanwhile.
@@ -16,7 +24,6 @@ const LONG = 30_000
 
 /** How long the process works before it pauses for other requests (ms). */
 const SLICE_MS = 10
-
 
 /** A text that is cut between the entries of its longest list. */
 interface CutText {
@@ -120,7 +127,8 @@ export async function rewriteByEntries(text: string, next: unknown): Promise<str
     const match = matches[at]
     const entry = match === undefined ? undefined : cut.entries[match]
     const isSame = match !== undefined && isDeepStrictEqual(before[match], value)
-    const lines = entry && isSame ? shift(entry.text, indent - cut.indent) : shift(rewriteYaml(entry?.text ?? '', [value]), indent)
+    const lines =
+      entry && isSame ? shift(entry.text, indent - cut.indent) : shift(rewriteYaml(entry?.text ?? '', [value]), indent)
     const isLast = at === list.length - 1
     parts.push(lines, inOrder ? (entry?.gap ?? '') : isLast ? '' : gap)
     await pause()
@@ -152,7 +160,11 @@ function cutText(text: string): CutText | undefined {
   const run = longestRun(lines)
   if (!run) return undefined
   const placeholder = unusedWord(text)
-  const frame = [...lines.slice(0, run.first), `${' '.repeat(run.indent)}- ${placeholder}`, ...lines.slice(run.end)].join('\n')
+  const frame = [
+    ...lines.slice(0, run.first),
+    `${' '.repeat(run.indent)}- ${placeholder}`,
+    ...lines.slice(run.end),
+  ].join('\n')
   try {
     const around = parseLongYaml(frame)
     // If the placeholder is a list of its own here, so are the entries whose place it takes.
@@ -193,7 +205,8 @@ function longestRun(lines: readonly string[]): Run | undefined {
     }
     const isDash = line[indent] === '-' && (line.length === indent + 1 || line[indent + 1] === ' ')
     // A line that is further left, or no entry at the same place, ends a run.
-    for (let run = open.at(-1); run && (run.indent > indent || (run.indent === indent && !isDash)); run = open.at(-1)) open.pop()
+    for (let run = open.at(-1); run && (run.indent > indent || (run.indent === indent && !isDash)); run = open.at(-1))
+      open.pop()
     let run = open.at(-1)
     if (isDash && run?.indent !== indent) open.push((run = { indent, first: at, end: at, dashes: [] }))
     if (isDash) run?.dashes.push(at)
@@ -208,7 +221,8 @@ function entriesIn(lines: readonly string[], { indent, first, end, dashes }: Run
     if (dash === first) return first
     // A comment further right may be a line of the entry above.
     let start = dash
-    for (let at = dash - 1; isBlank(lines[at]) || isCommentUpTo(indent, lines[at]); at--) if (!isBlank(lines[at])) start = at
+    for (let at = dash - 1; isBlank(lines[at]) || isCommentUpTo(indent, lines[at]); at--)
+      if (!isBlank(lines[at])) start = at
     return start
   })
   return starts.map((start, at) => {
@@ -240,7 +254,10 @@ function pathTo(placeholder: string, value: unknown): string[] | undefined {
 }
 
 function listAt(value: unknown, path: readonly string[]): unknown[] | undefined {
-  const found = path.reduce<unknown>((part, key) => (isRecord(part) && Object.hasOwn(part, key) ? part[key] : undefined), value)
+  const found = path.reduce<unknown>(
+    (part, key) => (isRecord(part) && Object.hasOwn(part, key) ? part[key] : undefined),
+    value,
+  )
   return Array.isArray(found) ? found : undefined
 }
 
@@ -255,7 +272,10 @@ interface ParsedEntry {
 }
 
 /** Entries by their text: after an edit nearly all are as they were. Values are frozen, since texts share them. */
-const parsedEntries = new LRUCache<string, ParsedEntry>({ maxSize: 8_000_000, sizeCalculation: (_entry, text) => text.length })
+const parsedEntries = new LRUCache<string, ParsedEntry>({
+  maxSize: 8_000_000,
+  sizeCalculation: (_entry, text) => text.length,
+})
 
 /** Freezes a value and all that is in it: what is shared must not be changed. */
 export function deepFreeze<Value>(value: Value): Value {

@@ -47,7 +47,10 @@ test('the place of what is too much: its line', () => {
 
 test('many keys: compared by their names, not each with each', () => {
   const keys = Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n')
-  expect(faultOf(`${keys}\nk9000: 2\n`)).toMatchObject({ message: 'Map keys must be unique', position: { line: 20_001 } })
+  expect(faultOf(`${keys}\nk9000: 2\n`)).toMatchObject({
+    message: 'Map keys must be unique',
+    position: { line: 20_001 },
+  })
 })
 
 test('a path into the document: its line and column', () => {
@@ -104,15 +107,29 @@ test('keys added and removed: the order of the others stays', () => {
   expect(rewriteYaml('b: 1\na: 2\nc: 3\n', { a: 2, b: 1, d: 4 })).toBe('b: 1\na: 2\nd: 4\n')
 })
 
-test.each(['yes', 'null', '1.0', '# no comment', 'a: b', ' padded ', 'line\nbreak', '- dash', "it's", '"q"', '…', '🙂', '&x', '*x', '!x', ''])(
-  'a text that looks like YAML (%j): read back as it was',
-  (value) => {
-    expect(parsed(rewriteYaml('title: plain\nother: |-\n  block\n  text\n', { title: value, other: value }))).toEqual({
-      title: value,
-      other: value,
-    })
-  },
-)
+test.each([
+  'yes',
+  'null',
+  '1.0',
+  '# no comment',
+  'a: b',
+  ' padded ',
+  'line\nbreak',
+  '- dash',
+  "it's",
+  '"q"',
+  '…',
+  '🙂',
+  '&x',
+  '*x',
+  '!x',
+  '',
+])('a text that looks like YAML (%j): read back as it was', (value) => {
+  expect(parsed(rewriteYaml('title: plain\nother: |-\n  block\n  text\n', { title: value, other: value }))).toEqual({
+    title: value,
+    other: value,
+  })
+})
 
 test('a list with 10,000 entries: rewritten within two seconds of work', () => {
   const entries = Array.from({ length: 10_000 }, (_, n) => ({ _id: `e${n}`, title: `Entry ${n}` }))

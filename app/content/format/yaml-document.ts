@@ -1,4 +1,16 @@
-import { Composer, isAlias, isCollection, isMap, isNode, isScalar, isSeq, Lexer, LineCounter, Parser, visit } from 'yaml'
+import {
+  Composer,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  Parser,
+  visit,
+} from 'yaml'
 import { pairByKey, type Partners } from '#app/content/compare/match-entries.ts'
 import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml'
 

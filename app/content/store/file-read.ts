@@ -46,7 +46,7 @@ export function readBytes(read: FileRead): string | Uint8Array | undefined {
 /** Where the bytes stop being UTF-8. */
 function firstFault(bytes: Buffer): Position {
   let valid = 0
-  for (let invalid = bytes.length + 1; invalid - valid > 1; ) {
+  for (let invalid = bytes.length + 1; invalid - valid > 1;) {
     const middle = (valid + invalid) >> 1
     if (textBefore(bytes, middle) === undefined) invalid = middle
     else valid = middle
@@ -58,7 +58,9 @@ function firstFault(bytes: Buffer): Position {
 /** The first `length` bytes as text, without a character that is cut off at the end; undefined if they are not UTF-8. */
 function textBefore(bytes: Buffer, length: number) {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length), { stream: true })
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length), {
+      stream: true,
+    })
   } catch {
     return undefined
   }

@@ -18,7 +18,10 @@ const histories = fc
   .map((days): StoredRecord[] =>
     days
       .flatMap(({ daysAgo, count, bytes }, at) =>
-        Array.from({ length: count }, (_, n) => ({ id: makeRecordId(NOW - daysAgo * DAY - at * 1_000 - n, at * 1_000 + n), bytes })),
+        Array.from({ length: count }, (_, n) => ({
+          id: makeRecordId(NOW - daysAgo * DAY - at * 1_000 - n, at * 1_000 + n),
+          bytes,
+        })),
       )
       .sort((one, other) => (one.id < other.id ? 1 : -1)),
   )
@@ -36,7 +39,9 @@ test('any history: what always stays is there, and no more than the bounds besid
     fc.property(histories, (records) => {
       const surplus = new Set(surplusOf(records, NOW))
       const stored = records.filter((record) => !surplus.has(record))
-      const protectedRecords = records.filter((record, at) => at < 50 || (isNewestOfDay(record, at, records) && ageOf(record) <= 90))
+      const protectedRecords = records.filter(
+        (record, at) => at < 50 || (isNewestOfDay(record, at, records) && ageOf(record) <= 90),
+      )
       expect(protectedRecords.filter((record) => surplus.has(record))).toEqual([])
       const others = stored.filter((record) => !protectedRecords.includes(record))
       expect(others.filter((record) => ageOf(record) > 1_000)).toEqual([])
@@ -60,7 +65,9 @@ test('any history: no more is removed than has to be, and the newest of a day af
       expect(before.length > 1_000 || bytesOf(before) > 250_000_000).toBe(true)
       const newest = removed.findIndex((record) => isNewestOfDay(record, records.indexOf(record), records))
       if (newest >= 0) {
-        expect(removed.slice(newest).every((record) => isNewestOfDay(record, records.indexOf(record), records))).toBe(true)
+        expect(removed.slice(newest).every((record) => isNewestOfDay(record, records.indexOf(record), records))).toBe(
+          true,
+        )
       }
     }),
     { numRuns: 200 },
@@ -69,7 +76,10 @@ test('any history: no more is removed than has to be, and the newest of a day af
 
 test('large records of one day: its oldest are removed until the rest fits, and other days stay', () => {
   const ids = (daysAgo: number, count: number) =>
-    Array.from({ length: count }, (_, n) => ({ id: makeRecordId(NOW - daysAgo * DAY - n * 1_000, n), bytes: 2_500_000 }))
+    Array.from({ length: count }, (_, n) => ({
+      id: makeRecordId(NOW - daysAgo * DAY - n * 1_000, n),
+      bytes: 2_500_000,
+    }))
   const [program, people] = [ids(0, 110), ids(30, 10)]
   expect(surplusOf([...program, ...people], NOW)).toEqual(program.slice(-20).toReversed())
 })

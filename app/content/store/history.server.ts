@@ -226,7 +226,10 @@ export class ContentHistory {
         const entries = await this.#entries(section)
         await this.storage.commit([{ name: headsPathOf(section), bytes: writeHeads(entries) }])
       } catch (err) {
-        this.log.warn({ err, section }, 'The list of history entries could not be stored; the next start reads each entry')
+        this.log.warn(
+          { err, section },
+          'The list of history entries could not be stored; the next start reads each entry',
+        )
       }
     }
   }

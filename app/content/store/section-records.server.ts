@@ -71,7 +71,11 @@ export class SectionRecords<Section extends SectionDefinition> {
   }
 
   /** The record of a content that `next` replaces, with a summary of the difference. */
-  ofContent({ text, version, value }: ReadableFile<unknown>, next: ReadableFile<unknown>, by: By = BY_HAND): Predecessor {
+  ofContent(
+    { text, version, value }: ReadableFile<unknown>,
+    next: ReadableFile<unknown>,
+    by: By = BY_HAND,
+  ): Predecessor {
     const { section, summarise } = this.options
     return { ...this.#common(next, by), text, version, summary: summarise(section, value, next.value) }
   }
@@ -85,13 +89,11 @@ export class SectionRecords<Section extends SectionDefinition> {
    * The records of an edit, the most important first: the good content, and the broken file that had hidden it. There is always
    * one, so that the history shows every edit and keeps its text.
    */
-  ofEdit(
-    { good, broken, next }: Replacement,
-    by: By,
-  ): [Predecessor, ...Predecessor[]] {
+  ofEdit({ good, broken, next }: Replacement, by: By): [Predecessor, ...Predecessor[]] {
     const asWell = { ...by, reason: 'Unreadable file replaced' }
     const isOther = good !== undefined && good.version !== next.version
-    if (isOther) return [this.ofContent(good, next, by), ...(broken === undefined ? [] : [this.ofText(broken, next, asWell)])]
+    if (isOther)
+      return [this.ofContent(good, next, by), ...(broken === undefined ? [] : [this.ofText(broken, next, asWell)])]
     return [this.ofText(broken ?? good?.text ?? '', next, by)]
   }
 
@@ -131,7 +133,8 @@ export class SectionRecords<Section extends SectionDefinition> {
     // The file is the result of the newest edit. A copy that differs was left behind by a crash.
     if (newest?.replacedBy === good.version) return
     const { nextText } = newest ?? {}
-    const isRecorded = lastGood?.version === newest?.version || (lastGood?.version === newest?.replacedBy && nextText !== undefined)
+    const isRecorded =
+      lastGood?.version === newest?.version || (lastGood?.version === newest?.replacedBy && nextText !== undefined)
     if (lastGood && lastGood.version !== good.version && !isRecorded) await this.keep(this.ofContent(lastGood, good))
     if (nextText === undefined) return
     const parsed = this.parse(nextText)

@@ -44,7 +44,9 @@ test('an edit from an older version: refused with what stands now', async () => 
   await store.update(notice, { ...setTitle('First'), expectedVersion: version })
   const late = store.update(notice, { ...setTitle('Second'), expectedVersion: version })
   await expect(late).rejects.toThrow(VersionConflict)
-  await expect(late).rejects.toMatchObject({ current: { value: { title: 'First' }, version: store.read(notice).version } })
+  await expect(late).rejects.toMatchObject({
+    current: { value: { title: 'First' }, version: store.read(notice).version },
+  })
   expect(store.read(notice).value.title).toBe('First')
 })
 
@@ -172,7 +174,11 @@ test('an entry tells how much its edit changed and what it took away, also after
     ...by,
     change: (content) => ({ ...content, title: 'New', items: content.items.slice(1) }),
   })
-  const summary = { changes: 2, fields: ['Title', 'Items › First'], removed: [{ list: 'items', id: 'one', title: 'First' }] }
+  const summary = {
+    changes: 2,
+    fields: ['Title', 'Items › First'],
+    removed: [{ list: 'items', id: 'one', title: 'First' }],
+  }
   expect(await store.history(notice)).toMatchObject([{ summary }])
   await store.close()
   store = folders.open()
@@ -190,9 +196,12 @@ test('a past state: read from its entry; one that history does not hold is not f
   await expect(store.past(notice, '../../owner')).rejects.toThrow(HistoryEntryNotFound)
 })
 
-test.each(['20200101T000000000Z-000001', '../../owner', ''])('restore of %j, which history does not hold: refused', async (entry) => {
-  await expect(store.restore(notice, entry, { author: 'ravi' })).rejects.toThrow(HistoryEntryNotFound)
-})
+test.each(['20200101T000000000Z-000001', '../../owner', ''])(
+  'restore of %j, which history does not hold: refused',
+  async (entry) => {
+    await expect(store.restore(notice, entry, { author: 'ravi' })).rejects.toThrow(HistoryEntryNotFound)
+  },
+)
 
 test('a broken hand edit: reported with its place while the last good content serves, then mended', async () => {
   writeFileSync(folders.file, noticeYaml.replace('visits: 0', 'visits: many'))
@@ -240,7 +249,11 @@ test('a hand edit: taken in, its predecessor kept', async () => {
     expect(store.read(notice).value.title).toBe('By hand')
   }, 5000)
   const [entry] = await store.history(notice)
-  expect(entry).toMatchObject({ author: 'by hand', reason: 'File edited by hand', replacedBy: store.read(notice).version })
+  expect(entry).toMatchObject({
+    author: 'by hand',
+    reason: 'File edited by hand',
+    replacedBy: store.read(notice).version,
+  })
   await store.restore(notice, entry?.id ?? '', { author: 'ravi' })
   expect(store.read(notice).value.title).toBe('Works holiday')
 })

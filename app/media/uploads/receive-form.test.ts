@@ -16,7 +16,8 @@ const { library: mediaLibrary } = site.media
 
 /** Takes images for `image` and `items[n].image`. */
 const images = {
-  receiverOf: receiversOf(site.media, 
+  receiverOf: receiversOf(
+    site.media,
     z.object({ image: optionalImageFile('Image'), items: list('Items', z.object({ image: imageFile('Image') })) }),
   ),
 }

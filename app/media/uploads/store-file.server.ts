@@ -71,8 +71,7 @@ export async function storeDocument(
       const { file } = await placeFile(storage, incoming, {
         folder,
         sha256,
-        nameFor: (copy) =>
-          storedName(originalName, sha256, accepts, { fallback: FALLBACK_NAMES[accepts], copy }),
+        nameFor: (copy) => storedName(originalName, sha256, accepts, { fallback: FALLBACK_NAMES[accepts], copy }),
       })
       return file
     })
@@ -145,7 +144,7 @@ async function placeFile(
   incoming: string,
   { folder, sha256, nameFor }: Placement,
 ): Promise<{ file: string; isRepaired: boolean }> {
-  for (let copy = 1; ; ) {
+  for (let copy = 1; ;) {
     const file = path.posix.join(folder, nameFor(copy))
     const name = `uploads/${file}`
     const found = await compareStored(storage, name, sha256)

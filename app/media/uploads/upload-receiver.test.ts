@@ -31,7 +31,9 @@ const schema = z.object({
 function post(files: Record<string, File>) {
   const body = new FormData()
   for (const [name, file] of Object.entries(files)) body.append(name, file)
-  return receiveForm(new Request('http://localhost/', { method: 'POST', body }), { receiverOf: receiversOf(site.media, schema) })
+  return receiveForm(new Request('http://localhost/', { method: 'POST', body }), {
+    receiverOf: receiversOf(site.media, schema),
+  })
 }
 
 function file(bytes: Uint8Array, name: string) {
