@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 /** What a test makes of calls to the file system: each hook runs before the call it is named after, and may throw. */
 export interface FileSystemHooks {
   /** Before each fsync, of files and folders alike. */
-  fsync?: (() => void) | undefined
+  fsync?: ((descriptor: number) => void) | undefined
   /** Before a rename that does not wait, with both names. */
   renameSync?: ((from: string, to: string) => void) | undefined
   /** Before a rename that waits. */
@@ -24,7 +24,7 @@ export async function fsWith(hooks: FileSystemHooks) {
     ...fs,
     fsync(descriptor: number, callback: (error: NodeJS.ErrnoException | null) => void) {
       try {
-        hooks.fsync?.()
+        hooks.fsync?.(descriptor)
       } catch (error) {
         callback(error as NodeJS.ErrnoException)
         return

@@ -2,6 +2,7 @@ import { closeSync, linkSync, lstatSync, realpathSync, renameSync, statSync, typ
 import { copyFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openFileSync, readFileSync, readOpenFile, type OpenFile } from './disk-read.server.ts'
+import { isDiskFault } from './disk-trust.server.ts'
 import {
   discardStaged,
   folderMode,
@@ -115,14 +116,6 @@ async function repair(files: readonly Replacement[]) {
   for (const file of files.toReversed()) await file.repair()
   for (const folder of new Set(files.map(({ target }) => path.dirname(target)))) await probeFolder(folder)
   for (const file of files) file.close()
-}
-
-/** Whether the disk has failed, rather than refused: what was written may be lost, or may not be. */
-function isDiskFault(error: unknown) {
-  if (!(error instanceof StorageError)) return false
-  const { code, cause } = error
-  const isSync = cause instanceof Error && 'syscall' in cause && cause.syscall === 'fsync'
-  return code === 'not-put-back' || isSync || hasCode(cause, 'EIO')
 }
 
 /** A new file on its way into the place of another one. */

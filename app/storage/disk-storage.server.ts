@@ -5,8 +5,8 @@ import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import { commitToDisk, type DiskPut } from './disk-commit.server.ts'
 import { readFile, readFileSync, readOpenFile } from './disk-read.server.ts'
-import { DiskTrust } from './disk-trust.server.ts'
-import { folderMode, makeFolder, removeDurably } from './durable-file.server.ts'
+import { DiskTrust, isDiskFault } from './disk-trust.server.ts'
+import { folderMode, makeFolder, probeFolder, removeDurably, writeAll } from './durable-file.server.ts'
 import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import { moveDurably } from './move-durably.server.ts'
 import { acquireOwnerLock, type OnRefusalChange } from './owner-lock.server.ts'
@@ -132,7 +132,8 @@ class DiskStorage implements Storage {
 
   async remove(names: string | readonly string[]): Promise<void> {
     const all = typeof names === 'string' ? [names] : names
-    await this.#write(async () => {
+    const folders = all.map((name) => path.dirname(this.pathOf(name.replace(/\/$/, ''))))
+    await this.#write(folders, async () => {
       for (const name of all) {
         if (!name.endsWith('/')) await removeDurably(this.pathOf(name))
         else if (name.split('/').length > 2) await rm(this.pathOf(name.slice(0, -1)), { recursive: true, force: true })
@@ -143,7 +144,9 @@ class DiskStorage implements Storage {
 
   async move(from: string, to: string): Promise<void> {
     const [file, target] = [this.pathOf(from), this.pathOf(to)]
-    await this.#write(() => moveDurably(file, target, folderMode(modeOf(to))))
+    await this.#write([path.dirname(file), path.dirname(target)], () =>
+      moveDurably(file, target, folderMode(modeOf(to))),
+    )
   }
 
   async receive<Result>(
@@ -152,16 +155,18 @@ class DiskStorage implements Storage {
     use: (file: string) => Promise<Result>,
   ): Promise<Result> {
     const file = temporaryPath(path.join(this.pathOf(folder), 'incoming'))
-    const handle = await this.#write(async () => {
+    const handle = await this.#write([path.dirname(file)], async () => {
       await makeFolder(path.dirname(file))
       return open(file, 'wx', 0o600)
     })
     try {
       try {
+        let position = 0
         for await (const chunk of source) {
-          await handle.writeFile(chunk).catch((error: unknown) => {
+          await writeAll(handle.fd, chunk, position).catch((error: unknown) => {
             throw toStorageError(error)
           })
+          position += chunk.byteLength
         }
       } finally {
         await handle.close()
@@ -246,13 +251,18 @@ class DiskStorage implements Storage {
     }
   }
 
-  #write<Result>(write: () => Promise<Result>): Promise<Result> {
+  /** Makes a change of these folders that is not a commit. */
+  #write<Result>(folders: readonly string[], write: () => Promise<Result>): Promise<Result> {
     return this.#change(async () => {
       this.#assertMayWrite()
+      await this.#disk.regain()
       try {
         return await write()
       } catch (error) {
-        throw error instanceof TypeError ? error : toStorageError(error)
+        if (error instanceof TypeError) throw error
+        const failure = toStorageError(error)
+        if (isDiskFault(failure)) for (const folder of folders) this.#disk.lose(folder, failure, () => probe(folder))
+        throw failure
       }
     })
   }
@@ -273,6 +283,11 @@ class DiskStorage implements Storage {
     const refusal = this.refusal()
     if (refusal) throw refusal
   }
+}
+
+/** A folder that has gone meanwhile has lost nothing that was acknowledged. */
+async function probe(folder: string) {
+  if (await unlessMissing(lstat(folder))) await probeFolder(folder)
 }
 
 /** What lies in `data` is for the server's user alone. */

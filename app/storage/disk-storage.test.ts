@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -41,6 +42,14 @@ function failSyncFrom(nth: number, code = 'EIO') {
   hooks.fsync = () => {
     calls += 1
     if (calls >= nth) throw systemError(code, 'fsync')
+  }
+}
+
+/** Each fsync of one folder itself fails; all other files and folders work. */
+function failSyncOf(folder: string) {
+  const { ino } = statSync(folder)
+  hooks.fsync = (descriptor) => {
+    if (fstatSync(descriptor).ino === ino) throw systemError('EIO', 'fsync')
   }
 }
 
@@ -129,6 +138,30 @@ describe('on the disk', () => {
     })
     expect(readFileSync(file, 'utf8')).toBe('old')
   })
+
+  test.each<[string, (storage: Storage) => Promise<unknown>]>([
+    ['a commit', (storage) => storage.commit([{ name: 'content/stats.yaml', bytes: 'new' }])],
+    ['a removal', (storage) => storage.remove('content/stats.yaml')],
+    ['a move', (storage) => storage.move('content/stats.yaml', 'content/moved.yaml')],
+  ])(
+    'after a failed fsync of %s no write is accepted, on a folder that works either, until a probe succeeds',
+    async (_change, change) => {
+      const { root, health, storage, put } = setUp()
+      await put('content/stats.yaml', 'old')
+      await put('data/inbox/a.json', '{}')
+      failSyncOf(path.join(root, 'content'))
+      const refused = { code: 'io', status: 503 }
+      await expect(change(storage)).rejects.toMatchObject(refused)
+      await expect(put('data/inbox/b.json', '{}')).rejects.toMatchObject(refused)
+      await expect(storage.remove('data/inbox/a.json')).rejects.toMatchObject(refused)
+      await expect(storage.move('data/inbox/a.json', 'data/inbox/c.json')).rejects.toMatchObject(refused)
+      expect(await storage.list('data/inbox')).toEqual([{ name: 'a.json', kind: 'file' }])
+      expect(health.problems()).toMatchObject([{ id: 'content-disk-fault' }])
+      heal()
+      await put('data/inbox/b.json', '{}')
+      expect(health.problems()).toEqual([])
+    },
+  )
 
   test('a change that cannot be taken back says so, and is taken back later', async () => {
     const { put, file } = setUp()

@@ -1,4 +1,4 @@
-import { toStorageError } from './storage-error.ts'
+import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 
 const RETRY_MS = 5_000
@@ -52,4 +52,12 @@ export class DiskTrust {
     this.stop()
     this.health.clear('content-disk-fault')
   }
+}
+
+/** Whether the disk has failed, rather than refused: what was written may be lost, or may not be. */
+export function isDiskFault(error: unknown): boolean {
+  if (!(error instanceof StorageError)) return false
+  const { code, cause } = error
+  const isSync = cause instanceof Error && 'syscall' in cause && cause.syscall === 'fsync'
+  return code === 'not-put-back' || isSync || hasCode(cause, 'EIO')
 }

@@ -29,7 +29,8 @@ export interface Storage {
    * renames of `moves` follow it. Everything is on disk when this resolves.
    *
    * Rejects with PreconditionFailed if a condition does not hold, else with StorageError. Then everything is as it was, except
-   * for the code `not-put-back`. After a fault of the disk no commit is accepted until the disk takes writes again.
+   * for the code `not-put-back`. After a fault of the disk no commit, removal or move is accepted until the disk takes writes
+   * again.
    */
   commit(puts: Puts, options?: CommitOptions): Promise<Committed>
   /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { decodeEntities } from '../e2e/parse-html.ts'
-import { ADMINISTRATOR, type Host } from './site.ts'
+import { ADMINISTRATOR, until, type Host } from './site.ts'
 
 /** The host has refused a write that it should have accepted. */
 export class Refused extends Error {
@@ -203,6 +203,41 @@ export async function failedPages(client: Client, pages: readonly string[]): Pro
     }),
   )
   return results.filter(Boolean)
+}
+
+/** A visitor who asks for one page after the other, all the time. */
+export interface Visitor {
+  requests: () => number
+  /** Resolves when every page has been asked for once more. Rejects with what has failed. */
+  roundTrip: () => Promise<void>
+  end: () => Promise<void>
+}
+
+export function startVisitor(client: Client, pages: readonly string[]): Visitor {
+  const failed: string[] = []
+  let [requests, isOver] = [0, false]
+  const visits = (async () => {
+    while (!isOver) {
+      const [page = '/'] = pages.slice(requests % pages.length)
+      failed.push(...(await failedPages(client, [page]).catch((error: unknown) => [`${page}: ${String(error)}`])))
+      requests += 1
+    }
+  })()
+  return {
+    requests: () => requests,
+    async roundTrip() {
+      const end = requests + pages.length
+      await until(
+        () => requests > end || failed.length > 0,
+        () => 'The visitor waits for a page',
+      )
+      if (failed.length > 0) throw new Error(`Requests failed:\n${failed.join('\n')}`)
+    },
+    async end() {
+      isOver = true
+      await visits
+    },
+  }
 }
 
 /** Returns the response of a write that was done. A redirect with a message that the write has failed is a refusal as well. */

@@ -1,12 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findDamage, SECTIONS, temporaryFiles } from './check-files.ts'
-import { Client, failedPages, publicPages, Refused } from './client.ts'
+import { Client, failedPages, publicPages, Refused, startVisitor } from './client.ts'
+import { openDisk } from './disk.ts'
 import { makeSite, until, type Host } from './site.ts'
 import { findLost, makeWriters, passwordWriter, sessionWriter, type Writer } from './writes.ts'
 
@@ -92,7 +93,7 @@ const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).s
 if (!canMount) console.info('A full and a read-only disk are not tested: mounting a file system needs root')
 
 test.runIf(canMount)(
-  'a disk that is full, then read-only: pages are served, writes of every kind are refused with the reason, and go on after it',
+  'a disk that is full, then stops each write after a byte, then is read-only: pages are served, writes of every kind are refused with the reason, and go on after it',
   { timeout: 240_000, retry: 0 },
   async () => {
     const folder = mountMemory()
@@ -119,6 +120,11 @@ test.runIf(canMount)(
       rmSync(ballast)
       for (const writer of writers.slice(1)) await recovered(writer, client, 'after a full disk')
 
+      limitFileSize(host, '1')
+      await refuseAll([503])
+      limitFileSize(host, 'unlimited')
+      for (const writer of writers.slice(1)) await recovered(writer, client, 'after a limit on the size of files')
+
       // Not possible while a file is open for writing.
       await until(
         () => spawnSync('mount', ['-o', 'remount,ro', folder]).status === 0,
@@ -140,6 +146,80 @@ test.runIf(canMount)(
       await host.kill()
       execFileSync('umount', ['--lazy', folder])
       rmSync(folder, { recursive: true })
+    }
+  },
+)
+
+const dataDisk = openDisk()
+if (!dataDisk) console.info('Faults of data/ are not tested: they need root, loop devices, mkfs.ext4 and perl')
+
+/** A user without rights: the superuser may read and write whatever the permissions say. */
+const NOBODY = 65_534
+
+test.runIf(dataDisk)(
+  'data/ is read-only, full, without permissions, then fails: no request of a visitor who asks for pages all the time fails',
+  { timeout: 240_000, retry: 0 },
+  async () => {
+    if (!dataDisk) return
+    const user = mayReadBuild(NOBODY) ? NOBODY : undefined
+    const site = await makeSite({ dataDir: dataDisk.folder, user })
+    let host = await site.start()
+    let client = new Client(host)
+    const visitor = startVisitor(client, await publicPages(client))
+    try {
+      const password = passwordWriter()
+      const writers = [password, sessionWriter(password.current), ...makeWriters(SEED)]
+      expect(await findLost(client, writers)).toEqual([])
+      /** What belongs to content/ and uploads/ alone may be accepted. */
+      const tryAll = async (what: string) => {
+        let refused = 0
+        for (const writer of writers.slice(1)) refused += await writeOrBeRefused(writer, client, what)
+        expect(refused, what).toBeGreaterThan(0)
+        await visitor.roundTrip()
+      }
+      const meet = async (what: string, begin: () => unknown, end: () => void) => {
+        await begin()
+        await tryAll(what)
+        end()
+        for (const writer of writers.slice(1)) await recovered(writer, client, `after ${what}`)
+        expect(await findLost(client, writers), what).toEqual([])
+      }
+
+      const readOnly = () =>
+        until(
+          () => dataDisk.remount('ro'),
+          () => 'The disk could not be made read-only',
+        )
+      await meet('a read-only disk', readOnly, () => dataDisk.remount('rw'))
+
+      const ballast = path.join(site.dataDir, 'ballast')
+      const fillAll = () => {
+        fill(ballast)
+      }
+      await meet('a full disk', fillAll, () => {
+        rmSync(ballast)
+      })
+
+      const permit = (mode: number) => () => {
+        chmodSync(site.dataDir, mode)
+      }
+      if (user !== undefined) await meet('a folder without permissions', permit(0), permit(0o700))
+
+      dataDisk.cut()
+      await tryAll('a disk that fails')
+      expect(host.process.exitCode, host.output()).toBeNull()
+      await visitor.end()
+      await host.stop()
+      dataDisk.mountAgain()
+      host = await site.start()
+      client = new Client(host)
+      expect(await findLost(client, writers), 'after a start').toEqual([])
+      console.info(`${visitor.requests()} requests of a visitor`)
+    } finally {
+      await visitor.end()
+      await host.kill()
+      dataDisk.remove()
+      await site.remove()
     }
   },
 )
@@ -223,6 +303,16 @@ function canMountMemory() {
   } catch {
     return false
   }
+}
+
+/** Files of a running host may grow to so many bytes: a write gets that far, the next one fails with EFBIG. */
+function limitFileSize({ pid }: Host, bytes: string) {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
+}
+
+function mayReadBuild(user: number) {
+  const read = "require('node:fs').readFileSync('build/host/main.js')"
+  return spawnSync(process.execPath, ['-e', read], { uid: user, gid: user }).status === 0
 }
 
 function mount(...args: string[]) {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,15 +40,18 @@ export interface Host {
 
 /**
  * A site on the content that ships. All its photos are small, so that no host spends a minute on their variants. With `isEmpty`
- * the folders are empty: the host fills them at its first start. `folder` is made unless told.
+ * the folders are empty: the host fills them at its first start. `folder` is made unless told. With `user`, the id of a user
+ * and group, hosts run as that user and own the folders.
  */
 export async function makeSite({
   isEmpty = false,
   folder,
-}: { isEmpty?: boolean; folder?: string } = {}): Promise<Site> {
+  dataDir: givenDataDir,
+  user,
+}: { isEmpty?: boolean; folder?: string; dataDir?: string; user?: number | undefined } = {}): Promise<Site> {
   const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'reliability-')))
-  const [contentDir, uploadsDir, dataDir] = ['content', 'uploads', 'data'].map((name) => path.join(root, name))
-  if (contentDir === undefined || uploadsDir === undefined || dataDir === undefined) throw new Error('No folder')
+  const [contentDir, uploadsDir] = [path.join(root, 'content'), path.join(root, 'uploads')]
+  const dataDir = givenDataDir ?? path.join(root, 'data')
   for (const made of [contentDir, uploadsDir, dataDir]) await mkdir(made, { recursive: true })
   if (!isEmpty) {
     await cp('content', contentDir, { recursive: true })
@@ -60,7 +63,8 @@ export async function makeSite({
     await Promise.all(photos.map((name) => writeFile(path.join(uploadsDir, name), photo)))
   }
   const folders = { CONTENT_DIR: contentDir, UPLOADS_DIR: uploadsDir, DATA_DIR: dataDir }
-  const launch = (variables?: Record<string, string>) => launchHost({ ...folders, ...variables })
+  if (user !== undefined) execFileSync('chown', ['-R', `${user}:${user}`, root, dataDir])
+  const launch = (variables?: Record<string, string>) => launchHost({ ...folders, ...variables }, user)
   return {
     folder: root,
     contentDir,
@@ -72,11 +76,12 @@ export async function makeSite({
   }
 }
 
-async function launchHost(variables: Record<string, string>): Promise<Host> {
+async function launchHost(variables: Record<string, string>, user?: number): Promise<Host> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const child = spawn(process.execPath, ['build/host/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user !== undefined && { uid: user, gid: user }),
     env: {
       ...process.env,
       NODE_ENV: 'production',
