@@ -22,13 +22,13 @@ export interface Disk {
 /** An ext4 file system in a file; undefined where the machine cannot have one. */
 export function openDisk(): Disk | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const root = mkdtempSync(path.join(tmpdir(), 'reliability-power-'))
+  const root = mkdtempSync(path.join(tmpdir(), 'reliability-disk-'))
   const [image, folder] = [path.join(root, 'disk.img'), path.join(root, 'disk')]
   // For hosts of another user.
   chmodSync(root, 0o755)
   mkdirSync(folder)
   writeFileSync(image, '')
-  truncateSync(image, 256 * 1024 * 1024)
+  truncateSync(image, 128 * 1024 * 1024)
   const run = (program: string, ...args: string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
   // Nothing is written by the clock alone: only what the site has synced survives.
   const mount = () => run('mount', '-o', 'loop,commit=300', image, folder)

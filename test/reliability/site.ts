@@ -46,12 +46,11 @@ export interface Host {
 export async function makeSite({
   isEmpty = false,
   folder,
-  dataDir: givenDataDir,
   user,
-}: { isEmpty?: boolean; folder?: string; dataDir?: string; user?: number | undefined } = {}): Promise<Site> {
+}: { isEmpty?: boolean; folder?: string; user?: number | undefined } = {}): Promise<Site> {
   const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'reliability-')))
-  const [contentDir, uploadsDir] = [path.join(root, 'content'), path.join(root, 'uploads')]
-  const dataDir = givenDataDir ?? path.join(root, 'data')
+  const [contentDir, uploadsDir, dataDir] = ['content', 'uploads', 'data'].map((name) => path.join(root, name))
+  if (contentDir === undefined || uploadsDir === undefined || dataDir === undefined) throw new Error('No folder')
   for (const made of [contentDir, uploadsDir, dataDir]) await mkdir(made, { recursive: true })
   if (!isEmpty) {
     await cp('content', contentDir, { recursive: true })
@@ -63,7 +62,7 @@ export async function makeSite({
     await Promise.all(photos.map((name) => writeFile(path.join(uploadsDir, name), photo)))
   }
   const folders = { CONTENT_DIR: contentDir, UPLOADS_DIR: uploadsDir, DATA_DIR: dataDir }
-  if (user !== undefined) execFileSync('chown', ['-R', `${user}:${user}`, root, dataDir])
+  if (user !== undefined) execFileSync('chown', ['-R', `${user}:${user}`, root])
   const launch = (variables?: Record<string, string>) => launchHost({ ...folders, ...variables }, user)
   return {
     folder: root,
