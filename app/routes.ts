@@ -55,6 +55,7 @@ export default [
     route('inbox/messages.csv', 'admin/inbox/inbox-export.tsx', exact),
     route('inbox/:messageId', 'admin/inbox/inbox-message.tsx', exact),
     route('account', 'admin/account/account.tsx', exact),
+    route('check', 'admin/check/check.tsx', exact),
     route('files', 'admin/files/files.tsx', exact),
     route('files/list', 'admin/files/file-list.tsx', exact),
     route('files/upload', 'admin/files/file-upload.tsx', exact),

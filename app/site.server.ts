@@ -20,6 +20,7 @@ import { openSiteFiles, type SiteFiles } from './sections/site-files.server.ts'
 import { openDiskStorage } from './storage/disk-storage.server.ts'
 import type { Storage } from './storage/storage.ts'
 import { summariseEdit } from './sections/schema-labels.ts'
+import { openSiteCheck, type SiteCheck } from './verify/site-check.server.ts'
 
 /** An open site: its services, all on the same folders. */
 export interface Site {
@@ -37,6 +38,7 @@ export interface Site {
   redirects: PageRedirects
   links: InternalLinks
   files: SiteFiles
+  check: SiteCheck
   /**
    * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors meet them,
    * sends notices of messages that still wait, and serves snapshots for backups.
@@ -84,6 +86,7 @@ export async function createSite(env: Env): Promise<Site> {
   const inbox = openInbox({ storage, mail: env.mail, log, health })
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content, products)
+  const check = openSiteCheck({ storage, log })
   let stopWatchingAccount: (() => void) | undefined
   let stopServingSnapshots: Promise<() => Promise<void>> | undefined
 
@@ -101,6 +104,7 @@ export async function createSite(env: Env): Promise<Site> {
     redirects,
     links: openInternalLinks(content, products, redirects),
     files: openSiteFiles(content, media),
+    check,
     startBackgroundWork() {
       folders.start()
       stopServingSnapshots = serveSnapshots({ storage, log })
@@ -119,6 +123,7 @@ export async function createSite(env: Env): Promise<Site> {
     async close() {
       stopWatchingAccount?.()
       await stopServingSnapshots?.then((stop) => stop())
+      await check.close()
       const closed = await Promise.allSettled([media.close(), auth.close(), inbox.close(), folders.close()])
       await closeContent()
       unwatchLog()

@@ -35,7 +35,7 @@ const SESSION_LIMIT = 50
 const USER_AGENT_LIMIT = 200
 const ADDRESS_LIMIT = 64
 
-const sessionSchema = z.object({
+export const sessionSchema = z.object({
   ...recordFields,
   userAgent: z.string(),
   /** Of the visitor when the session started; sessions of earlier releases have none. */

@@ -8,7 +8,7 @@ import { hashSecret, recordFields, Records } from './records.server.ts'
 const LIFETIME = 12 * 60 * 60_000
 const TOKEN_LIMIT = 100
 
-const tokenSchema = z.object({
+export const tokenSchema = z.object({
   ...recordFields,
   /** The session of the browser it was issued to; absent where a program signed in. */
   sessionHash: z.string().optional(),

@@ -68,6 +68,7 @@ export default function Dashboard() {
       <section className="panel" id="attention">
         <header className="panel__head">
           <h2>Needs attention</h2>
+          <Link to="/admin/check">Check the site</Link>
         </header>
         <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
       </section>

@@ -1,0 +1,137 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useLoaderData, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { countOf, formatBytes, formatTimeInSentence } from '#app/editing/ui/format.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
+import { currentSite } from '#app/site.server.ts'
+import type { Finding, Verification } from '#app/verify/findings.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+const PAGE = '/admin/check'
+
+/** How often a page that shows a running check is loaded again (ms). */
+const RELOAD_MS = 1_000
+
+/** The check that is under way, and the result of the last one. */
+export const loader = adminLoader(() => {
+  const { running, last, hasFailed } = currentSite().check.state()
+  return { running, last: last && { ...last, finished: formatTimeInSentence(last.finishedAt) }, hasFailed }
+})
+
+/** Begins a check, unless one is under way: the page shows that one then. */
+export const action = adminAction(async ({ request }) => {
+  await readSmallForm(request)
+  currentSite().check.start()
+  return redirect(PAGE, 303)
+})
+
+export const meta: MetaFunction = () => adminMeta('Check the site')
+
+/** Checks every file of the site and says what has to be mended. */
+export default function CheckPage() {
+  const { running, last, hasFailed } = useLoaderData<typeof loader>()
+  useReloadWhile(running !== undefined)
+  return (
+    <>
+      <PageHead
+        title="Check the site"
+        action={
+          !running && (
+            <Form method="post" preventScrollReset>
+              <button className="btn btn--primary">{last ? 'Check again' : 'Start the check'}</button>
+            </Form>
+          )
+        }
+      >
+        Reads every file and changes nothing. Visitors do not wait for it
+      </PageHead>
+      <section className="panel" aria-label="Result">
+        <div role="status">
+          {running && (
+            <p>
+              Checking {running.part}. {countOf(running.files, 'file')} read so far. <Link to={PAGE}>Reload</Link>
+            </p>
+          )}
+          {!running && hasFailed && <p>The check could not be finished. The server log has the reason.</p>}
+          {!running && !hasFailed && !last && (
+            <p className="hint">
+              The site has not been checked since it was started. The check covers content, the files and pages it
+              names, history, messages, accounts, uploads and free space.
+            </p>
+          )}
+        </div>
+        {!running && last && <Result {...last} />}
+      </section>
+    </>
+  )
+}
+
+/** Loads the data of the page again and again. Without JavaScript there is a link. */
+function useReloadWhile(isRunning: boolean) {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isRunning || state !== 'idle') return undefined
+    const timer = setTimeout(revalidate, RELOAD_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [isRunning, revalidate, state])
+}
+
+/** What a check has found: problems, then notes. */
+function Result({ findings, checked, finished }: Verification & { finished: string }) {
+  const problems = findings.filter(({ severity }) => severity === 'problem')
+  const notes = findings.filter(({ severity }) => severity === 'note')
+  return (
+    <>
+      <p>
+        {countOf(checked.files, 'file')} ({formatBytes(checked.bytes)}) checked {finished}.
+      </p>
+      {problems.length === 0 ? (
+        <p className="calm">
+          <Icon name="check" />
+          Nothing is wrong.
+        </p>
+      ) : (
+        <>
+          <h2>{countOf(problems.length, 'problem')}</h2>
+          <FindingList findings={problems} />
+        </>
+      )}
+      {notes.length > 0 && (
+        <>
+          <h2>{countOf(notes.length, 'note')}</h2>
+          <FindingList findings={notes} />
+        </>
+      )}
+    </>
+  )
+}
+
+function FindingList({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <ul className="attention">
+      {findings.map(({ severity, what, remedy, href }, index) => (
+        <li key={index} className={severity === 'note' ? 'attention__item--note' : undefined}>
+          <b>{what}</b>
+          <span>
+            {remedy}
+            {href !== undefined && (
+              <>
+                {' '}
+                <Link to={href}>
+                  Open<span className="visually-hidden"> the place to mend it</span>
+                </Link>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

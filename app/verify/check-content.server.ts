@@ -1,0 +1,136 @@
+import { parseContentFile, contentFormat, type UnusableFile } from '#app/content/format/content-file.ts'
+import { decodeContent } from '#app/content/store/file-read.ts'
+import type { Snapshot } from '#app/content/store/store.types.ts'
+import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
+import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
+import { sections } from '#app/sections/definitions.ts'
+import { openInternalLinks } from '#app/sections/internal-links.server.ts'
+import { openProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
+
+/** Checks that the file of every section fits its schema, and that every file and page it names exists. */
+export async function checkContent(options: CheckOptions): Promise<void> {
+  const read = new Map<string, Snapshot<unknown>>()
+  for (const section of sections) {
+    const snapshot = await readSection(section, options)
+    if (snapshot) read.set(section.id, snapshot)
+    await checkLastGood(section, options)
+  }
+  await findMissingFiles(read, options)
+  findBrokenLinks(read, options)
+  await findStrayFiles(options)
+}
+
+async function readSection(section: SectionDefinition, options: CheckOptions): Promise<Snapshot<unknown> | undefined> {
+  const { storage, findings } = options
+  const name = `content/${section.file}`
+  const href = `/admin/${section.id}`
+  if (!(await storage.stat(name).catch(() => true))) {
+    findings.add('content-missing', {
+      severity: 'problem',
+      what: `${name} is missing, the file of ${section.label}.`,
+      remedy: 'Write the last valid version to it on the dashboard, or restore it from a backup.',
+      href: '/admin#attention',
+    })
+    return undefined
+  }
+  const stored = await readStored(name, options, href)
+  if (!stored) return undefined
+  const parsed = await parse(section, stored.bytes)
+  if ('file' in parsed) return parsed.file
+  const { line, column, message } = parsed.fault
+  findings.add('content-faulty', {
+    severity: 'problem',
+    what: `${name}, line ${line}, column ${column}: ${message}.`,
+    remedy: `Correct the file, or save ${section.label} in its editor. Visitors get the last valid version meanwhile.`,
+    href,
+  })
+  return undefined
+}
+
+/** The copy that visitors get if the file cannot be used at the next start. */
+async function checkLastGood(section: SectionDefinition, options: CheckOptions) {
+  const name = `data/last-good/${section.id}.txt`
+  const stored = await readStored(name, options)
+  if (!stored || 'file' in (await parse(section, stored.bytes))) return
+  options.findings.add('last-good', {
+    severity: 'note',
+    what: `${name} is damaged, the copy of ${section.label} for the case that its file breaks.`,
+    remedy: 'Nothing needs to be done: the site writes it anew at its next start or save.',
+  })
+}
+
+/** The content of a section's file, or why it is none. */
+async function parse(
+  section: SectionDefinition,
+  bytes: Uint8Array,
+): Promise<{ file: Snapshot<unknown> } | Pick<UnusableFile, 'fault'>> {
+  const decoded = decodeContent(bytes)
+  if (decoded.kind === 'bytes') return { fault: { ...decoded.position, message: decoded.problem } }
+  if (decoded.kind !== 'text') return { fault: { line: 1, column: 1, message: decoded.problem } }
+  await contentFormat(section.file).prepare(decoded.text)
+  return parseContentFile(section, decoded.text)
+}
+
+async function findMissingFiles(read: ReadonlyMap<string, Snapshot<unknown>>, options: CheckOptions) {
+  const { storage, findings } = options
+  let deleted: Set<string> | undefined
+  for (const section of sections) {
+    for (const file of collectFileRefs(read.get(section.id)?.value)) {
+      if ((await storage.stat(`uploads/${file}`).catch(() => undefined))?.kind === 'file') continue
+      deleted ??= await filesInTrash(options)
+      findings.add('reference-missing', {
+        severity: 'problem',
+        what: `${section.label} names the file ${file}, which does not exist${deleted.has(file) ? ': it is in the trash' : ''}.`,
+        remedy: deleted.has(file)
+          ? 'Restore it from the trash of the files screen.'
+          : `Upload it again and choose it in ${section.label}, or restore it from a backup.`,
+        href: deleted.has(file) ? '/admin/files' : `/admin/${section.id}`,
+      })
+    }
+  }
+}
+
+/** Paths below the uploads folder that deleted files had. */
+async function filesInTrash(options: CheckOptions): Promise<Set<string>> {
+  const files = new Set<string>()
+  for await (const { name, kind } of walkFolder('uploads/.trash', options))
+    if (kind === 'file') files.add(name.split('/').slice(3).join('/'))
+  return files
+}
+
+function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { findings }: CheckOptions) {
+  const content = {
+    // What is stored under a section's id was parsed with its schema; a map over all sections cannot carry the type of each.
+    find: <Section extends SectionDefinition>({ id }: Section) =>
+      read.get(id) as Snapshot<ContentOf<Section>> | undefined,
+    subscribe: () => () => undefined,
+  }
+  const redirectedAddresses = () => content.find(site)?.value.redirects.map(({ from }) => from) ?? []
+  const links = openInternalLinks(content, openProductCatalog(content), { redirectedAddresses })
+  for (const { section, link, likely } of links.brokenLinks()) {
+    findings.add('link-broken', {
+      severity: 'note',
+      what: `${section.label} links to ${link}, which is no page of the website.`,
+      remedy: likely === undefined ? 'Correct the link.' : `Correct the link; ${likely} may be meant.`,
+      href: `/admin/${section.id}`,
+    })
+  }
+}
+
+async function findStrayFiles(options: CheckOptions) {
+  const known = new Set(['content/README.md', ...sections.map(({ file }) => `content/${file}`)])
+  for await (const { name, kind } of walkFolder('content', options, isVisible)) {
+    if (kind !== 'file' || known.has(name) || !isVisible(name)) continue
+    options.findings.add('content-stray', {
+      severity: 'note',
+      what: `${name} belongs to no section, so nothing of it is on the website.`,
+      remedy: 'Correct its name, or remove it.',
+    })
+  }
+}
+
+function isVisible(name: string) {
+  return !name.split('/').some((part) => part.startsWith('.') || part === 'lost+found')
+}

@@ -1,0 +1,123 @@
+import { readRecord, recordId, type HistoryRecord } from '#app/content/store/history-record.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { sections } from '#app/sections/definitions.ts'
+import { versionOf } from '#app/storage/storage.ts'
+import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
+
+/** Records whose order is checked: the newest ones, of which none is ever removed. */
+const ALWAYS_STORED = 50
+
+/** A record waits for its edit no longer than a moment. */
+const PENDING_MS = 10 * 60_000
+
+const REMEDY = 'Restore it from a backup, or remove it. The other versions of the section are not affected.'
+
+/** Checks the history of every section: the sums of each record, and that the newest records follow from one another. */
+export async function checkHistory(options: CheckOptions): Promise<void> {
+  const known = new Set(sections.map(({ id }) => id))
+  const gone = new Set<string>()
+  for await (const { name, kind } of walkFolder('data/history', options, () => false)) {
+    const section = name.slice('data/history/'.length)
+    if (kind === 'folder' && !known.has(section)) gone.add(name)
+  }
+  for (const name of gone) {
+    options.findings.add('history-gone', {
+      severity: 'note',
+      what: `${name} is the history of a section that this release does not have.`,
+      remedy: 'Remove the folder if no other release is to use it.',
+    })
+  }
+  for (const section of sections) await checkSection(section, options)
+}
+
+async function checkSection({ id: section, label, file }: SectionDefinition, options: CheckOptions) {
+  const { findings, storage } = options
+  const names: string[] = []
+  for await (const { name, kind, modified } of walkFolder(`data/history/${section}`, options)) {
+    const id = recordId(name.split('/').at(-1) ?? '')
+    if (id && !id.isPending && kind === 'file') names.push(name)
+    else if (id?.isPending && Date.now() - modified > PENDING_MS) {
+      findings.add('history-pending', {
+        severity: 'note',
+        what: `${name} is the record of an edit that was interrupted.`,
+        remedy: 'Nothing needs to be done: the next start of the site settles it.',
+      })
+    }
+  }
+  let previous: Link | undefined
+  for (const [at, name] of names.entries()) {
+    const record = await checkRecord(section, name, options)
+    // What follows an unreadable record cannot be judged.
+    if (!record) previous = undefined
+    else {
+      const link = linkOf(record, previous)
+      if (previous && link.isGap && at > names.length - ALWAYS_STORED) addGap(label, section, previous, record, options)
+      previous = link
+    }
+  }
+  if (!previous) return
+  const current = await storage.read(`content/${file}`).catch(() => undefined)
+  if (!current || current.version === previous.result) return
+  // Perhaps it was saved since the records were listed.
+  const saved = (await storage.list(`data/history/${section}`)).at(-1)?.name
+  if (saved === undefined || !names.at(-1)?.endsWith(`/${saved}`)) return
+  findings.add('history-behind', {
+    severity: 'note',
+    what: `content/${file} is not what the last recorded edit of ${label} has made of it.`,
+    remedy:
+      'If it was edited by hand while the site was stopped, the next start records that. Otherwise compare the two.',
+    href: `/admin/history/${section}`,
+  })
+}
+
+interface Link {
+  time: string
+  /** The version that the next edit replaces. */
+  result: string
+  isGap: boolean
+}
+
+/** One edit may have several records: of what it replaced, and of what somebody else wrote meanwhile. */
+function linkOf(
+  { time, version, replacedBy }: Pick<HistoryRecord, 'time' | 'version' | 'replacedBy'>,
+  previous?: Link,
+): Link {
+  const isGap = previous !== undefined && previous.result !== version && previous.result !== replacedBy
+  return { time, result: replacedBy, isGap }
+}
+
+function addGap(label: string, section: string, from: Link, to: HistoryRecord, { findings }: CheckOptions) {
+  findings.add('history-gap', {
+    severity: 'note',
+    what: `The history of ${label} does not tell what happened between ${from.time} and ${to.time}.`,
+    remedy:
+      'A record was removed, or the folders come from backups of different moments. The versions it has are whole.',
+    href: `/admin/history/${section}`,
+  })
+}
+
+/** The record, if its file is one and its texts have the versions it names. */
+async function checkRecord(section: string, name: string, options: CheckOptions): Promise<HistoryRecord | undefined> {
+  const { findings } = options
+  const stored = await readStored(name, options, `/admin/history/${section}`)
+  if (!stored) return undefined
+  const record = readRecord(stored.bytes.toString())
+  const reason = record ? faultOf(record, section) : 'is damaged: it is no record of an edit'
+  if (reason === undefined) return record
+  findings.add('history-damaged', {
+    severity: 'problem',
+    what: `${name} ${reason}.`,
+    remedy: REMEDY,
+    href: `/admin/history/${section}`,
+  })
+  return undefined
+}
+
+function faultOf({ section, text, encoding, version, nextText, replacedBy }: HistoryRecord, folder: string) {
+  if (section !== folder) return `belongs to the history of ${section}`
+  const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : text
+  if (versionOf(bytes) !== version) return 'was altered: its earlier version does not have the sum it was stored with'
+  if (nextText !== undefined && versionOf(nextText) !== replacedBy)
+    return 'was altered: the version that replaced it does not have the sum it was stored with'
+  return undefined
+}

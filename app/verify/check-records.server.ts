@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { AccountUnusable, openAccount } from '#app/auth/account.server.ts'
+import { sessionSchema } from '#app/auth/sessions.server.ts'
+import { tokenSchema } from '#app/auth/tokens.server.ts'
+import { messageIdOf, messageText } from '#app/inbox/stored-message.server.ts'
+import { jsonText } from '#app/storage/json-text.ts'
+import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
+import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
+
+/** Checks that the account, the sessions, the tokens and the messages can be read. */
+export async function checkRecords(options: CheckOptions): Promise<void> {
+  checkAccount(options)
+  for (const { name, schema } of [
+    { name: 'sessions', schema: sessionSchema },
+    { name: 'tokens', schema: tokenSchema },
+  ]) {
+    await checkFolder(options, `data/${name}`, {
+      isRecord: (file) => /^[0-9a-f]{64}\.json$/.test(file),
+      schema: jsonText(schema),
+      damaged: 'is damaged: whoever is signed in with it has to sign in again',
+      remedy: 'Remove the file, or leave it: the site takes it for absent. Have the disk checked if there are more.',
+      href: '/admin/account',
+    })
+  }
+  await checkFolder(options, 'data/inbox', {
+    isRecord: (file) => messageIdOf(file) !== undefined,
+    schema: messageText,
+    damaged: 'is damaged: the inbox does not show this message',
+    remedy: 'Restore it from a backup, or correct the file by hand. The inbox can set it aside.',
+    href: '/admin/inbox',
+  })
+}
+
+function checkAccount({ storage, findings }: CheckOptions) {
+  const health = { report: () => undefined, clear: () => undefined }
+  try {
+    if (openAccount({ storage, health }).readAccount()) return
+    findings.add('account-missing', {
+      severity: 'note',
+      what: 'There is no account of an administrator.',
+      remedy: 'The next start of the site makes one.',
+    })
+  } catch (error) {
+    if (!(error instanceof AccountUnusable)) throw error
+    findings.add('account', {
+      severity: 'problem',
+      what: 'data/account.json cannot be used.',
+      remedy: `${error.message}.`,
+    })
+  }
+}
+
+interface RecordFolder {
+  /** Whether a file of this name is a record. */
+  isRecord: (file: string) => boolean
+  schema: z.ZodType<unknown, string>
+  damaged: string
+  remedy: string
+  href: string
+}
+
+async function checkFolder(
+  options: CheckOptions,
+  folder: string,
+  { isRecord, schema, damaged, remedy, href }: RecordFolder,
+) {
+  for await (const { name, kind } of walkFolder(folder, options, () => false)) {
+    const file = name.split('/').at(-1) ?? ''
+    if (kind === 'folder' || isTemporaryName(file)) continue
+    if (!isRecord(file)) {
+      options.findings.add(`stray in ${folder}`, {
+        severity: 'note',
+        what: `${name} does not belong there: the site does not read it.`,
+        remedy: 'Remove it if nobody needs it.',
+      })
+      continue
+    }
+    const stored = await readStored(name, options, href)
+    if (!stored || schema.safeParse(stored.bytes.toString()).success) continue
+    options.findings.add(`damaged in ${folder}`, { severity: 'problem', what: `${name} ${damaged}.`, remedy, href })
+  }
+}

@@ -1,0 +1,84 @@
+import { lstat, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { FileUnreadable, type Storage, type StoredFile } from '#app/storage/storage.ts'
+import { hasCode } from '#app/storage/storage-error.ts'
+import type { Findings } from './findings.ts'
+
+/** What every check gets. */
+export interface CheckOptions {
+  storage: Storage
+  findings: Findings
+  signal?: AbortSignal | undefined
+}
+
+/** An entry of a folder, temporary ones among them. */
+export interface FoundEntry {
+  /** With the names of its folders: `uploads/reports/x.pdf`. */
+  name: string
+  kind: 'file' | 'folder' | 'other'
+  size: number
+  /** Milliseconds since 1970. */
+  modified: number
+  mode: number
+}
+
+/**
+ * The entries at and below a folder, each folder before what is in it. `isEntered` decides whether a folder below is read. What
+ * has gone meanwhile is left out; a folder that cannot be read is a finding.
+ */
+export async function* walkFolder(
+  folder: string,
+  options: CheckOptions,
+  isEntered: (name: string) => boolean = () => true,
+): AsyncGenerator<FoundEntry> {
+  const { storage, findings, signal } = options
+  signal?.throwIfAborted()
+  for (const entry of await readFolder(folder, storage, findings)) {
+    const name = `${folder}/${entry}`
+    const stats = await lstat(path.join(storage.pathOf(folder), entry)).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) addUnreadable(findings, name, error)
+      return undefined
+    })
+    if (!stats) continue
+    const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
+    yield { name, kind, size: stats.size, modified: stats.mtimeMs, mode: stats.mode & 0o777 }
+    if (kind === 'folder' && isEntered(name)) yield* walkFolder(name, options, isEntered)
+  }
+}
+
+async function readFolder(folder: string, storage: Storage, findings: Findings): Promise<string[]> {
+  try {
+    return (await readdir(storage.pathOf(folder))).sort()
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) addUnreadable(findings, folder, error)
+    return []
+  }
+}
+
+/** Reads and counts a file. Undefined if there is none, or it cannot be read, which is a finding. */
+export async function readStored(
+  name: string,
+  { storage, findings, signal }: CheckOptions,
+  href?: string,
+): Promise<StoredFile | undefined> {
+  signal?.throwIfAborted()
+  try {
+    const file = await storage.read(name)
+    if (file) findings.count(file.bytes.length)
+    return file
+  } catch (error) {
+    addUnreadable(findings, name, error, href)
+    return undefined
+  }
+}
+
+/** A file or folder that the system does not let us read. */
+export function addUnreadable(findings: Findings, name: string, error: unknown, href?: string): void {
+  const reason = error instanceof FileUnreadable || !(error instanceof Error) ? String(error) : error.message
+  findings.add('unreadable', {
+    severity: 'problem',
+    what: `${name} cannot be read (${reason}).`,
+    remedy: 'Correct its owner and permissions, or have the disk checked. If it is damaged, restore it from a backup.',
+    href,
+  })
+}

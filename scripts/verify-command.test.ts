@@ -1,0 +1,214 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { readEnv, type Env } from '#app/platform/env.server.ts'
+import { versionOf } from '#app/storage/storage.ts'
+import { runVerifyCommand } from './verify-command.ts'
+
+let env: Env
+
+/** What ships, as a site that was never started. */
+beforeEach(() => {
+  const root = mkdtempSync(path.join(tmpdir(), 'verify-'))
+  onTestFinished(() => {
+    rmSync(root, { recursive: true })
+  })
+  const folders = { CONTENT_DIR: path.join(root, 'content'), UPLOADS_DIR: path.join(root, 'uploads') }
+  cpSync('content', folders.CONTENT_DIR, { recursive: true })
+  cpSync('uploads', folders.UPLOADS_DIR, { recursive: true })
+  mkdirSync(path.join(root, 'data'), { mode: 0o700 })
+  env = readEnv({ ...folders, DATA_DIR: path.join(root, 'data'), NODE_ENV: 'test', LOG_LEVEL: 'silent' })
+})
+
+function put(name: string, text: string) {
+  const file = path.join(env.dataDir, name)
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, text, { mode: 0o600 })
+  return file
+}
+
+const FIRST = '20260101T000000000Z-000001'
+const SECOND = '20260102T000000000Z-000001'
+
+/** A record of an edit that replaced `text` by `nextText`. */
+function record(id: string, text: string, nextText: string, changed: object = {}) {
+  const versions = { version: versionOf(text), replacedBy: versionOf(nextText) }
+  const entry = {
+    id,
+    section: 'stats',
+    time: '2026-01-01T00:00:00.000Z',
+    author: 'admin',
+    reason: 'Edited',
+    ...versions,
+  }
+  return JSON.stringify({ ...entry, text, nextText, ...changed })
+}
+
+async function verify() {
+  const before = snapshot()
+  const { exitCode, output } = await runVerifyCommand([], env)
+  expect(snapshot(), 'a check changes nothing').toEqual(before)
+  return { exitCode, output }
+}
+
+function snapshot() {
+  return [env.contentDir, env.uploadsDir, env.dataDir].map((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const { mtimeMs, size, mode } = statSync(path.join(folder, name))
+      return [name, mtimeMs, size, mode]
+    }),
+  )
+}
+
+/** What is done to a site, and the finding it leads to. */
+type Damage = [done: () => unknown, finding: string]
+
+const upload = (file: string) => path.join(env.uploadsDir, file)
+
+async function expectFindings(damages: readonly Damage[]) {
+  for (const [damage] of damages) damage()
+  const { exitCode, output } = await verify()
+  const [problems = '', notes = ''] = output.includes('Problems') ? output.split('Notes (') : ['', output]
+  return { exitCode, problems, notes }
+}
+
+test('everything that may be wrong, at once: each is a problem of its own, code 1', async () => {
+  const half = record(FIRST, 'a', 'b')
+  const damages: Damage[] = [
+    [
+      () => {
+        writeFileSync(path.join(env.contentDir, 'home/stats.yaml'), '_id: x\nyearsExperience: many\n')
+      },
+      'content/home/stats.yaml, line 2',
+    ],
+    [
+      () => {
+        rmSync(path.join(env.contentDir, 'home/products.yaml'))
+      },
+      'content/home/products.yaml is missing',
+    ],
+    [
+      () => {
+        rmSync(upload('about-plant-1a862df5.jpg'))
+      },
+      'names the file about-plant-1a862df5.jpg, which does not exist. Upload',
+    ],
+    [
+      () => {
+        mkdirSync(upload('.trash/x'), { recursive: true })
+        renameSync(upload('careers-fac903f3.jpg'), upload('.trash/x/careers-fac903f3.jpg'))
+      },
+      'names the file careers-fac903f3.jpg, which does not exist: it is in the trash',
+    ],
+    [
+      () => {
+        writeFileSync(upload('gallery-1-f74cd28b.jpg'), 'other')
+      },
+      'uploads/gallery-1-f74cd28b.jpg is damaged',
+    ],
+    [
+      () => {
+        truncateSync(upload('event-1-7d8a4438.jpg'))
+      },
+      'uploads/event-1-7d8a4438.jpg is empty',
+    ],
+    [
+      () => put(`history/stats/${FIRST}.json`, record(FIRST, 'a', 'b', { text: 'c' })),
+      'its earlier version does not have the sum',
+    ],
+    [
+      () => put(`history/stats/${SECOND}.json`, record(SECOND, 'a', 'b', { nextText: 'c' })),
+      'the version that replaced it does not have the sum',
+    ],
+    [() => put(`history/about/${FIRST}.json`, half), 'belongs to the history of stats'],
+    [() => put(`history/about/${SECOND}.json`, half.slice(0, 40)), 'it is no record of an edit'],
+    [() => put('inbox/20260101T000000000Z-01234567.json', '{"firstName":'), 'the inbox does not show this message'],
+    [() => put(`sessions/${'a'.repeat(64)}.json`, '{'), 'has to sign in again'],
+    [() => put('account.json', '{'), 'data/account.json cannot be used'],
+    [
+      () => {
+        chmodSync(put('inbox/readable', ''), 0o644)
+      },
+      'Other users of this machine may open data/inbox/readable',
+    ],
+    [
+      () => {
+        chmodSync(env.dataDir, 0o755)
+      },
+      'Other users of this machine may open data.',
+    ],
+    [() => put('restore.json', '{}'), 'A restore was interrupted'],
+  ]
+  const { exitCode, problems } = await expectFindings(damages)
+  for (const [, finding] of damages) expect(problems).toContain(finding)
+  expect(exitCode).toBe(1)
+})
+
+test('an empty folder, as of a disk that is not mounted: a problem', async () => {
+  rmSync(env.uploadsDir, { recursive: true })
+  mkdirSync(env.uploadsDir)
+  const { problems } = await expectFindings([])
+  expect(problems).toContain('is empty, as where a disk was not mounted')
+})
+
+test('what breaks nothing: notes, code 0', async () => {
+  const damages: Damage[] = [
+    [
+      () => {
+        writeFileSync(path.join(env.contentDir, 'old.yaml'), '')
+      },
+      'content/old.yaml belongs to no section',
+    ],
+    [
+      () => {
+        utimesSync(put('.x.0123456789ab.tmp', ''), 0, 0)
+      },
+      'is a temporary file that was left behind',
+    ],
+    [() => put(`history/stats/${FIRST}.json`, record(FIRST, 'a', 'b')), 'is not what the last recorded edit'],
+    [() => put(`history/stats/${SECOND}.json`, record(SECOND, 'c', 'd')), 'does not tell what happened between'],
+    [() => put('history/gone/x.json', ''), 'data/history/gone is the history of a section'],
+    [
+      () => {
+        writeFileSync(upload('plan-20260501.pdf'), 'its name ends in a date, not in a sum')
+      },
+      'Nothing is wrong',
+    ],
+  ]
+  const { exitCode, problems, notes } = await expectFindings(damages)
+  expect(problems).toBe('')
+  for (const [, finding] of damages) expect(notes).toContain(finding)
+  expect(exitCode).toBe(0)
+})
+
+test('sixty damaged messages: fifty are named, the others counted', async () => {
+  for (let number = 0; number < 60; number += 1) {
+    put(`inbox/20260101T000000000Z-${String(number).padStart(8, '0')}.json`, '{')
+  }
+  const { output } = await verify()
+  expect(output.match(/the inbox does not show this message/g)).toHaveLength(51)
+  expect(output).toContain('There are 10 more of the same kind')
+})
+
+test('--json of what ships, and an option that there is not', async () => {
+  const { output } = await runVerifyCommand(['--json'], env)
+  expect(JSON.parse(output)).toMatchObject({
+    findings: [{ severity: 'note', what: 'There is no account of an administrator.' }],
+  })
+  const { exitCode, errors } = await runVerifyCommand(['--fix'], env)
+  expect(exitCode).toBe(2)
+  expect(errors).toContain('Usage: npm run verify')
+})
