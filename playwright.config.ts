@@ -7,7 +7,7 @@ const node24 = process.env['NODE_24_PATH']
 /** Runs against the production host in build/, which `npm test` builds first. */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'test/e2e',
-  globalSetup: './test/e2e/make-variants.ts',
+  globalSetup: './test/e2e/prepare-site-data.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,

@@ -1,9 +1,10 @@
-import { copyFileSync, cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { readEnv, type Env } from '#app/platform/env.server.ts'
 import { openSite, type Site } from '#app/site.server.ts'
+import { linkFolder } from './link-folder.ts'
 
 /**
  * Opens a site of its own for a test file, in temporary folders that hold what ships, as the site of this process; closed
@@ -31,17 +32,9 @@ export async function createTestSite({
   const site = await openSite(() => env)
   afterAll(async () => {
     await site.close()
+    // The next test file of this process opens its own.
+    globalThis.polymerWebsite = undefined
     rmSync(folder, { recursive: true })
   })
   return site
-}
-
-function linkFolder(from: string, to: string) {
-  mkdirSync(to)
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const source = path.join(from, entry.name)
-    const target = path.join(to, entry.name)
-    if (entry.isDirectory()) linkFolder(source, target)
-    else linkSync(source, target)
-  }
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { openDecoder, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import type { ReportProblem } from '#app/media/library/media-library.types.ts'
 import { openMediaLibrary } from '#app/media/library/open-media-library.server.ts'
@@ -11,9 +11,8 @@ import { silentHealth, silentLog } from './temporary-content.ts'
 
 /** What tests of uploads share: real images and a library in a temporary folder. */
 
-/** The decoder of all tests of a file. */
+/** The decoder of all test files of a worker. Its process ends with the worker. */
 export const testDecoder = openDecoder()
-afterAll(() => testDecoder.close())
 
 /** A picture that compresses like a photograph: noise around a colour. */
 export function photo(width: number, height: number, background = '#c03020') {

@@ -20,9 +20,18 @@ export interface EditedText {
   hasOwnUpdate?: boolean
 }
 
+/*
+ * Which layer proves what of the editors:
+ * - all of them: `editors.test.tsx` that a form has a control for each field and sends what it shows, `section-editor.server.test.ts`
+ *   that a text is saved, undone and restored by the history, and `plain-html/editors.spec.ts` the way from the screen to the
+ *   public page and back, with the scripts left out.
+ * - in a browser with scripts, one of each kind: what scripts add is one form component, and differs by the parts that a form
+ *   has. The bar that saves and its messages differ only by how long the form is.
+ */
+
 /**
  * Sections that stand for every kind of form: tables of entries, numbers, lists with files, Markdown, nested fields, and the
- * texts that are hard to store. What differs between the others is their fields, which unit tests prove.
+ * texts that are hard to store.
  */
 const OF_EACH_KIND = [
   'herocarousel',
@@ -44,6 +53,20 @@ const OF_EACH_KIND = [
 
 export function isOfEachKind({ section }: EditedText) {
   return OF_EACH_KIND.includes(section)
+}
+
+/** A form that fits the window, one with long lists, one with a preview beside it, and the longest. */
+const OF_EACH_LENGTH = ['stats', 'management', 'product-hffr-compound', 'site']
+
+export function isOfEachLength({ section }: EditedText) {
+  return OF_EACH_LENGTH.includes(section)
+}
+
+/** A table of entries, and a form. */
+const OF_EACH_SCREEN = ['herocarousel', 'stats']
+
+export function isOfEachScreen({ section }: EditedText) {
+  return OF_EACH_SCREEN.includes(section)
 }
 
 /** What staff of this company may type, and what has to be escaped or quoted on its way to the file and the page. */

@@ -6,14 +6,22 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { linkFolder } from '../link-folder.ts'
 
 const START_MS = 20_000
 /** More than the host's own limit, so that a host that does not stop shows as one that was killed. */
 const STOP_MS = 12_000
 const POLL_MS = 50
 
-/** What a host would keep in its data folder for the uploads that ship: variants, made once. May be deleted at any time. */
-export const readyData = path.resolve('node_modules/.cache/site-data')
+const readyFolder = path.resolve('node_modules/.cache/site-of-tests')
+
+/** What every site of a test starts with, prepared once in each run. */
+export const ready = {
+  folder: readyFolder,
+  uploadsDir: path.join(readyFolder, 'uploads'),
+  dataDir: path.join(readyFolder, 'data'),
+}
+const readyVariants = path.join(ready.dataDir, 'variants')
 
 export interface Site {
   origin: string
@@ -42,7 +50,7 @@ export interface SiteOptions {
   readyPath?: string
 }
 
-/** Starts a site on a free port, on temporary copies of the content and uploads that ship, with their variants. */
+/** Starts a site on a free port, on temporary copies of the content and uploads that ship, with variants of the images. */
 export async function startSite({
   node = process.execPath,
   command = ['build/host/main.js'],
@@ -61,8 +69,9 @@ export async function startSite({
     password: 'a password for tests only',
   }
   await cp('content', site.contentDir, { recursive: true })
-  await cp('uploads', site.uploadsDir, { recursive: true })
-  await cp(readyData, site.dataDir, { recursive: true })
+  linkFolder(ready.uploadsDir, site.uploadsDir)
+  await cp(ready.dataDir, site.dataDir, { recursive: true, filter: (file) => file !== readyVariants })
+  linkFolder(readyVariants, path.join(site.dataDir, 'variants'))
 
   const logFile = log === undefined ? undefined : openSync(log, 'a')
   const child = spawn(node, command, {

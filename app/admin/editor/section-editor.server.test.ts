@@ -5,7 +5,9 @@ import { clientsSection } from '#app/sections/clients/clients.ts'
 import { powerCables } from '#app/sections/power-cables/power-cables.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { stats } from '#app/sections/stats/stats.ts'
+import { differenceAction, differenceLoader } from '#app/admin/history/history-difference.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { editedTexts } from '#test/e2e/editor-table.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
@@ -58,6 +60,29 @@ describe.each(sections.filter(({ id }) => !OWN_SCREENS.has(id)))('$id', (section
     expect(siteContent.read(section)).toBe(before)
   })
 })
+
+test.each(editedTexts.filter(({ section }) => !OWN_SCREENS.has(section)))(
+  '$section, $field: saved, back by Undo, and restored by the history',
+  async ({ section, field, typed = 'An edit' }) => {
+    const before = fieldsOf((await load(section)).content)
+    const after = { ...before, [field]: typed }
+    const saved = await redirected(sectionEditorAction(post(section, after)))
+    expect(fieldsOf((await load(section)).content)).toEqual(after)
+    await redirected(sectionEditorAction(post(section, { intent: 'restore', entry: saved.flash?.undo?.entry ?? '' })))
+    expect(fieldsOf((await load(section)).content)).toEqual(before)
+
+    const [undo] = (await load(section)).edits
+    const address = `/admin/history/${section}/${undo?.id}?against=now&side=before`
+    const params = { section, entry: undo?.id ?? '' }
+    const { restore } = await differenceLoader(routeArgs(ownRequest(address, { headers: { cookie } }), params))
+    const body = new URLSearchParams({ intent: 'restore', ...restore })
+    const request = ownRequest(address, { method: 'POST', body, headers: { cookie } })
+    const restored = await redirected(differenceAction(routeArgs(request, params)))
+    expect(fieldsOf((await load(section)).content)).toEqual(after)
+    await redirected(sectionEditorAction(post(section, { intent: 'restore', entry: restored.flash?.undo?.entry ?? '' })))
+    expect(fieldsOf((await load(section)).content)).toEqual(before)
+  },
+)
 
 describe('stats', () => {
   let fields: Record<string, string>
