@@ -21,7 +21,9 @@ const node = {
 }
 
 const nodeTests = ['app', 'server', 'scripts', 'test']
-  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)))
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+  )
   .filter((file) => file.endsWith('.test.ts'))
 const withMockedModules = nodeTests.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 

@@ -1,30 +1,19 @@
-import { hash, parseOptions } from '@node-rs/argon2'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
+import { hashPassword, verifyPasswordHash } from './password.server.ts'
 
-const verified: string[] = []
-
-vi.mock(import('@node-rs/argon2'), async (original) => {
-  const argon2 = await original()
-  return {
-    ...argon2,
-    verify: (...parameters: Parameters<typeof argon2.verify>) => {
-      verified.push(String(parameters[0]))
-      return argon2.verify(...parameters)
-    },
-  }
-})
-
-const { hashPassword, verifyPasswordHash } = await import('./password.server.ts')
+vi.mock('@node-rs/argon2', { spy: true })
 
 const place = { lane: 'stranger', group: '' } as const
 
 test('no such user: is checked at the same cost as a real one', async () => {
-  verified.length = 0
+  vi.mocked(verify).mockClear()
   const real = await hashPassword('correct horse battery')
   expect(await verifyPasswordHash(real, 'wrong', place)).toBe(false)
   expect(await verifyPasswordHash(undefined, 'wrong', place)).toBe(false)
-  const [realCost, decoyCost] = verified.map(parseOptions)
+  const verified = vi.mocked(verify).mock.calls.map(([stored]) => String(stored))
   expect(verified).toHaveLength(2)
+  const [realCost, decoyCost] = verified.map((stored) => parseOptions(stored))
   expect(decoyCost).toEqual(realCost)
 })
 

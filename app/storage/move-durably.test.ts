@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { replaceDurably, syncFolder } from './durable-file.server.ts'
@@ -46,7 +46,6 @@ test('to another file system: there with its bytes, time and rights, on disk bef
 })
 
 test('to another file system that is full: where it was, and no trace there', async () => {
-  const { copyFile } = await import('node:fs/promises')
   vi.mocked(copyFile).mockImplementationOnce(async (_from, to) => {
     await writeFile(String(to), 'P')
     throw systemError('ENOSPC')

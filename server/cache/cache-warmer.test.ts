@@ -66,11 +66,13 @@ test('a change while pages are made: what is left of the round is not made, the 
 })
 
 test('stopped: a change starts nothing any more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { drop, stop, made } = warmSite()
   drop()
   stop()
   drop()
-  await new Promise((resolve) => setTimeout(resolve, 60))
+  await vi.runAllTimersAsync()
   expect(made).toEqual([])
 })
 

@@ -79,7 +79,9 @@ test.each(editedTexts.filter(({ section }) => !OWN_SCREENS.has(section)))(
     const request = ownRequest(address, { method: 'POST', body, headers: { cookie } })
     const restored = await redirected(differenceAction(routeArgs(request, params)))
     expect(fieldsOf((await load(section)).content)).toEqual(after)
-    await redirected(sectionEditorAction(post(section, { intent: 'restore', entry: restored.flash?.undo?.entry ?? '' })))
+    await redirected(
+      sectionEditorAction(post(section, { intent: 'restore', entry: restored.flash?.undo?.entry ?? '' })),
+    )
     expect(fieldsOf((await load(section)).content)).toEqual(before)
   },
 )
