@@ -48,7 +48,7 @@ type Pattern = Pick<Expression, 'source' | 'flags'>
 function isSlow(expression: Pattern) {
   const longInputs = hostileInputs(expression, LONG)
   for (const short of hostileInputs(expression, SHORT)) {
-    const long = longInputs.next().value ?? ''
+    const long = String(longInputs.next().value ?? '')
     if (!isBeyond(expression, short, SUSPICIOUS)) continue
     // What is exponential shows in the short text.
     if (isBeyond(expression, short, LIMIT) || isBeyond(expression, long, LIMIT)) return true

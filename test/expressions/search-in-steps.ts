@@ -84,16 +84,16 @@ export function searchInSteps(
     return (at, next) => {
       let count = 0
       while (count < (greedy ? max : min) && takes(at + count * direction, direction)) count += 1
-      if (greedy) {
-        for (; count >= min; count -= 1) {
-          step()
-          if (next(at + count * direction)) return true
-        }
-        return false
-      }
-      for (; count >= min; count += 1) {
+      if (count < min) return false
+      while (!greedy) {
         if (next(at + count * direction)) return true
         if (count === max || !takes(at + count * direction, direction)) return false
+        count += 1
+      }
+      while (count >= min) {
+        step()
+        if (next(at + count * direction)) return true
+        count -= 1
       }
       return false
     }

@@ -75,7 +75,11 @@ test.each(editedTexts.filter(({ section }) => !OWN_SCREENS.has(section)))(
     const address = `/admin/history/${section}/${undo?.id}?against=now&side=before`
     const params = { section, entry: undo?.id ?? '' }
     const { restore } = await differenceLoader(routeArgs(ownRequest(address, { headers: { cookie } }), params))
-    const body = new URLSearchParams({ intent: 'restore', ...restore })
+    const body = new URLSearchParams({
+      intent: 'restore',
+      entry: restore?.entry ?? '',
+      version: restore?.version ?? '',
+    })
     const request = ownRequest(address, { method: 'POST', body, headers: { cookie } })
     const restored = await redirected(differenceAction(routeArgs(request, params)))
     expect(fieldsOf((await load(section)).content)).toEqual(after)
