@@ -56,6 +56,8 @@ export default [
     route('inbox/:messageId', 'admin/inbox/inbox-message.tsx', exact),
     route('account', 'admin/account/account.tsx', exact),
     route('check', 'admin/check/check.tsx', exact),
+    route('backup', 'admin/backup/backup.tsx', exact),
+    route('backup/archive', 'admin/backup/backup-archive.tsx', exact),
     route('files', 'admin/files/files.tsx', exact),
     route('files/list', 'admin/files/file-list.tsx', exact),
     route('files/upload', 'admin/files/file-upload.tsx', exact),

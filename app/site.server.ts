@@ -1,4 +1,6 @@
 import { openAuth, type Auth } from './auth/auth.server.ts'
+import { openBackupSchedule, type BackupSchedule } from './backup/backup-schedule.server.ts'
+import { openBackupDownloads, type BackupDownloads } from './backup/backup-downloads.server.ts'
 import { serveSnapshots } from './backup/backup-socket.server.ts'
 import { finishRestore } from './backup/restore.server.ts'
 import { openContentStore } from './content/store/store.server.ts'
@@ -39,9 +41,11 @@ export interface Site {
   links: InternalLinks
   files: SiteFiles
   check: SiteCheck
+  downloads: BackupDownloads
+  backups: BackupSchedule
   /**
    * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors meet them,
-   * sends notices of messages that still wait, and serves snapshots for backups.
+   * sends notices of messages that still wait, serves snapshots for backups, and makes those that are scheduled.
    */
   startBackgroundWork: () => void
   /** Finishes running writes and releases the folders. */
@@ -87,6 +91,8 @@ export async function createSite(env: Env): Promise<Site> {
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content, products)
   const check = openSiteCheck({ storage, log })
+  const downloads = openBackupDownloads({ folders: env })
+  const backups = openBackupSchedule({ settings: env.backup, folders: env, health, log })
   let stopWatchingAccount: (() => void) | undefined
   let stopServingSnapshots: Promise<() => Promise<void>> | undefined
 
@@ -105,9 +111,15 @@ export async function createSite(env: Env): Promise<Site> {
     links: openInternalLinks(content, products, redirects),
     files: openSiteFiles(content, media),
     check,
+    downloads,
+    backups,
     startBackgroundWork() {
       folders.start()
       stopServingSnapshots = serveSnapshots({ storage, log })
+      // It asks for a snapshot as any backup does.
+      void stopServingSnapshots.then(() => {
+        backups.start()
+      })
       inbox.start().catch((err: unknown) => {
         log.error({ err }, 'Messages that wait for their mail could not be read')
       })
@@ -124,6 +136,8 @@ export async function createSite(env: Env): Promise<Site> {
       stopWatchingAccount?.()
       await stopServingSnapshots?.then((stop) => stop())
       await check.close()
+      await downloads.close()
+      await backups.close()
       const closed = await Promise.allSettled([media.close(), auth.close(), inbox.close(), folders.close()])
       await closeContent()
       unwatchLog()

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { PassThrough } from 'node:stream'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readEnv, type Env } from '#app/platform/env.server.ts'
 import { runBackupCommand } from './backup-command.ts'
@@ -28,6 +29,7 @@ function run(args: string[], { passphrase, answers }: { passphrase?: string; ans
     passphrase,
     ask: answers && (() => Promise.resolve(answers.shift() ?? '')),
     hostProgram: path.join(root, 'missing.js'),
+    stdout: new PassThrough(),
   })
 }
 
@@ -50,8 +52,8 @@ describe('not understood: code 2, says why, and changes nothing', () => {
 
 test.each([
   [undefined, 'There is no terminal to ask for the passphrase: set BACKUP_PASSPHRASE.'],
-  [['short'], 'A passphrase must have at least 8 characters.'],
-  [['long enough', 'long enougH'], 'The two passphrases are not the same.'],
+  [['short'], 'A passphrase must have at least 12 characters.'],
+  [['long enough, really', 'long enough, Really'], 'The two passphrases are not the same.'],
 ])('no passphrase to encrypt with (%j): code 1, and no archive', async (answers, problem) => {
   const { exitCode, errors } = await run(['backup', '--encrypt', path.join(root, 'a')], answers && { answers })
   expect(exitCode).toBe(1)

@@ -1,5 +1,7 @@
+import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { backUp } from '#app/backup/back-up.server.ts'
+import { backUp, streamBackup } from '#app/backup/back-up.server.ts'
+import { MIN_PASSPHRASE_LENGTH } from '#app/platform/password-length.ts'
 import { restore, undoRestore } from '#app/backup/restore.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import { Health } from '#app/platform/health.server.ts'
@@ -7,8 +9,6 @@ import { log } from '#app/platform/log.server.ts'
 import { version } from '../package.json'
 import type { CommandResult } from './admin-command.ts'
 import { rehearse } from './rehearse-restore.ts'
-
-const MIN_PASSPHRASE = 8
 
 export interface BackupCommandOptions {
   env: Env
@@ -18,6 +18,8 @@ export interface BackupCommandOptions {
   ask: ((question: string) => Promise<string>) | undefined
   /** What a rehearsal starts: the built host. */
   hostProgram: string
+  /** Where an archive goes that is written to `-`. */
+  stdout: Writable
 }
 
 const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage:
@@ -27,6 +29,7 @@ const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage:
   npm run restore -- --undo
 
   backup    Writes content, uploads, history, messages and accounts into one archive. The site may run meanwhile.
+            The archive is read back and checked. FILE - is the standard output, which is not read back.
             --public-only leaves messages and accounts out.
             --encrypt asks for a passphrase, or takes it from BACKUP_PASSPHRASE. age can open the archive.
             --rehearse restores an archive into a temporary folder, starts the site there and asks for every page.
@@ -59,7 +62,7 @@ const FAILED = {
 
 async function run(
   command: Backup | Restore | Rehearsal | Undo,
-  { env, passphrase, ask, hostProgram }: BackupCommandOptions,
+  { env, passphrase, ask, hostProgram, stdout }: BackupCommandOptions,
 ): Promise<string> {
   log.level = env.logLevel
   const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
@@ -83,14 +86,19 @@ async function run(
     if (findings.length > 0) throw new Error(['The restored site is not right.', ...findings].join('\n'))
     return `A restore of ${files} files as they were at ${created} works: the site starts, and all ${pages} pages of its sitemap are there.\n`
   }
-  const { manifest, leftOut, bytes } = await backUp(command.file, {
+  const options = {
     ...env,
     log,
     health: new Health(log),
     version,
     publicOnly: command.publicOnly,
     passphrase: command.encrypt ? (passphrase ?? (await askTwice(ask))) : undefined,
-  })
+  }
+  if (command.file === '-') {
+    await streamBackup(stdout, options)
+    return ''
+  }
+  const { manifest, leftOut, bytes } = await backUp(command.file, options)
   const skipped = leftOut.map((name) => `Left out, since it is not a plain file: ${name}\n`).join('')
   return `${skipped}Backed up ${manifest.files.length} files as they were at ${manifest.created} to ${command.file} (${bytes} bytes).\n`
 }
@@ -98,8 +106,8 @@ async function run(
 async function askTwice(ask: BackupCommandOptions['ask']): Promise<string> {
   if (!ask) throw new Error('There is no terminal to ask for the passphrase: set BACKUP_PASSPHRASE.')
   const passphrase = await ask('Passphrase of the backup: ')
-  if (passphrase.length < MIN_PASSPHRASE)
-    throw new Error(`A passphrase must have at least ${MIN_PASSPHRASE} characters.`)
+  if (passphrase.length < MIN_PASSPHRASE_LENGTH)
+    throw new Error(`A passphrase must have at least ${MIN_PASSPHRASE_LENGTH} characters.`)
   if ((await ask('The same again: ')) !== passphrase) throw new Error('The two passphrases are not the same.')
   return passphrase
 }

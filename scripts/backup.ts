@@ -4,13 +4,15 @@ import { Writable } from 'node:stream'
 import { readEnv } from '#app/platform/env.server.ts'
 import { runBackupCommand } from './backup-command.ts'
 
+const env = readEnv({ LOG_LEVEL: 'warn', ...process.env })
 const { exitCode, output, errors } = await runBackupCommand(process.argv.slice(2), {
-  env: readEnv({ LOG_LEVEL: 'warn', ...process.env }),
-  passphrase: process.env['BACKUP_PASSPHRASE'],
+  env,
+  passphrase: process.env['BACKUP_PASSPHRASE'] ?? env.backup?.passphrase,
   hostProgram: path.join(import.meta.dirname, 'main.js'),
+  stdout: process.stdout,
   ask: process.stdin.isTTY ? askInvisibly : undefined,
 })
-process.stdout.write(output)
+if (output !== '') process.stdout.write(output)
 process.stderr.write(errors)
 process.exitCode = exitCode
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Logger } from '#app/platform/log.server.ts'
-import { hasCode, StorageError } from '#app/storage/storage-error.ts'
+import { hasCode, storageErrorCode, StorageError } from '#app/storage/storage-error.ts'
 import type { Snapshot, Storage } from '#app/storage/storage.ts'
 import { isInBackup, SOCKET, type BackupScope } from './backup-scope.ts'
 
@@ -189,5 +189,11 @@ function readLine(socket: Socket, maxBytes = MAX_REQUEST_BYTES): Promise<string>
 
 function reasonOf(error: unknown) {
   if (!(error instanceof StorageError)) return error instanceof Error ? error.message : String(error)
-  return `The files could not be linked for the backup: ${error.cause instanceof Error ? error.cause.message : error.message}`
+  const cause = error.cause instanceof Error ? error.cause.message : error.message
+  return REASONS[storageErrorCode(error)] ?? `The files could not be linked for the backup: ${cause}`
+}
+
+const REASONS: Partial<Record<ReturnType<typeof storageErrorCode>, string>> = {
+  'disk-full': 'The disk of the server is full. Make room on it, then try again.',
+  'read-only': 'The server may not write to its folders, so the files cannot be linked for the backup.',
 }

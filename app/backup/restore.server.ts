@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { makeFolder, removeDurably, syncFolder, writeDurably } from '#app/storage/durable-file.server.ts'
 import { hasCode } from '#app/storage/storage-error.ts'
 import { acquireOwnerLock } from '#app/storage/owner-lock.server.ts'
-import { ArchiveError, readArchive, type ArchiveEntry, type Manifest, type SiteFolders } from './archive.server.ts'
+import type { Manifest, SiteFolders } from './archive-format.ts'
+import { ArchiveError, readArchive, type ArchiveEntry } from './read-archive.server.ts'
 import { isReplaced, JOURNAL, PREVIOUS, ROOTS, UNPACKED } from './backup-scope.ts'
 
 /*
@@ -70,8 +71,14 @@ export async function undoRestore(folders: SiteFolders): Promise<void> {
  * lock. Rejects with the system's error.
  */
 export async function finishRestore(folders: SiteFolders): Promise<boolean> {
-  // A data folder that cannot be read has a problem that others report.
-  const text = await readIfPresent(path.join(folders.data, JOURNAL)).catch(() => undefined)
+  let text
+  try {
+    text = await readIfPresent(path.join(folders.data, JOURNAL))
+    // What a restore had unpacked that was interrupted before it changed anything.
+    if (text === undefined) await removeUnpacked(folders)
+  } catch {
+    // Folders that cannot be read or written have a problem that others report.
+  }
   if (text === undefined) return false
   const journal = journalSchema.parse(JSON.parse(text))
   await swap(folders, journal)

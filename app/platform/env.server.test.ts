@@ -41,6 +41,34 @@ test('server and receivers: the first receiver is the sender, unless another is 
   expect(readEnv(environment(withSender)).mail).toEqual({ ...mail, from: 'web@example.com' })
 })
 
+describe('scheduled backups', () => {
+  test.each([
+    [{ BACKUP_AT: '2:30', BACKUP_DIR: '/b' }, '  BACKUP_AT: must be a time of the day such as 02:30'],
+    [{ BACKUP_AT: '24:00', BACKUP_DIR: '/b' }, '  BACKUP_AT: must be a time of the day'],
+    [{ BACKUP_AT: '02:30' }, '  BACKUP_DIR: must be set where BACKUP_AT is'],
+    [{ BACKUP_DIR: '/b' }, '  BACKUP_AT: must be set where BACKUP_DIR is'],
+    [{ BACKUP_AT: '02:30', BACKUP_DIR: 'data/backups' }, '  BACKUP_DIR: must not be within the folders of the site'],
+    [{ BACKUP_AT: '02:30', BACKUP_DIR: './uploads' }, '  BACKUP_DIR: must not be within'],
+    [
+      { BACKUP_AT: '02:30', BACKUP_DIR: '/b', BACKUP_PASSPHRASE: 'short' },
+      '  BACKUP_PASSPHRASE: must have at least 12',
+    ],
+    [
+      { BACKUP_AT: '02:30', BACKUP_DIR: '/b', BACKUP_PASSPHRASE_FILE: '/missing' },
+      '  BACKUP_PASSPHRASE_FILE: cannot be read',
+    ],
+  ])('%j: refused, %s', (source, line) => {
+    expect(() => readEnv(environment(source))).toThrow(line)
+  })
+
+  test('a time and a folder, beside those of the site as well', () => {
+    const source = { BACKUP_AT: '02:30', BACKUP_DIR: '/srv/data-backups', DATA_DIR: '/srv/data' }
+    expect(readEnv(environment(source)).backup).toEqual({ at: 150, folder: '/srv/data-backups', passphrase: undefined })
+    // The command takes it without a schedule.
+    expect(readEnv(environment({ BACKUP_PASSPHRASE: 'x' })).backup).toBeUndefined()
+  })
+})
+
 function environment(source: Record<string, string>): NodeJS.ProcessEnv {
   return { NODE_ENV: 'test', ...source }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { passwordLength } from './password-length.ts'
+import { MIN_PASSPHRASE_LENGTH, passwordLength } from './password-length.ts'
 
 /** Every setting of the process. Folders are absolute. */
 export interface Env {
@@ -24,6 +24,17 @@ export interface Env {
   adminPassword: string | undefined
   /** Where notices of contact messages go; undefined if none are sent. */
   mail: MailSettings | undefined
+  /** The daily backup; undefined if none is scheduled. */
+  backup: BackupSettings | undefined
+}
+
+export interface BackupSettings {
+  /** Minutes after midnight in India. */
+  at: number
+  /** Absolute. */
+  folder: string
+  /** Encrypts the backups. A secret. */
+  passphrase: string | undefined
 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -63,6 +74,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     adminUsername: set.ADMIN_USERNAME,
     adminPassword: set.ADMIN_PASSWORD ?? readPasswordFile(set.ADMIN_PASSWORD_FILE),
     mail: mailSettings(set),
+    backup: backupSettings(set),
   }
 }
 
@@ -119,6 +131,13 @@ const variables = z.object({
       'must be addresses such as info@example.com, separated by commas',
     )
     .optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day such as 02:30')
+    .optional(),
+  BACKUP_DIR: z.string().min(1, 'must be a folder').optional(),
+  BACKUP_PASSPHRASE: z.string().optional(),
+  BACKUP_PASSPHRASE_FILE: z.string().optional(),
   CONTACT_FROM: z.string().refine(isMailAddress, 'must be an address such as info@example.com').optional(),
 })
 
@@ -134,6 +153,23 @@ const completeVariables = variables
     error: 'must be set where CONTACT_TO or CONTACT_FROM is',
     when: () => true,
   })
+  .refine((set) => set.BACKUP_AT === undefined || set.BACKUP_DIR !== undefined, {
+    path: ['BACKUP_DIR'],
+    error: 'must be set where BACKUP_AT is',
+    when: () => true,
+  })
+  .refine((set) => set.BACKUP_DIR === undefined || set.BACKUP_AT !== undefined, {
+    path: ['BACKUP_AT'],
+    error: 'must be set where BACKUP_DIR is',
+    when: () => true,
+  })
+  .refine(
+    (set) => ![set.CONTENT_DIR, set.UPLOADS_DIR, set.DATA_DIR].some((folder) => isWithin(set.BACKUP_DIR, folder)),
+    {
+      path: ['BACKUP_DIR'],
+      error: 'must not be within the folders of the site: it is to survive their disk',
+    },
+  )
 
 function isOrigin(value: string) {
   if (!URL.canParse(value)) return false
@@ -160,16 +196,39 @@ function mailSettings(set: z.output<typeof variables>): MailSettings | undefined
   return { smtpUrl: set.SMTP_URL, from: set.CONTACT_FROM ?? firstReceiver, to: set.CONTACT_TO }
 }
 
-function readPasswordFile(file: string | undefined) {
-  if (file === undefined) return undefined
-  let password: string
-  try {
-    password = readFileSync(file, 'utf8').trimEnd()
-  } catch (cause) {
-    throw new Error(`Some settings are not valid:\n  ADMIN_PASSWORD_FILE: cannot be read: ${String(cause)}`, { cause })
+/** A passphrase alone schedules nothing: the backup command takes it as well. */
+function backupSettings(set: z.output<typeof variables>): BackupSettings | undefined {
+  if (set.BACKUP_AT === undefined || set.BACKUP_DIR === undefined) return undefined
+  const [hours = 0, minutes = 0] = set.BACKUP_AT.split(':').map(Number)
+  const passphrase = set.BACKUP_PASSPHRASE ?? readSecret('BACKUP_PASSPHRASE_FILE', set.BACKUP_PASSPHRASE_FILE)
+  if (passphrase !== undefined && passphrase.length < MIN_PASSPHRASE_LENGTH) {
+    const name = set.BACKUP_PASSPHRASE === undefined ? 'BACKUP_PASSPHRASE_FILE' : 'BACKUP_PASSPHRASE'
+    throw new Error(`Some settings are not valid:\n  ${name}: must have at least ${MIN_PASSPHRASE_LENGTH} characters`)
   }
+  return { at: hours * 60 + minutes, folder: path.resolve(set.BACKUP_DIR), passphrase }
+}
+
+function isWithin(inner: string | undefined, outer: string) {
+  if (inner === undefined) return false
+  const between = path.relative(path.resolve(outer), path.resolve(inner))
+  return between !== '..' && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between)
+}
+
+function readPasswordFile(file: string | undefined) {
+  const password = readSecret('ADMIN_PASSWORD_FILE', file)
+  if (password === undefined) return undefined
   if (password.length < passwordLength.min || password.length > passwordLength.max) {
     throw new Error(`Some settings are not valid:\n  ADMIN_PASSWORD_FILE: the password in it ${passwordRule}`)
   }
   return password
+}
+
+/** What the file of a setting holds. */
+function readSecret(setting: string, file: string | undefined) {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(file, 'utf8').trimEnd()
+  } catch (cause) {
+    throw new Error(`Some settings are not valid:\n  ${setting}: cannot be read: ${String(cause)}`, { cause })
+  }
 }

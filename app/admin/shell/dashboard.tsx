@@ -4,6 +4,8 @@ import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
+import { shownSchedule } from '#app/admin/backup/backup.server.ts'
+import { ScheduleStatus } from '#app/admin/backup/schedule-status.tsx'
 import { adminMeta } from './admin-page.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
@@ -29,6 +31,7 @@ export const loader = adminLoader(async ({ admin }) => {
     newsId: newsSection.id,
     images: resolveImages(news, currentSite().media.library),
     problems: currentSite().health.problems(),
+    schedule: shownSchedule(),
     faults: currentSite().content.faults(),
     brokenLinks: currentSite().links.brokenLinks(),
     unreadMessages: await currentSite().inbox.countUnread(),
@@ -58,7 +61,7 @@ export const meta: MetaFunction = () => adminMeta('Dashboard')
 
 /** The first screen after signing in. */
 export default function Dashboard() {
-  const { username, problems, faults, brokenLinks: links, unreadMessages } = useLoaderData<typeof loader>()
+  const { username, schedule, problems, faults, brokenLinks: links, unreadMessages } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title={`Welcome, ${username}`}>
@@ -71,6 +74,7 @@ export default function Dashboard() {
           <Link to="/admin/check">Check the site</Link>
         </header>
         <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
+        {schedule && <ScheduleStatus schedule={schedule} />}
       </section>
       <RecentEdits />
     </>

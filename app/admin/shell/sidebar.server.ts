@@ -81,6 +81,7 @@ export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
         linkTo(site, 'globe'),
         { label: 'Files', to: '/admin/files', icon: 'folder' },
         { label: 'History', to: '/admin/history', icon: 'history' },
+        { label: 'Backup', to: '/admin/backup', icon: 'download' },
         { label: 'Account', to: '/admin/account', icon: 'person' },
       ],
     },

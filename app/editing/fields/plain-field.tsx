@@ -59,6 +59,8 @@ interface PasswordFieldProps {
   help?: string
   autoComplete?: 'current-password' | 'new-password'
   minLength?: number
+  /** True unless told. */
+  required?: boolean
 }
 
 /** A password, with a button that shows it if there is JavaScript. */

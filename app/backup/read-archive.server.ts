@@ -1,165 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readdir, type FileHandle } from 'node:fs/promises'
-import path from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
-import { Decrypter, Encrypter } from 'age-encryption'
-import { extract, pack, type Pack } from 'tar-stream'
+import { createGunzip } from 'node:zlib'
+import { Decrypter } from 'age-encryption'
+import { extract } from 'tar-stream'
 import { z } from 'zod'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
-import { isInBackup, ROOTS, type BackupScope, type Root } from './backup-scope.ts'
+import { chunksOf, FORMAT, MANIFEST, manifestSchema, webStream, type Manifest } from './archive-format.ts'
+import { isInBackup } from './backup-scope.ts'
 
-/*
- * A backup is a tar archive, compressed with gzip, and encrypted with age if there is a passphrase. Its entries are plain files
- * named `content/…`, `uploads/…` and `data/…`. The last one is `manifest.json`: an archive without it is incomplete.
- */
-
-const FORMAT = 1
-const MANIFEST = 'manifest.json'
 const MAX_FILES = 1_000_000
 const MAX_MANIFEST_BYTES = 512 * 1024 * 1024
-/** Files up to this size are read at once. */
-const SMALL_BYTES = 256 * 1024
-
-/** What a backup says about itself. */
-export type Manifest = z.infer<typeof manifestSchema>
-
-const manifestSchema = z.object({
-  format: z.literal(FORMAT),
-  product: z.literal('polymer-website'),
-  version: z.string(),
-  /** ISO 8601 time of the moment that the files are of. */
-  created: z.string(),
-  /** True if messages and accounts were left out. */
-  publicOnly: z.boolean(),
-  files: z.array(
-    z.object({
-      name: z.string(),
-      size: z.int().nonnegative(),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      /** Milliseconds since 1970, fractions included. */
-      modified: z.number(),
-    }),
-  ),
-})
-
-type ManifestFile = Manifest['files'][number]
 
 /** The archive cannot be used. The message says why, in words for an operator. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
-}
-
-/** The folders of a site on this machine. */
-export type SiteFolders = Record<Root, string>
-
-export interface ArchiveOptions extends BackupScope {
-  /** Name of the folder in each of the folders of the site that holds the files at one moment. */
-  snapshot: string
-  created: Date
-  /** Of the product. */
-  version: string
-}
-
-/**
- * The bytes of an archive, read from a snapshot while they are asked for. `onFinish` is told what is in it, before its last
- * bytes. The stream fails if a file changes meanwhile.
- */
-export function createArchive(
-  folders: SiteFolders,
-  { snapshot, created, version, publicOnly }: ArchiveOptions,
-  onFinish: (manifest: Manifest) => void = () => undefined,
-): AsyncIterable<Uint8Array> {
-  const tar = pack()
-  async function writeEntries() {
-    const files: ManifestFile[] = []
-    for (const root of ROOTS) {
-      for await (const below of filesBelow(path.join(folders[root], snapshot))) {
-        const name = `${root}/${below}`
-        files.push(await addFile(tar, name, path.join(folders[root], snapshot, below)))
-      }
-    }
-    const time = created.toISOString()
-    const manifest: Manifest = { format: FORMAT, product: 'polymer-website', version, created: time, publicOnly, files }
-    await addEntry(tar, { name: MANIFEST, mtime: created, mode: 0o600 }, Buffer.from(`${JSON.stringify(manifest)}\n`))
-    onFinish(manifest)
-    tar.finalize()
-  }
-  writeEntries().catch((error: unknown) => {
-    tar.destroy(error instanceof Error ? error : new Error(String(error)))
-  })
-  const gzip = createGzip()
-  // Its error ends the reading of gzip as well.
-  pipeline(Readable.from(tar), gzip).catch((error: unknown) => {
-    gzip.destroy(error instanceof Error ? error : undefined)
-  })
-  return gzip
-}
-
-/** The bytes of a stream, encrypted for a passphrase in the age format (age-encryption.org/v1). */
-export async function encrypt(
-  source: AsyncIterable<Uint8Array>,
-  passphrase: string,
-): Promise<AsyncIterable<Uint8Array>> {
-  const encrypter = new Encrypter()
-  encrypter.setPassphrase(passphrase)
-  return chunksOf(await encrypter.encrypt(webStream(source)))
-}
-
-async function addFile(tar: Pack, name: string, file: string): Promise<ManifestFile> {
-  const handle = await open(file, 'r')
-  try {
-    const { size, mtime, mtimeMs, mode } = await handle.stat()
-    const header = { name, size, mtime, mode: mode & 0o666 }
-    const sha256 =
-      size <= SMALL_BYTES ? await addEntry(tar, header, await handle.readFile()) : await addStream(tar, header, handle)
-    return { name, size, sha256, modified: mtimeMs }
-  } finally {
-    await handle.close()
-  }
-}
-
-interface EntryHeader {
-  name: string
-  mtime: Date
-  mode: number
-}
-
-async function addEntry(tar: Pack, header: EntryHeader & { size?: number }, bytes: Buffer): Promise<string> {
-  if (header.size !== undefined && header.size !== bytes.length)
-    throw new Error(`${header.name} has changed during the backup`)
-  await new Promise<void>((resolve, reject) => {
-    tar.entry({ ...header, size: bytes.length }, bytes, (error) => {
-      if (error) reject(error)
-      else resolve()
-    })
-  })
-  return createHash('sha256').update(bytes).digest('hex')
-}
-
-async function addStream(tar: Pack, header: EntryHeader & { size: number }, handle: FileHandle): Promise<string> {
-  const hash = createHash('sha256')
-  const entry = tar.entry(header)
-  const sum = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  await pipeline(handle.createReadStream({ autoClose: false, end: header.size - 1 }), sum, entry)
-  return hash.digest('hex')
-}
-
-/** Paths of the files below a folder, sorted within each folder. */
-async function* filesBelow(folder: string, prefix = ''): AsyncGenerator<string> {
-  const entries = await readdir(path.join(folder, prefix), { withFileTypes: true })
-  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    const below = prefix === '' ? entry.name : `${prefix}/${entry.name}`
-    if (entry.isDirectory()) yield* filesBelow(folder, below)
-    else yield below
-  }
 }
 
 /** A file in an archive that is being read. Its bytes are to be read before the next one. */
@@ -324,29 +180,6 @@ async function* hashing(source: AsyncIterable<Uint8Array>, hash: ReturnType<type
   for await (const chunk of source) {
     hash.update(chunk)
     yield chunk
-  }
-}
-
-function webStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const chunks = source[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const read = await chunks.next()
-      if (read.done) controller.close()
-      else controller.enqueue(read.value)
-    },
-    async cancel() {
-      await chunks.return?.()
-    },
-  })
-}
-
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader()
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
-  } finally {
-    await reader.cancel().catch(() => undefined)
   }
 }
 

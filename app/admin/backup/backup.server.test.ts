@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from 'vitest'
+import { administrator, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { archiveLoader, backupAction } from './backup.server.ts'
+
+await createTestSite()
+
+let cookie: string
+
+beforeEach(async () => {
+  cookie = await signIn()
+})
+
+const right = { scope: 'all', password: administrator.password, passphrase: '', repeat: '' }
+
+async function post(fields: Record<string, string>): Promise<unknown> {
+  const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+  const body = String(new URLSearchParams(fields))
+  return backupAction(routeArgs(ownRequest('/admin/backup', { method: 'POST', headers, body })))
+}
+
+test.each<[string, object, number, object]>([
+  ['nothing', { password: '' }, 422, { password: ['Enter your password'] }],
+  ['a wrong password', { password: 'wrong' }, 422, { password: ['This is not your password'] }],
+  [
+    'a short passphrase',
+    { passphrase: 'short', repeat: 'short' },
+    422,
+    { passphrase: ['The passphrase needs at least 12 characters'] },
+  ],
+  ['a slip', { passphrase: 'correct horse', repeat: 'correct hose' }, 422, { repeat: ['The two passphrases differ'] }],
+  ['another scope', { scope: 'some' }, 422, { scope: ['Choose what the backup is to hold'] }],
+])('%s: refused at the field, and no password is sent back', async (_what, fields, status, errors) => {
+  const refused = await post({ ...right, ...fields })
+  expect(refused).toMatchObject({ init: { status }, data: { scope: 'all', errors } })
+  expect(JSON.stringify(refused)).not.toContain(administrator.password)
+})
+
+test('the right password: to a download of this session alone, once', async () => {
+  const response = await post({ ...right, scope: 'public' })
+  if (!(response instanceof Response)) throw new Error('Refused')
+  expect(response.status).toBe(303)
+  const address = response.headers.get('location') ?? ''
+  expect(address).toMatch(/^\/admin\/backup\/archive\?ticket=[\w-]{22}$/)
+  const stranger = await archiveLoader(routeArgs(ownRequest(address, { headers: { cookie: await signIn() } })))
+  expect(stranger.headers.get('location')).toBe('/admin/backup')
+  const head = await archiveLoader(routeArgs(ownRequest(address, { method: 'HEAD', headers: { cookie } })))
+  expect(head.headers.get('location')).toBe('/admin/backup')
+})
+
+test('wrong passwords count as attempts to sign in: soon even the right one has to wait', async () => {
+  let refused: unknown
+  for (let attempt = 0; attempt < 30; attempt += 1) refused = await post({ ...right, password: `guess ${attempt}` })
+  expect(refused).toMatchObject({ init: { status: 429 } })
+  expect(await post(right)).toMatchObject({
+    init: { status: 429 },
+    data: { errors: { form: [expect.stringContaining('Too many attempts')] } },
+  })
+})

@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable, data, redirect } from '@remix-run/node'
+import { z } from 'zod'
+import { AccountUnusable } from '#app/auth/account.server.ts'
+import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
+import { BUSY } from '#app/backup/backup-downloads.server.ts'
+import { BackupFailed } from '#app/backup/backup-program.server.ts'
+import { MIN_PASSPHRASE_LENGTH } from '#app/platform/password-length.ts'
+import { formatSheetTime, formatTimeInSentence } from '#app/editing/ui/format.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { currentSite } from '#app/site.server.ts'
+
+const PAGE = '/admin/backup'
+const MAX_LENGTH = 1000
+
+const choiceFields = z
+  .object({
+    scope: z.enum(['all', 'public'], { error: 'Choose what the backup is to hold' }),
+    password: z
+      .string({ error: 'Enter your password' })
+      .min(1, 'Enter your password')
+      .max(MAX_LENGTH, 'The password is too long'),
+    passphrase: z
+      .string()
+      .max(MAX_LENGTH, 'The passphrase is too long')
+      .refine(
+        (value) => value === '' || value.length >= MIN_PASSPHRASE_LENGTH,
+        `The passphrase needs at least ${MIN_PASSPHRASE_LENGTH} characters`,
+      )
+      .default(''),
+    repeat: z.string().default(''),
+  })
+  .refine(({ passphrase, repeat }) => passphrase === repeat, {
+    path: ['repeat'],
+    error: 'The two passphrases differ',
+    when: ({ value }) => z.object({ passphrase: z.string(), repeat: z.string() }).safeParse(value).success,
+  })
+
+/** What is wrong with the form, by field; `form` is about the whole. */
+export type BackupErrors = Partial<Record<'scope' | 'password' | 'passphrase' | 'repeat' | 'form', string[]>>
+
+/** The scheduled backups as pages show them; undefined if there are none. */
+export function shownSchedule() {
+  const state = currentSite().backups.state()
+  if (!state) return undefined
+  const { at, last, isRunning, failure, folder } = state
+  const time = [Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return {
+    time,
+    folder,
+    isRunning,
+    failure,
+    last: last && { ...last, finished: formatTimeInSentence(last.finishedAt) },
+  }
+}
+
+/** The scheduled backups, and whether a download is under way. */
+export const backupLoader = adminLoader(({ admin }) => ({
+  username: admin.username,
+  schedule: shownSchedule(),
+  isBusy: currentSite().downloads.isBusy(),
+}))
+
+/**
+ * 303 to the download, or the reason against it: 422 by field, 429 too many wrong passwords, 409 another backup is being made, 503
+ * the account cannot be read. Passwords are never sent back.
+ */
+export const backupAction = adminAction(async ({ request, context, admin }) => {
+  const { fields } = await readSmallForm(request)
+  const scope: 'all' | 'public' = fields['scope'] === 'public' ? 'public' : 'all'
+  const refuse = (status: number, errors: BackupErrors, headers: Record<string, string> = {}) =>
+    data({ scope, errors }, { status, headers })
+  const checked = choiceFields.safeParse(fields)
+  if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
+  const { password, passphrase } = checked.data
+  const { auth, downloads } = currentSite()
+  try {
+    // At the price of an attempt to sign in: a stolen session must not be a way to guess the password.
+    await auth.checkPassword({
+      username: admin.username,
+      password,
+      address: context.clientAddress,
+      cookieHeader: request.headers.get('cookie'),
+    })
+  } catch (error) {
+    if (error instanceof InvalidCredentials) return refuse(422, { password: ['This is not your password'] })
+    if (error instanceof LoginThrottled) {
+      return refuse(429, { form: [error.message] }, { 'retry-after': String(error.retryAfterSeconds) })
+    }
+    if (error instanceof AccountUnusable) return refuse(error.status, { form: [error.message] })
+    throw error
+  }
+  const choice = { publicOnly: scope === 'public', passphrase: passphrase === '' ? undefined : passphrase }
+  const ticket = downloads.admit(admin.sessionId ?? '', choice)
+  return ticket === undefined ? refuse(409, { form: [BUSY] }) : redirect(`${PAGE}/archive?ticket=${ticket}`, 303)
+})
+
+/** The archive that a ticket stands for, as a download. Back to the page with the reason if there is none. */
+export const archiveLoader = adminLoader(async ({ request, context, admin }) => {
+  const { downloads, flash } = currentSite()
+  // Only a GET uses the ticket up.
+  if (request.method !== 'GET') return redirect(PAGE)
+  const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
+  const choice = downloads.redeem(ticket, admin.sessionId ?? '')
+  if (!choice) {
+    return flash.flashRedirect(PAGE, { kind: 'failure', message: 'This download is no longer valid. Start it again.' })
+  }
+  try {
+    const archive = await downloads.open(choice, request.signal)
+    log.info(
+      { username: admin.username, address: context.clientAddress, publicOnly: choice.publicOnly },
+      'A backup was downloaded',
+    )
+    const isEncrypted = choice.passphrase !== undefined
+    return new Response(createReadableStreamFromReadable(Readable.from(archive, { objectMode: false })), {
+      headers: {
+        'content-type': isEncrypted ? 'application/octet-stream' : 'application/gzip',
+        'content-disposition': `attachment; filename="${fileName(choice.publicOnly)}${isEncrypted ? '.age' : ''}"`,
+        'cache-control': 'no-store',
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof BackupFailed)) throw error
+    log.warn({ err: error }, 'A backup could not be downloaded')
+    return flash.flashRedirect(PAGE, { kind: 'failure', message: 'No backup was made', detail: error.message })
+  }
+})
+
+/** Such as `website-2026-11-22-1142.tar.gz`, by the time of the staff. */
+function fileName(publicOnly: boolean) {
+  const time = formatSheetTime(new Date().toISOString()).replace(' ', '-').replace(':', '')
+  return `website-${publicOnly ? 'public-' : ''}${time}.tar.gz`
+}

@@ -1,0 +1,192 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { systemError } from '#test/fault-fs.ts'
+import { silentHealth, silentLog } from '#test/temporary-content.ts'
+import { openDisk } from '#test/temporary-disk.ts'
+import type { SiteFolders } from './archive-format.ts'
+import { backUp } from './back-up.server.ts'
+import { finishRestore, restore, undoRestore } from './restore.server.ts'
+
+/** Called before each change of the disk, with its name; may throw. */
+const disk = vi.hoisted(() => ({ change: (_what: string, _file: string): void => undefined }))
+
+vi.mock('node:fs/promises', async (importActual) => {
+  const fs = await importActual<typeof import('node:fs/promises')>()
+  type Changing = (file: string, ...others: never[]) => unknown
+  const watched =
+    (what: string, call: Changing) =>
+    async (file: string, ...others: never[]) => {
+      if (typeof file === 'string') disk.change(what, file)
+      return call(file, ...others)
+    }
+  const { open, rename, rm, mkdir, utimes, unlink } = fs
+  const calls = Object.entries({ open, rename, rm, mkdir, utimes, unlink })
+  return { ...fs, ...Object.fromEntries(calls.map(([what, call]) => [what, watched(what, call as Changing)])) }
+})
+
+const OLD = { 'content/home/a': 'old a', 'content/b': 'old b', 'uploads/u': 'old u', 'data/account.json': 'old' }
+const NEW = { 'content/home/a': 'new a', 'content/c': 'new c', 'uploads/u': 'new u', 'data/account.json': 'new' }
+
+const never = () => Promise.reject<string>(new Error('Not asked for'))
+let archives: string
+let archive: string
+
+function folderOfTest(prefix: string) {
+  return mkdtempSync(path.join(tmpdir(), prefix))
+}
+
+function foldersIn(root: string): SiteFolders {
+  return { content: path.join(root, 'content'), uploads: path.join(root, 'uploads'), data: path.join(root, 'data') }
+}
+
+function write(folders: SiteFolders, files: Record<string, string>) {
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    const [root, ...below] = name.split('/')
+    const file = path.join(folders[root as keyof SiteFolders], ...below)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+/** What the site would read. */
+function filesOf(folders: SiteFolders, { withHidden = false } = {}) {
+  const files: Record<string, string> = {}
+  for (const [root, folder] of Object.entries(folders)) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const file = path.join(entry.parentPath, entry.name)
+      const name = `${root}/${path.relative(folder, file)}`
+      // Temporary files are removed after each start.
+      if (name.endsWith('.tmp')) continue
+      if (withHidden || !name.includes('/.')) files[name] = readFileSync(file, 'utf8')
+    }
+  }
+  return files
+}
+
+beforeAll(async () => {
+  archives = folderOfTest('archives-')
+  const folders = foldersIn(archives)
+  write(folders, NEW)
+  archive = path.join(archives, 'new.tar.gz')
+  const { content: contentDir, uploads: uploadsDir, data: dataDir } = folders
+  const options = { contentDir, uploadsDir, dataDir, log: silentLog, health: silentHealth }
+  await backUp(archive, { ...options, version: '1', publicOnly: false })
+  return () => {
+    rmSync(archives, { recursive: true })
+  }
+})
+
+beforeEach(() => {
+  disk.change = () => undefined
+})
+
+/**
+ * Runs `act` again and again, each time with a process that is killed one change of the disk later: from then on it changes
+ * nothing. After each, `check` is given the folders as the next start leaves them.
+ */
+async function killAtEachChange(
+  prepare: (folders: SiteFolders) => Promise<void>,
+  act: (folders: SiteFolders) => Promise<unknown>,
+  check: (folders: SiteFolders, at: number) => Promise<void>,
+): Promise<number> {
+  for (let at = 1; ; at += 1) {
+    const root = folderOfTest('killed-')
+    try {
+      const folders = foldersIn(root)
+      disk.change = () => undefined
+      await prepare(folders)
+      let changes = 0
+      disk.change = () => {
+        changes += 1
+        if (changes >= at) throw new Error('killed')
+      }
+      await act(folders).catch(() => undefined)
+      disk.change = () => undefined
+      if (changes < at) return at
+      await finishRestore(folders)
+      await check(folders, at)
+    } finally {
+      rmSync(root, { recursive: true })
+    }
+  }
+}
+
+test('a restore that is killed at any moment: the next start has the old site or the new one, never a mix', async () => {
+  const outcomes: string[] = []
+  const moments = await killAtEachChange(
+    (folders) => {
+      write(folders, OLD)
+      return Promise.resolve()
+    },
+    (folders) => restore(archive, folders, never),
+    async (folders, at) => {
+      const files = filesOf(folders)
+      const isNew = files['uploads/u'] === 'new u'
+      expect(files, `change ${at}`).toEqual(isNew ? NEW : OLD)
+      if (!isNew) expect(filesOf(folders, { withHidden: true }), `nothing is left after change ${at}`).toEqual(OLD)
+      outcomes.push(isNew ? 'new' : 'old')
+      if (!isNew) return
+      await undoRestore(folders)
+      expect(filesOf(folders), `undone after change ${at}`).toEqual(OLD)
+    },
+  )
+  expect(moments).toBeGreaterThan(30)
+  expect(new Set(outcomes)).toEqual(new Set(['old', 'new']))
+  // Once it has begun to replace files, it is finished.
+  expect(outcomes.join(' ')).toMatch(/^(?:old )+new(?: new)*$/)
+})
+
+test('an undo that is killed at any moment: the new site or the old one, and the other can be brought back', async () => {
+  await killAtEachChange(
+    async (folders) => {
+      write(folders, OLD)
+      await restore(archive, folders, never)
+    },
+    undoRestore,
+    async (folders, at) => {
+      const files = filesOf(folders)
+      const isOld = files['uploads/u'] === 'old u'
+      expect(files, `change ${at}`).toEqual(isOld ? OLD : NEW)
+      await undoRestore(folders)
+      expect(filesOf(folders), `taken back after change ${at}`).toEqual(isOld ? NEW : OLD)
+    },
+  )
+})
+
+test('folders that are disks of their own: restored and brought back', async () => {
+  const disks = [openDisk(), openDisk(), openDisk()]
+  onTestFinished(() => {
+    for (const { remove } of disks) remove()
+  })
+  const [content = '', uploads = '', data = ''] = disks.map(({ folder }) => folder)
+  const folders = { content, uploads, data }
+  write(folders, OLD)
+  await restore(archive, folders, never)
+  expect(filesOf(folders)).toEqual(NEW)
+  await undoRestore(folders)
+  expect(filesOf(folders)).toEqual(OLD)
+})
+
+test.each(['EBUSY', 'EXDEV'])(
+  'an entry that is a disk of its own (%s): refused, and everything is as it was',
+  async (code) => {
+    const root = folderOfTest('mounted-')
+    onTestFinished(() => {
+      rmSync(root, { recursive: true })
+    })
+    const folders = foldersIn(root)
+    write(folders, OLD)
+    disk.change = (what, file) => {
+      if (what === 'rename' && file === path.join(folders.content, 'home')) throw systemError(code, 'rename')
+    }
+    await expect(restore(archive, folders, never)).rejects.toThrow(code)
+    disk.change = () => undefined
+    expect(filesOf(folders)).toEqual(OLD)
+    expect(await finishRestore(folders)).toBe(false)
+    expect(filesOf(folders, { withHidden: true })).toEqual(OLD)
+  },
+)
