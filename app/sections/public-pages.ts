@@ -51,12 +51,14 @@ export const SITE_PAGES = [
 export const GENERATED_FILES = ['/sitemap.xml', '/robots.txt', '/feed.xml', '/site.webmanifest']
 
 /**
- * The query names with which a public page is different for one visitor, so that it is not cached. The name counts, not the
- * value. On the production host no other query name reaches a page.
+ * The query names with which a public page is another one, which is not cached. The name counts, not the value. On the
+ * production host no other query name reaches a page.
  */
-export const PERSONAL_QUERIES: { [page: string]: readonly string[] | undefined } = {
+export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined } = {
   // After a message was sent.
   '/contactus': ['sent'],
+  // A long gallery has several pages.
+  '/gallery': ['page'],
 }
 
 /** First parts of addresses that are not the public site's. A test holds them, and those above, to `app/routes.ts`. */

@@ -46,8 +46,8 @@ const pages = {
   '/investors/industry-report': industryReport,
 }
 
-test.each(Object.entries(pages))('%s without content: 503', (_path, { loader }) => {
-  expect(loader()).toMatchObject({ data: { content: undefined }, init: { status: 503 } })
+test.each(Object.entries(pages))('%s without content: 503', (path, { loader }) => {
+  expect(loader({ request: ownRequest(path) })).toMatchObject({ data: { content: undefined }, init: { status: 503 } })
 })
 
 test('contact page without its texts and addresses: shown with the form alone', () => {

@@ -94,8 +94,8 @@ export async function measureVisitorsDuringSaves(site: BenchSite) {
       const probing = setInterval(() => probes.push(probe()), PROBE_EVERY_MS)
       const picture = { title: `Save ${save}`, description: '', imageUrl: PICTURE }
       saves.push(await timed(() => put(`${host.origin}/api/gallery/item-${save * 7}`, picture)))
-      // The pages that the save has changed are rendered again.
-      await wait(1_000)
+      // The pages that the save has changed are rendered again two seconds later.
+      await wait(3_500)
       clearInterval(probing)
       await Promise.all(probes)
     }

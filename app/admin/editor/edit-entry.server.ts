@@ -86,7 +86,7 @@ export function moveEntry(
 ) {
   const { content } = currentSite()
   const idsOf = (value: unknown) => entriesOf(asRecord(value), edited.list).map(({ _id }) => _id)
-  const move = (entries: Entry[]) => {
+  const move = (entries: readonly Entry[]) => {
     const from = entries.findIndex(({ _id }) => _id === id)
     const moved = entries[from]
     return moved ? entries.toSpliced(from, 1).toSpliced(Math.max(0, toIndex(from)), 0, moved) : entries

@@ -141,9 +141,11 @@ function entryText(entry: unknown, at: number) {
 
 /** True only for values that are the same to the last character. */
 function isEqual(one: unknown, other: unknown): boolean {
+  // Versions of a long list share the entries that are the same.
+  if (one === other) return true
   if (Array.isArray(one))
     return Array.isArray(other) && one.length === other.length && one.every((part, at) => isEqual(part, other[at]))
-  if (!isRecord(one) || !isRecord(other)) return one === other
+  if (!isRecord(one) || !isRecord(other)) return false
   const keys = Object.keys(one)
   return (
     keys.length === Object.keys(other).length &&

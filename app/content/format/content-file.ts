@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { FORMAT_FIELD, type ContentOf, type SectionDefinition } from '#app/schema/define-section.ts'
 import { parseMarkdown, rewriteMarkdown } from './markdown-document.ts'
@@ -24,16 +25,23 @@ export interface UnusableFile {
   written: unknown
 }
 
-/** Reads a section's file text: its content, frozen, or why it is none. */
+/**
+ * Reads a section's file text: its content, frozen, or why it is none. `valid` is content that fits the schema: if the text says
+ * the same, it is not checked again.
+ */
 export function parseContentFile<Section extends SectionDefinition>(
   section: Section,
   text: string,
+  valid?: ContentOf<Section>,
 ): { file: ReadableFile<ContentOf<Section>> } | UnusableFile {
   try {
     const document = contentFormat(section.file).parse(text)
     const current = migrated(section, document.value)
     if ('refusal' in current) return unusable(current.refusal, document.locate([FORMAT_FIELD]))
-    const parsed = section.schema.safeParse(current.content)
+    const isValid = valid !== undefined && isDeepStrictEqual(current.content, valid)
+    const parsed = isValid
+      ? { success: true as const, data: current.content }
+      : section.schema.safeParse(current.content)
     if (parsed.success) {
       const { isMigrated } = current
       // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.

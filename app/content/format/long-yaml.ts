@@ -102,10 +102,11 @@ export function parseByEntries(text: string): ParsedYaml | undefined {
 
 /** Rewrites a text of any length entry by entry. Undefined if that cannot be done. */
 export async function rewriteByEntries(text: string, next: unknown): Promise<string | undefined> {
+  const pause = makePause()
   const cut = cutText(text)
   const list = cut && listAt(next, cut.path)
   if (!cut || !list || list.length === 0) return undefined
-  const pause = makePause()
+  await pause()
   const before: unknown[] = []
   for (const entry of cut.entries) {
     const parsed = parseEntry(entry.text)
@@ -119,6 +120,7 @@ export async function rewriteByEntries(text: string, next: unknown): Promise<str
   const indent = place[1]?.length ?? 0
 
   const matches = matchItems(before, list)
+  await pause()
   const inOrder = matches.length === before.length && matches.every((match, at) => match === at)
   // If entries have moved, blank lines belong to the list rather than to the entry above them.
   const gap = cut.entries.slice(0, -1).some((entry) => entry.gap !== '') ? '\n' : ''
@@ -134,13 +136,16 @@ export async function rewriteByEntries(text: string, next: unknown): Promise<str
     await pause()
   }
   const rewritten = [...parts, frame.slice(place.index + place[0].length)].join('')
-  return says(rewritten, next) ? rewritten : undefined
+  await nextTurn()
+  return (await says(rewritten, next)) ? rewritten : undefined
 }
 
 /** Makes sure of it: whatever else a text may hold, it must say what it was meant to say. */
-function says(text: string, value: unknown) {
+async function says(text: string, value: unknown) {
   try {
-    return isDeepStrictEqual(parseLongYaml(text).value, value)
+    const said = parseLongYaml(text).value
+    await nextTurn()
+    return isDeepStrictEqual(said, value)
   } catch (error) {
     if (error instanceof YamlParseError) return false
     throw error

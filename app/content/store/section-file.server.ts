@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import {
   contentFormat,
   parseContentFile,
@@ -30,6 +30,12 @@ const MAX_ATTEMPTS = 5
 export interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
   /** Called when `good` has changed. */
   onChange: () => void
+}
+
+/** The next text of a file, and the content it was written from where that is known to fit the schema. */
+export interface NextText<Content> {
+  text: string
+  content?: Content
 }
 
 export interface EditedBy {
@@ -99,13 +105,16 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
    */
   edit(
     by: EditedBy,
-    makeText: (good: ReadableFile<ContentOf<Section>> | undefined, text: string) => Promise<string>,
+    makeText: (
+      good: ReadableFile<ContentOf<Section>> | undefined,
+      text: string,
+    ) => Promise<NextText<ContentOf<Section>>>,
   ): Promise<Updated<ContentOf<Section>>> {
     return this.runExclusive(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         await this.#takeHandEdit(await this.#readAtRest())
-        const text = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
-        const updated = await this.#tryEdit(by, text)
+        const next = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
+        const updated = await this.#tryEdit(by, next)
         if (updated) return updated
       }
       throw new StorageError('file-changing')
@@ -142,12 +151,17 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** Undefined if the file was changed by hand meanwhile; then nothing was done. */
-  async #tryEdit(by: EditedBy, text: string): Promise<Updated<ContentOf<Section>> | undefined> {
+  async #tryEdit(
+    by: EditedBy,
+    { text, content }: NextText<ContentOf<Section>>,
+  ): Promise<Updated<ContentOf<Section>> | undefined> {
     const { section, onChange } = this.options
     const { good } = this
     if (text === good?.text && !this.#broken) return { ...good, historyEntry: undefined }
     await this.#format.prepare(text)
-    const next = parseContentFile(section, text)
+    const next = parseContentFile(section, text, content)
+    // A long list takes its time in each of these steps: other requests get theirs in between.
+    await nextTurn()
     if ('fault' in next) throw new InvalidContent(section.id, next.issues)
     const replaced = await this.#replace(next.file, by)
     if (!replaced) return undefined
@@ -279,7 +293,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     if (!this.good?.isMigrated || this.#broken || storage.refusal()) return
     try {
       const text = await rewriteContentFile(section, this.good.text, this.good.value)
-      await this.#tryEdit({ author: 'system', reason: 'Brought into the format of this release' }, text)
+      await this.#tryEdit({ author: 'system', reason: 'Brought into the format of this release' }, { text })
     } catch (err) {
       log.error({ err, section: section.id }, 'A file of an older format could not be written in the current one')
     }

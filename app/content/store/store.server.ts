@@ -93,8 +93,10 @@ class FileContentStore implements ContentStore {
       if (!good && !create) throw new ContentUnavailable(section.id)
       const parsed = section.schema.safeParse(good ? change(good.value) : create?.())
       if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
-      if (good && isDeepStrictEqual(parsed.data, good.value)) return good.text
-      return rewriteContentFile(section, good?.text ?? text, parsed.data)
+      if (good && isDeepStrictEqual(parsed.data, good.value)) return good
+      // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
+      const content = parsed.data as ContentOf<Section>
+      return { text: await rewriteContentFile(section, good?.text ?? text, content), content }
     })
   }
 
@@ -104,13 +106,13 @@ class FileContentStore implements ContentStore {
     by: { author: string; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>> {
     const text = await this.#history.text(section.id, entryId)
-    return this.#openFile(section).edit({ ...by, reason: 'Earlier version restored' }, () => Promise.resolve(text))
+    return this.#openFile(section).edit({ ...by, reason: 'Earlier version restored' }, () => Promise.resolve({ text }))
   }
 
   async writeLastGood<Section extends SectionDefinition>(section: Section, by: { author: string }) {
     return this.#openFile(section).edit({ ...by, reason: 'Last good version written back' }, (good) => {
       if (!good) throw new ContentUnavailable(section.id)
-      return Promise.resolve(good.text)
+      return Promise.resolve(good)
     })
   }
 

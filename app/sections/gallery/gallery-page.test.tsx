@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, screen } from '@testing-library/react'
+import { createEvent, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { GalleryPictures } from './gallery-page.tsx'
 import { gallery } from './gallery.ts'
+import { galleryPart, PICTURES_ON_PAGE } from './gallery-part.ts'
 
 const { items } = gallery.schema.parse({
   title: 'Gallery',
@@ -24,7 +25,7 @@ beforeEach(() => {
 })
 
 test('no items: says so', () => {
-  renderInRouter(<GalleryPictures items={[]} />)
+  renderInRouter(<GalleryPictures part={galleryPart([], null)} />)
   expect(screen.getByText('No gallery items found.')).toBeInTheDocument()
   expect(screen.queryByRole('list')).toBeNull()
 })
@@ -38,7 +39,7 @@ describe('the HTML of the server', () => {
   const page = new DOMParser().parseFromString(
     renderToString(
       <MemoryRouter>
-        <GalleryPictures items={items} />
+        <GalleryPictures part={galleryPart(items, null)} />
       </MemoryRouter>,
     ),
     'text/html',
@@ -70,7 +71,7 @@ describe('the HTML of the server', () => {
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
   'a click with %j: is left to the browser',
   (click) => {
-    renderInRouter(<GalleryPictures items={items} />)
+    renderInRouter(<GalleryPictures part={galleryPart(items, null)} />)
     const link = screen.getByRole('link', { name: 'Enlarge: Stand one' })
     // jsdom follows no links, but says so on the console.
     link.removeAttribute('href')
@@ -83,7 +84,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1
 
 describe('the dialog', () => {
   async function open(name: string) {
-    renderInRouter(<GalleryPictures items={items} />)
+    renderInRouter(<GalleryPictures part={galleryPart(items, null)} />)
     await userEvent.click(screen.getByRole('link', { name: `Enlarge: ${name}` }))
     return screen.getByRole('dialog')
   }
@@ -130,5 +131,60 @@ describe('the dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     await userEvent.click(screen.getByRole('link', { name: 'Enlarge: Stand three' }))
     expect(screen.getByRole('dialog')).toHaveAccessibleName('Stand three')
+  })
+})
+
+describe('more pictures than fit one page', () => {
+  const many = Array.from({ length: 2 * PICTURES_ON_PAGE + 1 }, (_, at) => ({
+    _id: `p${at + 1}`,
+    title: `Stand ${at + 1}`,
+    description: '',
+    imageUrl: 'one.jpg',
+  }))
+
+  test.each([
+    [null, 1],
+    ['0', 1],
+    ['2', 2],
+    ['3', 3],
+    ['999999', 3],
+    ['two', 1],
+    ['9'.repeat(400), 1],
+  ])('?page=%s: page %i', (query, page) => {
+    expect(galleryPart(many, query)).toMatchObject({ page, pageCount: 3, total: many.length })
+  })
+
+  test('every picture is on one page; the pages are a circle', () => {
+    const parts = ['1', '2', '3'].map((page) => galleryPart(many, page))
+    expect(parts.flatMap(({ items }) => items)).toEqual(many)
+    expect(parts.map(({ neighbours }) => neighbours)).toEqual([
+      { before: '/gallery?page=3#picture-p401', after: '/gallery?page=2#picture-p201' },
+      { before: '/gallery#picture-p200', after: '/gallery?page=3#picture-p401' },
+      { before: '/gallery?page=2#picture-p400', after: '/gallery#picture-p1' },
+    ])
+  })
+
+  test('says which are shown; the dialog at the end of a page leads to the next one', async () => {
+    const { router } = renderInRouter(<GalleryPictures part={galleryPart(many, '2')} />)
+    const pages = within(screen.getByRole('navigation', { name: 'Pages of the gallery' }))
+    expect(pages.getByText('Pictures 201 to 400 of 401')).toBeInTheDocument()
+    expect(pages.getByRole('link', { name: 'Previous page' })).toHaveAttribute('href', '/gallery')
+    expect(pages.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/gallery?page=3')
+    await userEvent.click(screen.getByRole('link', { name: 'Enlarge: Stand 400' }))
+    expect(screen.getByRole('dialog')).toHaveTextContent('400 of 401')
+    await userEvent.click(screen.getByRole('button', { name: 'Next picture' }))
+    const { pathname, search, hash } = router.state.location
+    expect(pathname + search + hash).toBe('/gallery?page=3#picture-p401')
+  })
+
+  test('without a script: the last dialog of a page links to the first one of the next', () => {
+    const html = renderToString(
+      <MemoryRouter>
+        <GalleryPictures part={galleryPart(many, null)} />
+      </MemoryRouter>,
+    )
+    const last = new DOMParser().parseFromString(html, 'text/html').querySelector('#picture-p200')
+    const hrefs = [...(last?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
+    expect(hrefs).toEqual(['#picture-p199', '/gallery?page=2#picture-p201', '#exhibit-p200'])
   })
 })

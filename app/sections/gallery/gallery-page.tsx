@@ -1,14 +1,16 @@
-import { useLocation } from '@remix-run/react'
+import { Link, useLocation, useNavigate } from '@remix-run/react'
 import { useState, type MouseEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Picture } from '#app/media/pictures/picture.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useModal } from '#app/ui/use-modal.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { GalleryItem } from './gallery.ts'
+import { pageAddress, targetId, type GalleryPart } from './gallery-part.ts'
 import './gallery-page.css'
 
-/** The pictures as cards. A click shows one large in a dialog. */
-export function GalleryPictures({ items }: { items: GalleryItem[] }) {
+/** The pictures of a page as cards. A click shows one large in a dialog. */
+export function GalleryPictures({ part }: { part: GalleryPart }) {
+  const { items } = part
   const { shown, isTakenOver, show } = useShownPicture(items)
   const isHydrated = useHydrated()
 
@@ -42,10 +44,11 @@ export function GalleryPictures({ items }: { items: GalleryItem[] }) {
           </li>
         ))}
       </ul>
-      {!isHydrated && <GalleryTargets items={items} />}
+      <GalleryPages part={part} />
+      {!isHydrated && <GalleryTargets part={part} />}
       {shown !== undefined && (
         <GalleryDialog
-          items={items}
+          part={part}
           index={shown}
           isTakenOver={isTakenOver}
           onShow={show}
@@ -53,6 +56,31 @@ export function GalleryPictures({ items }: { items: GalleryItem[] }) {
         />
       )}
     </section>
+  )
+}
+
+/** Which pictures of a long gallery are shown, and the way to the others. */
+function GalleryPages({ part: { items, page, pageCount, first, total } }: { part: GalleryPart }) {
+  if (pageCount === 1) return null
+  return (
+    <nav className="wrap gallery-pages" aria-label="Pages of the gallery">
+      {page > 1 && (
+        <Link className="btn btn--line" to={pageAddress(page - 1)} rel="prev">
+          <Icon name="back" />
+          Previous page
+        </Link>
+      )}
+      <p>
+        Pictures {(first + 1).toLocaleString('en')} to {(first + items.length).toLocaleString('en')} of{' '}
+        {total.toLocaleString('en')}
+      </p>
+      {page < pageCount && (
+        <Link className="btn btn--line" to={pageAddress(page + 1)} rel="next">
+          Next page
+          <Icon name="arrow" />
+        </Link>
+      )}
+    </nav>
   )
 }
 
@@ -67,7 +95,10 @@ function useShownPicture(items: GalleryItem[]) {
   function show(index: number | undefined) {
     setChosen({ index })
     // A reload must show what the visitor sees now.
-    if (!chosen && isTakenOver) window.history.replaceState(window.history.state, '', window.location.pathname)
+    if (!chosen && isTakenOver) {
+      const { pathname, search } = window.location
+      window.history.replaceState(window.history.state, '', pathname + search)
+    }
   }
 
   const atFirst = isTakenOver ? named : undefined
@@ -75,7 +106,7 @@ function useShownPicture(items: GalleryItem[]) {
 }
 
 interface GalleryDialogProps {
-  items: GalleryItem[]
+  part: GalleryPart
   /** Which item is shown. */
   index: number
   /** True if it replaces one that was open before hydration. */
@@ -89,7 +120,9 @@ interface GalleryDialogProps {
  * One picture large. Previous and next wrap around. Escape and the close button close it, a click beside it does not. It is
  * closed by `close()` and not by unmounting, so that the browser returns the focus to the link that opened it.
  */
-function GalleryDialog({ items, index, isTakenOver, onShow, onClose }: GalleryDialogProps) {
+function GalleryDialog({ part, index, isTakenOver, onShow, onClose }: GalleryDialogProps) {
+  const { items, neighbours } = part
+  const navigate = useNavigate()
   const [isStill] = useState(isTakenOver)
   const opener = items[index] && exhibitId(items[index])
   const dialog = useModal(() => {
@@ -100,7 +133,11 @@ function GalleryDialog({ items, index, isTakenOver, onShow, onClose }: GalleryDi
     return true
   })
 
-  const show = (step: number) => onShow((index + step + items.length) % items.length)
+  function show(step: 1 | -1) {
+    const next = index + step
+    if (neighbours && !items[next]) navigate(step === 1 ? neighbours.after : neighbours.before)
+    else onShow((next + items.length) % items.length)
+  }
 
   function turn({ key }: KeyboardEvent) {
     if (key === 'ArrowLeft') show(-1)
@@ -115,7 +152,7 @@ function GalleryDialog({ items, index, isTakenOver, onShow, onClose }: GalleryDi
       onKeyDown={turn}
       onClose={onClose}
     >
-      <GalleryViewer items={items} index={index} titleId="viewer-title" priority>
+      <GalleryViewer part={part} index={index} titleId="viewer-title" priority>
         <button className="ctl" type="button" onClick={() => show(-1)}>
           <Icon name="back" label="Previous picture" />
         </button>
@@ -134,11 +171,14 @@ function GalleryDialog({ items, index, isTakenOver, onShow, onClose }: GalleryDi
  * The dialogs of the server's page: CSS shows each while it is the target of the fragment. So the first tap opens one even
  * before hydration.
  */
-function GalleryTargets({ items }: { items: GalleryItem[] }) {
+function GalleryTargets({ part }: { part: GalleryPart }) {
+  const { items, neighbours } = part
+  const addressOf = (item: GalleryItem | undefined) => item && `#${targetId(item)}`
+  const ends = neighbours ?? { before: addressOf(items.at(-1)), after: addressOf(items[0]) }
   return items.map((item, index) => {
     const titleId = `${targetId(item)}-title`
-    const before = items.at(index - 1) ?? item
-    const after = items[(index + 1) % items.length] ?? item
+    const before = addressOf(items[index - 1]) ?? ends.before
+    const after = addressOf(items[index + 1]) ?? ends.after
     return (
       <div
         key={item._id}
@@ -149,11 +189,11 @@ function GalleryTargets({ items }: { items: GalleryItem[] }) {
         aria-labelledby={titleId}
       >
         <div className="viewer on-ink">
-          <GalleryViewer items={items} index={index} titleId={titleId} priority={false}>
-            <a className="ctl" href={`#${targetId(before)}`}>
+          <GalleryViewer part={part} index={index} titleId={titleId} priority={false}>
+            <a className="ctl" href={before}>
               <Icon name="back" label="Previous picture" />
             </a>
-            <a className="ctl" href={`#${targetId(after)}`}>
+            <a className="ctl" href={after}>
               <Icon name="arrow" label="Next picture" />
             </a>
             <a className="ctl" href={`#${exhibitId(item)}`}>
@@ -166,18 +206,14 @@ function GalleryTargets({ items }: { items: GalleryItem[] }) {
   })
 }
 
-/** Fragment under which a picture is shown large. */
-function targetId({ _id }: GalleryItem) {
-  return `picture-${_id}`
-}
-
 /** Fragment of a picture's card. */
 function exhibitId({ _id }: GalleryItem) {
   return `exhibit-${_id}`
 }
 
 interface GalleryViewerProps {
-  items: GalleryItem[]
+  part: GalleryPart
+  /** Which of its items is shown. */
   index: number
   /** Id of its heading. */
   titleId: string
@@ -188,8 +224,8 @@ interface GalleryViewerProps {
 }
 
 /** What is inside a dialog of the gallery: a picture, its texts, and the controls. */
-function GalleryViewer({ items, index, titleId, priority, children }: GalleryViewerProps) {
-  const item = items[index]
+function GalleryViewer({ part, index, titleId, priority, children }: GalleryViewerProps) {
+  const item = part.items[index]
   if (!item) return null
   return (
     <>
@@ -204,7 +240,7 @@ function GalleryViewer({ items, index, titleId, priority, children }: GalleryVie
       <div className="viewer__bar">
         <div className="viewer__text" aria-live="polite">
           <p className="viewer__count">
-            {index + 1} of {items.length}
+            {(part.first + index + 1).toLocaleString('en')} of {part.total.toLocaleString('en')}
           </p>
           <h2 id={titleId}>{item.title}</h2>
           {item.description !== '' && <p>{item.description}</p>}

@@ -10,6 +10,7 @@ import { loader as certificateLoader } from './certificate.tsx'
 import { loader as eventsLoader } from './events.tsx'
 import { loader as galleryLoader } from './gallery.tsx'
 import { loader as servicesLoader } from './services.tsx'
+import { ownRequest } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const { content: siteContent, media } = await createTestSite()
@@ -24,8 +25,8 @@ const pages = {
   '/gallery': galleryLoader,
 }
 
-test.each(Object.entries(pages))('%s: 200, with the size of each picture', (_path, loader) => {
-  const { data, init } = loader()
+test.each(Object.entries(pages))('%s: 200, with the size of each picture', (path, loader) => {
+  const { data, init } = loader({ request: ownRequest(path) })
   expect(init?.status).toBe(200)
   const pictures = Object.values(data.images).filter(({ file }) => !file.endsWith('.svg'))
   expect(pictures.length).toBeGreaterThan(1)

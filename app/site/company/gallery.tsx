@@ -1,7 +1,9 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { data, useLoaderData } from '@remix-run/react'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { GalleryPictures } from '#app/sections/gallery/gallery-page.tsx'
 import { gallery } from '#app/sections/gallery/gallery.ts'
+import { galleryPart } from '#app/sections/gallery/gallery-part.ts'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
@@ -10,14 +12,23 @@ import { currentSite } from '#app/site.server.ts'
 
 const NAME = 'Gallery'
 
-export function loader() {
-  const content = currentSite().content.find(gallery)?.value
+export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
+  const found = currentSite().content.find(gallery)?.value
+  const content = found && {
+    title: found.title,
+    description: found.description,
+    part: galleryPart(found.items, new URL(request.url).searchParams.get('page')),
+  }
   return data({ content, images: resolveImages(content, currentSite().media.library) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
   const content = page.data?.content
-  return pageMeta(page, { title: NAME, description: content && `${content.title}. ${content.description}` })
+  const number = content?.part.page ?? 1
+  return pageMeta(page, {
+    title: number === 1 ? NAME : `${NAME}, page ${number}`,
+    description: content && `${content.title}. ${content.description}`,
+  })
 }
 
 export default function Gallery() {
@@ -26,7 +37,8 @@ export default function Gallery() {
   return (
     <ImagesProvider images={images}>
       <PageIntro title={content.title} lead={content.description} crumb={NAME} />
-      <GalleryPictures items={content.items} />
+      {/* Another page shows none of the pictures of this one large. */}
+      <GalleryPictures key={content.part.page} part={content.part} />
     </ImagesProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { sections } from '#app/sections/definitions.ts'
-import { GENERATED_FILES, OTHER_AREAS, PERSONAL_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/public-pages.ts'
+import { GENERATED_FILES, OTHER_AREAS, UNCACHED_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/public-pages.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import type { PageRedirects } from '#app/sections/product-page/page-redirects.server.ts'
 import type { ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
@@ -50,7 +50,7 @@ export function openPublicDocuments({
       const given = new URLSearchParams(query)
       // A request of Remix for a part of the data. No link of the public site causes it.
       if (page !== path && given.has('_routes')) return undefined
-      return PERSONAL_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
+      return UNCACHED_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
     },
     /**
      * The cache key of the 404 for a request target that the public site does not have. Undefined if the target may exist: the

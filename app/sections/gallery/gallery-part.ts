@@ -1,0 +1,45 @@
+import type { GalleryItem } from './gallery.ts'
+
+/** Pictures on one page. A page of 10,000 has 15 MB, and no other request is served while it is rendered. */
+export const PICTURES_ON_PAGE = 200
+
+/** The pictures of one page of the gallery, and the way to the others. */
+export interface GalleryPart {
+  items: GalleryItem[]
+  /** From 1. */
+  page: number
+  pageCount: number
+  /** Index of the first item among all pictures. */
+  first: number
+  /** Number of all pictures. */
+  total: number
+  /** Addresses of the pictures before and after this part, in a circle. Undefined if all pictures are on one page. */
+  neighbours: { before: string; after: string } | undefined
+}
+
+/** The part of the gallery that the query parameter `page` names; a page that does not exist is the nearest one. */
+export function galleryPart(all: GalleryItem[], query: string | null): GalleryPart {
+  const pageCount = Math.max(1, Math.ceil(all.length / PICTURES_ON_PAGE))
+  const asked = /^\d{1,6}$/.test(query ?? '') ? Number(query) : 1
+  const page = Math.min(Math.max(asked, 1), pageCount)
+  const first = (page - 1) * PICTURES_ON_PAGE
+  const items = all.slice(first, first + PICTURES_ON_PAGE)
+  const addressOf = (index: number) => {
+    const at = (index + all.length) % all.length
+    const item = all[at]
+    return `${pageAddress(Math.floor(at / PICTURES_ON_PAGE) + 1)}${item ? `#${targetId(item)}` : ''}`
+  }
+  const neighbours =
+    pageCount === 1 ? undefined : { before: addressOf(first - 1), after: addressOf(first + items.length) }
+  return { items, page, pageCount, first, total: all.length, neighbours }
+}
+
+/** Address of a page of the gallery, from 1. */
+export function pageAddress(page: number) {
+  return page === 1 ? '/gallery' : `/gallery?page=${page}`
+}
+
+/** Fragment under which a picture is shown large. */
+export function targetId({ _id }: GalleryItem) {
+  return `picture-${_id}`
+}
