@@ -142,6 +142,12 @@ describe('more pictures than fit one page', () => {
     imageUrl: 'one.jpg',
   }))
 
+  const html = renderToString(
+    <MemoryRouter>
+      <GalleryPictures part={galleryPart(many, null)} />
+    </MemoryRouter>,
+  )
+
   test.each([
     [null, 1],
     ['0', 1],
@@ -178,11 +184,6 @@ describe('more pictures than fit one page', () => {
   })
 
   test('without a script: the last dialog of a page links to the first one of the next', () => {
-    const html = renderToString(
-      <MemoryRouter>
-        <GalleryPictures part={galleryPart(many, null)} />
-      </MemoryRouter>,
-    )
     const last = new DOMParser().parseFromString(html, 'text/html').querySelector('#picture-p200')
     const hrefs = [...(last?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
     expect(hrefs).toEqual(['#picture-p199', '/gallery?page=2#picture-p201', '#exhibit-p200'])
