@@ -93,7 +93,7 @@ test('text that is not UTF-8: named with its place, not served, kept byte for by
   expect(store.read(notice).value.title).toBe('Works holiday')
   await save('Saved')
   const entries = await store.history(notice)
-  expect(entries).toMatchObject([{ reason: 'Title changed' }, { reason: 'Unreadable file replaced' }])
+  expect(entries).toMatchObject([{ reason: 'Title changed' }, { reason: 'File as it was found' }])
   const kept = JSON.parse(
     readFileSync(path.join(folders.dataDir, 'history', 'notice', `${entries[1]?.id}.json`), 'utf8'),
   ) as { text: string }

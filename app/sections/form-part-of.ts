@@ -1,11 +1,16 @@
+import { stringify } from 'yaml'
 import { z } from 'zod'
+import { asRecord, idOf, isRecord } from '#app/content/compare/content-words.ts'
+import type { ContentIssue } from '#app/content/store/store.types.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
-import { asRecord } from '#app/content/compare/content-words.ts'
+import { labelOfPath, schemaLabels } from './schema-labels.ts'
+import { formatPath } from './site-files.server.ts'
 
 /**
- * What the form of a section can show of a value that its schema refuses, or of none: the fields it knows, where they are of
- * the right kind, and lists with as many entries as they need. A record without an `_id` is named after its section.
+ * What the form of a section can show of a value that its schema refuses, or of none: the fields it knows, what is of another
+ * kind as text, and lists with as many entries as they need. A record without a valid `_id` is named after its section; an entry
+ * whose `_id` is missing, not valid or used twice has none, and gets one when the form is saved.
  */
 export function formPartOf({ id, schema }: SectionDefinition<z.ZodObject>, value: unknown): Record<string, unknown> {
   const part = asRecord(select(walkSchema(schema), value))
@@ -14,22 +19,97 @@ export function formPartOf({ id, schema }: SectionDefinition<z.ZodObject>, value
 
 function select({ inner, fields, element }: SchemaNode, value: unknown): unknown {
   if (inner instanceof z.ZodObject) {
-    const record = asRecord(value)
-    const parts = [...fields].map(([key, field]) => [key, select(field, record[key])])
+    const record = isRecord(value) ? value : recordOfText(fields, value)
+    const parts = [...fields].map(([key, field]) => {
+      const isRefusedId = key === '_id' && !field.schema.safeParse(record[key]).success
+      return [key, isRefusedId ? undefined : select(field, record[key])]
+    })
     return Object.fromEntries(parts.filter(([, part]) => part !== undefined))
   }
   if (inner instanceof z.ZodArray && element) {
-    const entries: unknown[] = Array.isArray(value) ? value : []
+    const entries = withoutRepeatedIds(entriesIn(element, value))
     const missing = Math.max(0, leastEntries(inner) - entries.length)
     const all = [...entries, ...Array.from({ length: missing })]
     return all.map((entry) => select(element, entry) ?? '')
   }
-  return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'object' ? stringify(value).trim() : value
+}
+
+/** A text in the place of a record is what its first text field says. */
+function recordOfText(fields: SchemaNode['fields'], text: unknown): Record<string, unknown> {
+  const [first] =
+    [...fields].find(([key, { inner, upload }]) => key !== '_id' && !upload && inner instanceof z.ZodString) ?? []
+  return first === undefined || typeof text !== 'string' ? {} : { [first]: text }
+}
+
+/** A single entry is a list of one. Text in the place of a list of records is none: it says `none`, or something like it. */
+function entriesIn({ inner }: SchemaNode, value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  if (value === undefined || value === null) return []
+  return inner instanceof z.ZodObject && !isRecord(value) ? [] : [value]
+}
+
+function withoutRepeatedIds(entries: readonly unknown[]): unknown[] {
+  const seen = new Set<string>()
+  return entries.map((entry) => {
+    const id = idOf(entry)
+    if (id === undefined) return entry
+    if (seen.has(id)) return { ...asRecord(entry), _id: undefined }
+    seen.add(id)
+    return entry
+  })
 }
 
 function leastEntries(list: z.ZodArray) {
   const { minimum } = list._zod.bag
   return typeof minimum === 'number' ? minimum : 0
+}
+
+/** The issues of a file, as its form shows them. */
+export interface PlacedIssues {
+  /** Messages by the name of their field; under the empty name what belongs to no field. */
+  fields: Record<string, string[]>
+  /** What the form does not show, since saving it is the correction. */
+  mends: string[]
+}
+
+/** Sorts the issues of a file by the field of the form in which a person can correct them. Each message names its line. */
+export function placeIssues({ schema }: SectionDefinition, issues: readonly ContentIssue[]): PlacedIssues {
+  const guide = schemaLabels(schema)
+  const fields: Record<string, string[]> = {}
+  const mends: string[] = []
+  for (const { path, message, line } of issues) {
+    const steps = path === '' ? [] : path.split('.')
+    const inLine = line === undefined ? '' : `line ${line}`
+    const node = nodeAt(walkSchema(schema), steps)
+    if (!node) mends.push(`removes “${steps.at(-1)}”${inLine && ` (${inLine})`}, which is no field here`)
+    else if (steps.length > 1 && steps.at(-1) === '_id')
+      mends.push(`gives an entry a new _id${inLine && ` (${inLine})`}`)
+    else {
+      const text = `${message}${inLine && ` (${inLine} of the file)`}`
+      // A group of fields has no control of its own.
+      if (steps.length === 0 || node.fields.size > 0) {
+        const label = labelOfPath(guide, path)
+        ;(fields[''] ??= []).push(label === '' ? text : `${label}: ${text}`)
+      } else (fields[fieldName(steps)] ??= []).push(text)
+    }
+  }
+  return { fields, mends }
+}
+
+function nodeAt(node: SchemaNode | undefined, [step, ...rest]: readonly string[]): SchemaNode | undefined {
+  if (step === undefined || !node) return node
+  return nodeAt(isIndex(step) ? node.element : node.fields.get(step), rest)
+}
+
+/** `products.0.title` as forms name it. */
+function fieldName(steps: readonly string[]) {
+  return formatPath(steps.map((step) => (isIndex(step) ? Number(step) : step)))
+}
+
+function isIndex(step: string) {
+  return /^\d+$/.test(step)
 }
 
 /** What a posted form holds for the schema of its section. Files in it are stored already. */

@@ -12,21 +12,22 @@ import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { UnreadableSection } from '#app/admin/shell/admin-page.tsx'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
+import { viewOfBrokenFile } from './broken-file.server.ts'
 import { editPart } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { savedRedirect, saveEdit } from './save-edit.server.ts'
 
 /**
- * The content of a section for a page that edits a part of it, and what is wrong with its file. Throws the page that names file,
- * line and column (503) if the file could never be read.
+ * The content of a section for a page that edits a part of it, and what is wrong with its file. Throws the page that shows what
+ * is wrong (503) if the file could never be read.
  */
 export function contentToEdit<Section extends SectionDefinition>(section: Section) {
   const { content } = currentSite()
-  const fault = content.faults().find((candidate) => candidate.section === section.id)
+  const broken = viewOfBrokenFile(section)
   const snapshot = content.find(section)
-  if (snapshot) return { ...snapshot, fault }
+  if (snapshot) return { ...snapshot, broken }
   const { id, label } = section
-  const unreadable = { id, label, fault: content.unreadable(section)?.fault }
+  const unreadable = { id, label, broken }
   throw Response.json({ unreadable } satisfies UnreadableSection, { status: 503 })
 }
 

@@ -108,7 +108,7 @@ async function trySave<Schema extends z.ZodObject>(
 }
 
 /** Leaves the first hundred fields that are wrong, and says how many more there are. */
-function boundErrors(result: SaveReply['result']): SaveReply['result'] {
+export function boundErrors(result: SaveReply['result']): SaveReply['result'] {
   const errors = Object.entries(result.error ?? {})
   if (errors.length <= MAX_ERRORS) return result
   const more = (errors.length - MAX_ERRORS).toLocaleString('en')

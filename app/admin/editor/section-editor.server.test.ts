@@ -182,8 +182,8 @@ describe('stats', () => {
     await vi.waitFor(() => {
       expect(siteContent.faults()).toHaveLength(1)
     })
-    const { content, fault } = await load('stats')
-    expect(fault).toMatchObject({ file: stats.file, servesLastGood: true })
+    const { content, broken } = await load('stats')
+    expect(broken).toMatchObject({ fault: { file: stats.file, servesLastGood: true }, startsFrom: 'last-valid' })
     await redirected(sectionEditorAction(post('stats', { ...fieldsOf(content), capacity: '70000' })))
     expect(siteContent.faults()).toEqual([])
     expect(await readFile(file, 'utf8')).toMatch(/^capacity: .70000.$/m)

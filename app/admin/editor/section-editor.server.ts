@@ -1,6 +1,6 @@
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
-import { formPartOf, type PreprocessForm } from '#app/sections/form-part-of.ts'
+import type { PreprocessForm } from '#app/sections/form-part-of.ts'
 import { addPictures } from '#app/sections/gallery/added-pictures.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
@@ -8,12 +8,9 @@ import { reports } from '#app/sections/reports/reports.ts'
 import { moveValuesWithProperties } from '#app/sections/product-page/grade-columns.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
-import { formatPath } from '#app/sections/site-files.server.ts'
-import type { SaveReply } from '#app/editing/form/save-reply.ts'
-import type { z } from 'zod'
-import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { uploadFolders } from '#app/schema/walk-schema.ts'
 import { findSection } from '#app/sections/definitions.ts'
+import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
 import { readPostedEdit } from './posted-edit.server.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import { previewEdit, savedRedirect, saveEdit } from './save-edit.server.ts'
@@ -28,15 +25,14 @@ const preprocessForm = new Map<string, PreprocessForm>([
 
 /**
  * A section for its editor: its label and public page, its content with its version, the files it uses, the products it can use,
- * its latest edits, and what is wrong with its file. If the file could never be read: what the form can show of it, and `unfit`,
- * the errors of its fields.
+ * and its latest edits. If its file cannot be used: `broken` says why, and the form shows what the file says, with the errors of
+ * its fields in `unfit`; or the last valid version (`?start=last-valid`).
  */
 export const sectionEditorLoader = adminLoader(async ({ request }) => {
   const section = requireSection(request)
-  const { content, version, unfit } = editedContent(section)
-  const fault = currentSite()
-    .content.faults()
-    .find((candidate) => candidate.section === section.id)
+  const startsFromFile = new URL(request.url).searchParams.get('start') !== LAST_VALID
+  const form = formOfBrokenFile(section, { startsFromFile })
+  const { value: content, version } = form ?? currentSite().content.read(section)
   return {
     id: section.id,
     label: section.label,
@@ -47,8 +43,8 @@ export const sectionEditorLoader = adminLoader(async ({ request }) => {
     content,
     version,
     preview: markdownPreview(content),
-    fault,
-    unfit,
+    broken: form?.broken,
+    unfit: form?.unfit,
     ...usedFiles(content, currentSite().media),
     products: currentSite().products.productChoices(),
     linkTargets: currentSite().links.linkTargets(),
@@ -73,6 +69,7 @@ export const sectionEditorAction = adminAction(async ({ request, admin }) => {
     failedMessage: section.messages.failed,
     select: (content) => content,
     save: async (value, version, merged) => {
+      const isMending = currentSite().content.brokenFile(section) !== undefined
       const { historyEntry } = await currentSite().content.update(section, {
         author: admin.username,
         reason: reasonOfEdit(section.label),
@@ -80,7 +77,9 @@ export const sectionEditorAction = adminAction(async ({ request, admin }) => {
         change: () => value,
         create: () => value,
       })
-      return savedRedirect(page, { message: section.messages.updated, historyEntry, merged })
+      // There is nothing to undo: the file as it was could not be used.
+      const undone = isMending ? undefined : historyEntry
+      return savedRedirect(page, { message: section.messages.updated, historyEntry: undone, merged })
     },
   })
 })
@@ -88,24 +87,6 @@ export const sectionEditorAction = adminAction(async ({ request, admin }) => {
 /** The Markdown text of a content as HTML, so that a browser needs the renderer only once the text is edited. */
 function markdownPreview({ body }: Record<string, unknown>) {
   return typeof body === 'string' ? renderMarkdown(body) : undefined
-}
-
-function editedContent(section: SectionDefinition<z.ZodObject>) {
-  const unreadable = currentSite().content.unreadable(section)
-  if (!unreadable) {
-    const { value, version } = currentSite().content.read(section)
-    return { content: value, version, unfit: undefined }
-  }
-  const { value, version, issues } = unreadable
-  const error: Record<string, string[]> = {}
-  for (const { path, message } of issues) (error[fieldName(path)] ??= []).push(message)
-  const unfit: SaveReply = { result: { status: 'error', error }, version }
-  return { content: formPartOf(section, value), version, unfit }
-}
-
-/** `products.0.title` as forms name it. */
-function fieldName(path: string) {
-  return formatPath(path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
 }
 
 /** The section whose editor has this address. Each has a route of its own, so the address is no parameter. */

@@ -11,14 +11,15 @@ import {
   type EditorHandle,
   type LoadSchema,
 } from '#app/editing/form/content-form.tsx'
-import { useSaveReply, FaultNotice } from '#app/editing/conflict/notices.tsx'
+import { useSaveReply } from '#app/editing/conflict/notices.tsx'
 import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/editing/ui/focus.ts'
 import { HistoryList } from '#app/admin/history/history-list.tsx'
 import { LinkSuggestions } from '#app/editing/fields/link-field.tsx'
-import { keepForm } from '#app/editing/form/save-reply.ts'
+import { keepForm, type SaveReply } from '#app/editing/form/save-reply.ts'
 import { NewerContent, SaveBar } from '#app/editing/form/save-bar.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
+import { BrokenFileNotice } from './broken-file.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -33,14 +34,14 @@ const FORM = 'editor'
 
 /** Edits a section that is one form. The fields are the child route's. */
 export default function SectionEditorPage() {
-  const { id, label, page, shown, version, images, documents, missing, folders, edits, before, fault } =
+  const { id, label, page, shown, version, images, documents, missing, folders, edits, before, broken } =
     useLoaderData<typeof loader>()
   return (
     <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders}>
       <PageHead title={label}>
         {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
       </PageHead>
-      {fault && <FaultNotice fault={fault} />}
+      {broken && <BrokenFileNotice broken={broken} />}
       <div className="cols">
         {/* Another section is another form: nothing typed may leak from one into the other. */}
         <SteadyForm key={id} />
@@ -61,36 +62,53 @@ export default function SectionEditorPage() {
 
 /** The form on the content it was made from, whatever the page finds when it is loaded again. */
 function SteadyForm() {
-  const { content, version } = useLoaderData<typeof loader>()
-  const [{ base, place }, setForm] = useState({ base: { content, version }, place: useContext(FormPlaceContext) })
+  const { content, version, unfit, broken } = useLoaderData<typeof loader>()
+  const isMending = broken !== undefined
+  const [{ base, place }, setForm] = useState({
+    base: { content, version, unfit, isMending },
+    place: useContext(FormPlaceContext),
+  })
   const follow = useCallback(() => {
-    setForm({ base: { content, version }, place: readFormPlace(FORM) })
-  }, [content, version])
+    setForm({ base: { content, version, unfit, isMending }, place: readFormPlace(FORM) })
+  }, [content, version, unfit, isMending])
   return (
     <FormPlaceContext.Provider value={place}>
-      <SectionForm key={base.version} base={base} onFollow={follow} />
+      <SectionForm key={`${base.version} ${base.isMending}`} base={base} onFollow={follow} />
     </FormPlaceContext.Provider>
   )
 }
 
 interface SectionFormProps {
   /** What the form is made from. */
-  base: { content: Record<string, unknown>; version: string }
+  base: {
+    content: Record<string, unknown>
+    version: string
+    /** What is wrong with it, if it is what a file says that does not fit. */
+    unfit: SaveReply | undefined
+    /** True if the file cannot be used until the form is saved. */
+    isMending: boolean
+  }
   /** Makes the form anew from what was loaded. */
   onFollow: () => void
 }
 
 function SectionForm({ base, onFollow }: SectionFormProps) {
-  const { id, failedMessage, version, products, linkTargets, unfit, preview } = useLoaderData<typeof loader>()
-  const reply = useSaveReply(useActionData<typeof action>() ?? unfit)
+  const { id, failedMessage, version, products, linkTargets, preview, broken } = useLoaderData<typeof loader>()
+  const refusal = useSaveReply(useActionData<typeof action>())
+  const reply = refusal ?? base.unfit
   useFocusFromBefore()
   const form = useContentForm({ id: FORM, schema: useSchema(id), content: base.content, reply })
   const href = `/admin/${id}`
-  const isNewer = version !== base.version && version !== reply?.version
+  const isMended = base.isMending && broken === undefined
+  const isNewer = isMended || (version !== base.version && version !== reply?.version)
   return (
     <ContentForm form={form} version={base.version} reply={reply} preview={preview}>
-      <NewerContent content={base.content} isThere={isNewer} reply={reply} onFollow={onFollow} />
-      <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
+      <NewerContent content={base.content} isThere={isNewer} reply={refusal} onFollow={onFollow} />
+      <ContentFormMessages
+        reply={reply}
+        failedMessage={refusal || !base.unfit ? failedMessage : 'Correct these fields, then save'}
+        href={href}
+      />
       <ProductChoicesProvider products={products}>
         <LinkSuggestions pages={linkTargets}>
           <SectionIdContext.Provider value={id}>
@@ -98,7 +116,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
           </SectionIdContext.Provider>
         </LinkSuggestions>
       </ProductChoicesProvider>
-      <SaveBar content={base.content} href={href} />
+      <SaveBar content={base.content} href={href} isMending={base.isMending} />
     </ContentForm>
   )
 }

@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { redirected } from '#test/edit-responses.ts'
+import { redirected, refusal } from '#test/edit-responses.ts'
 import { slideTableLoader } from '#app/admin/hero-slides/hero-slides.server.ts'
 import { reportsLoader } from '#app/admin/reports/reports.server.ts'
 import { action as dashboardAction } from '#app/admin/shell/dashboard.tsx'
 import { clientsSection } from '#app/sections/clients/clients.ts'
+import { gallery } from '#app/sections/gallery/gallery.ts'
 import { qualityControl } from '#app/sections/quality-control/quality-control.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
@@ -31,22 +33,38 @@ const { env, content: siteContent } = await createTestSite({
 const file = (name: string) => path.join(env.contentDir, name)
 const cookie = await signIn()
 
-async function load(section: string) {
-  return sectionEditorLoader(routeArgs(ownRequest(`/admin/${section}`, { headers: { cookie } }), { section }))
+async function load(section: string, query = '') {
+  return sectionEditorLoader(routeArgs(ownRequest(`/admin/${section}${query}`, { headers: { cookie } }), { section }))
+}
+
+/** Number of the first line of a file that has this text, from 1. */
+function lineOf(name: string, text: string) {
+  return (
+    readFileSync(name, 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(text)) + 1
+  )
 }
 
 async function save(section: string, fields: Record<string, string>) {
+  return sectionEditorAction(routeArgs(formRequest(section, fields), { section }))
+}
+
+function formRequest(section: string, fields: Record<string, string>) {
   const body = new FormData()
   for (const [name, value] of Object.entries({ intent: 'save', ...fields })) body.append(name, value)
-  const request = ownRequest(`/admin/${section}`, { method: 'POST', body, headers: { cookie } })
-  return sectionEditorAction(routeArgs(request, { section }))
+  return ownRequest(`/admin/${section}`, { method: 'POST', body, headers: { cookie } })
 }
 
 test('a file that does not fit: the form shows what it says, with the fault at its field; saving it mends the section', async () => {
-  const { content, fault, unfit, version } = await load('stats')
-  expect(fault).toMatchObject({ file: 'home/stats.yaml', servesLastGood: false })
-  expect(fault?.line).toBeGreaterThan(1)
-  expect(unfit?.result.error).toMatchObject({ yearsExperience: [expect.stringContaining('whole number')] })
+  const { content, broken, unfit, version } = await load('stats')
+  expect(broken?.fault).toMatchObject({ file: 'home/stats.yaml', servesLastGood: false })
+  const line = lineOf(file('home/stats.yaml'), 'yearsExperience')
+  expect(unfit?.result.error).toEqual({
+    yearsExperience: [expect.stringMatching(`whole number .* \\(line ${line} of the file\\)$`)],
+  })
+  expect(broken?.mends).toEqual([`removes “years” (line ${line + 1}), which is no field here`])
+  expect(content).toMatchObject({ yearsExperience: 'many' })
   const { _id, clientsWorldwide, capacity, icons } = content as Record<string, string> & {
     icons: Record<string, string>
   }
@@ -66,8 +84,12 @@ test('a file that does not fit: the form shows what it says, with the fault at i
 })
 
 test('a file that cannot be parsed: an empty form with the place of the fault; the file stays in the history', async () => {
-  const { fault, content } = await load('clients')
-  expect(fault).toMatchObject({ file: 'home/clients.yaml', line: 2, column: 1 })
+  const { broken, content } = await load('clients')
+  expect(broken).toMatchObject({
+    fault: { file: 'home/clients.yaml', line: 2, column: 1 },
+    startsFrom: 'nothing',
+    text: 'title: [unfinished\n',
+  })
   expect(content).toMatchObject({ clients: expect.any(Array) as unknown })
   await redirected(save('clients', { version: '', title: 'Our clients' }))
   expect(siteContent.read(clientsSection).value.title).toBe('Our clients')
@@ -76,8 +98,8 @@ test('a file that cannot be parsed: an empty form with the place of the fault; t
 })
 
 test('a missing page of Markdown: the form begins anew', async () => {
-  const { content, fault } = await load('careers')
-  expect(fault?.message).toBe('The file is missing')
+  const { content, broken } = await load('careers')
+  expect(broken).toMatchObject({ fault: { message: 'The file is missing' }, excerpt: [], text: undefined })
   expect(content).toBeTypeOf('object')
 })
 
@@ -89,7 +111,7 @@ test.each([
   if (!(response instanceof Response)) throw new Error('The page was shown')
   expect(response.status).toBe(503)
   expect(await response.json()).toMatchObject({
-    unreadable: { fault: { file: expect.stringContaining(name) as string, servesLastGood: false } },
+    unreadable: { broken: { fault: { file: expect.stringContaining(name) as string, servesLastGood: false } } },
   })
 })
 
@@ -125,4 +147,126 @@ test('the dashboard writes the last good version back, without a script; one tha
   })
   expect(await readFile(file('home/quality-control.yaml'), 'utf8')).toBe(before)
   expect((await post('reports')).flash).toMatchObject({ kind: 'failure' })
+})
+
+describe('a file that was valid before', () => {
+  /** Writes the file of the gallery, and waits until the site has seen that it cannot be used. */
+  async function spoil(text: string) {
+    await writeFile(file('gallery.yaml'), text)
+    await vi.waitFor(() => {
+      expect(siteContent.brokenFile(gallery)?.text).toBe(text)
+    }, 5_000)
+  }
+
+  const picture = '    imageUrl: client-1-81a1854d.svg'
+  const spoilt = [
+    'title: 2024',
+    'descripton: Misspelt.',
+    'items:',
+    '  - _id: one',
+    '    title: One',
+    picture,
+    '  - _id: one',
+    '    title: [a, b]',
+    picture,
+    '  - title: No id',
+    picture,
+    '  - Only a text',
+    '',
+  ].join('\n')
+
+  test('its form: what the file says, each fault at its field with its line, and what visitors see', async () => {
+    const before = siteContent.read(gallery)
+    await spoil(spoilt)
+    const { content, version, unfit, broken } = await load('gallery')
+    expect(siteContent.read(gallery)).toEqual(before)
+    expect(version).toBe(before.version)
+    expect(content).toEqual({
+      title: 2024,
+      items: [
+        { _id: 'one', title: 'One', imageUrl: 'client-1-81a1854d.svg' },
+        { title: '- a\n- b', imageUrl: 'client-1-81a1854d.svg' },
+        { title: 'No id', imageUrl: 'client-1-81a1854d.svg' },
+        { title: 'Only a text' },
+      ],
+    })
+    expect(unfit?.result.error).toEqual({
+      title: ['Enter title (line 1 of the file)'],
+      'items[1].title': ['Enter title (line 8 of the file)'],
+      '': [expect.stringMatching(/^Items › 4: .*\(line 12 of the file\)$/)],
+    })
+    expect(broken).toMatchObject({
+      startsFrom: 'file',
+      otherStart: '/admin/gallery?start=last-valid',
+      lastValidFrom: expect.stringMatching(/^today, \d\d:\d\d$/) as string,
+    })
+    expect(broken?.mends).toEqual([
+      'gives an entry a new _id (line 10)',
+      'removes “descripton” (line 2), which is no field here',
+    ])
+  })
+
+  test('started from the last valid version: that one, without faults; unchanged, it mends the file', async () => {
+    const { value } = siteContent.read(gallery)
+    const { content, unfit, broken } = await load('gallery', '?start=last-valid')
+    expect(content).toEqual(value)
+    expect(unfit).toBeUndefined()
+    expect(broken).toMatchObject({ startsFrom: 'last-valid', otherStart: '/admin/gallery' })
+    await siteContent.writeLastGood(gallery, { author: 'asha' })
+    expect(siteContent.brokenFile(gallery)).toBeUndefined()
+    await spoil(spoilt)
+  })
+
+  test('saved: the file is mended with new ids, its comments stay, and the file as it was found is in the history', async () => {
+    const withComment = `# Of the fair.\n${spoilt}`
+    await spoil(withComment)
+    const { version } = await load('gallery')
+    const { flash } = await redirected(
+      save('gallery', {
+        version,
+        title: 'Fair 2024',
+        description: '',
+        'items[0]._id': 'one',
+        'items[0].title': 'One',
+        'items[0].imageUrl': 'client-1-81a1854d.svg',
+        'items[1]._id': '',
+        'items[1].title': 'Two',
+        'items[1].imageUrl': 'client-1-81a1854d.svg',
+      }),
+    )
+    expect(flash).toMatchObject({ kind: 'success' })
+    // Undo would bring the fault back.
+    expect(flash).not.toHaveProperty('undo')
+    expect(siteContent.faults().map(({ section }) => section)).not.toContain('gallery')
+    const { title, items } = siteContent.read(gallery).value
+    expect([title, ...items.map((item) => item.title)]).toEqual(['Fair 2024', 'One', 'Two'])
+    expect(await readFile(file('gallery.yaml'), 'utf8')).toMatch(/^# Of the fair\.\n/)
+    const [, found] = await siteContent.history(gallery)
+    expect(found).toMatchObject({ reason: 'File as it was found' })
+    expect((await siteContent.past(gallery, found?.id ?? '')).value).toMatchObject({ descripton: 'Misspelt.' })
+  })
+
+  test('of a later release: refused in words, the form shows the last valid version', async () => {
+    await spoil('formatVersion: 99\ntitle: New\n')
+    const { content, unfit, broken } = await load('gallery')
+    expect(broken?.fault.message).toContain('of a later release of this software')
+    expect(broken).toMatchObject({ startsFrom: 'last-valid', otherStart: undefined })
+    expect([content, unfit]).toEqual([siteContent.read(gallery).value, undefined])
+  })
+
+  test('saved by someone else meanwhile: a conflict with the fields that both have changed', async () => {
+    await spoil(spoilt)
+    const { version } = await load('gallery')
+    await siteContent.update(gallery, {
+      author: 'ravi',
+      reason: 'Mended',
+      change: (content) => ({ ...content, title: 'By Ravi' }),
+    })
+    const form = { version, title: 'By Asha', description: '' }
+    const { status, reply } = await refusal(
+      sectionEditorAction(routeArgs(formRequest('gallery', form), { section: 'gallery' })),
+    )
+    expect(status).toBe(409)
+    expect(reply.conflict?.map(({ name }) => name)).toContain('title')
+  })
 })

@@ -28,9 +28,9 @@ const slideList: EditedList = {
 
 /** The slides in their order, the images they use, and when each was last changed. */
 export const slideTableLoader = adminLoader(async () => {
-  const { value, version, fault } = contentToEdit(heroSlides)
+  const { value, version, broken } = contentToEdit(heroSlides)
   const changes = lastChanges(await currentSite().content.history(heroSlides), slideList.list)
-  return { slides: value.slides, version, fault, images: usedFiles(value, currentSite().media).images, changes }
+  return { slides: value.slides, version, broken, images: usedFiles(value, currentSite().media).images, changes }
 })
 
 /**

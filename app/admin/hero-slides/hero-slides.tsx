@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slide-table.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { FaultNotice } from '#app/editing/conflict/notices.tsx'
+import { BrokenFileNotice } from '#app/admin/editor/broken-file.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { HistoryLink } from '#app/admin/history/history-list.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => adminMeta('Hero Slider')
 
 /** The slides as a table; the forms of the child routes open in dialogs over it, or are pages of their own without a script. */
 export default function HeroSlidesPage() {
-  const { slides, version, fault, images, changes } = useLoaderData<typeof loader>()
+  const { slides, version, broken, images, changes } = useLoaderData<typeof loader>()
   const openId = useMatch('/admin/herocarousel/:slideId')?.params.slideId
   const isHydrated = useHydrated()
   const isPageOfItsOwn = openId !== undefined && !isHydrated
@@ -50,7 +50,7 @@ export default function HeroSlidesPage() {
             {countOf(slides.length, 'slide')}, shown in this order at the top of the{' '}
             <PublicLink href="/">home page</PublicLink>
           </PageHead>
-          {fault && <FaultNotice fault={fault} />}
+          {broken && <BrokenFileNotice broken={broken} />}
           <HeroSlideTable slides={slides} version={version} images={images} changes={changes} />
         </>
       )}

@@ -21,11 +21,11 @@ const reportList: EditedList = {
 
 /** The reports in their order, size and date of their files, and an id for one to be added. */
 export const reportsLoader = adminLoader(() => {
-  const { value, version, fault } = contentToEdit(reports)
+  const { value, version, broken } = contentToEdit(reports)
   return {
     reports: value.reports,
     version,
-    fault,
+    broken,
     failedMessage: reports.messages.failed,
     ...usedFiles(value, currentSite().media),
     folders: uploadFolders(reportForm),

@@ -9,7 +9,8 @@ import {
   type EditedReport,
 } from '#app/sections/reports/reports-editor.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { useSaveReply, FaultNotice } from '#app/editing/conflict/notices.tsx'
+import { BrokenFileNotice } from '#app/admin/editor/broken-file.tsx'
+import { useSaveReply } from '#app/editing/conflict/notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { HistoryLink } from '#app/admin/history/history-list.tsx'
 import { keepForm } from '#app/editing/form/save-reply.ts'
@@ -35,7 +36,7 @@ const deleteHref = (reportId: string) => `${PAGE}?delete=${reportId}`
 
 /** The annual reports as a table. The address tells which row is open (`?edit`) or about to be deleted (`?delete`). */
 export default function ReportsPage() {
-  const { reports, version, documents, missing, folders, fault } = useLoaderData<typeof loader>()
+  const { reports, version, documents, missing, folders, broken } = useLoaderData<typeof loader>()
   const { editId, editing, deleteId, deleting } = useOpenReport()
   const isHydrated = useHydrated()
   useFocusReturn(openerOf(editId, deleteId))
@@ -60,7 +61,7 @@ export default function ReportsPage() {
             {countOf(reports.length, 'report')}, shown on the{' '}
             <PublicLink href="/investors#reports">investors page</PublicLink>
           </PageHead>
-          {fault && <FaultNotice fault={fault} />}
+          {broken && <BrokenFileNotice broken={broken} />}
           <div role="alert">
             {isDeleted && (
               <StatusMessage

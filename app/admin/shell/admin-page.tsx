@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
 import { DASHBOARD } from './admin-shell.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { Fault } from '#app/editing/conflict/notices.tsx'
+import { BrokenFileNotice, type BrokenFileView } from '#app/admin/editor/broken-file.tsx'
 
 /** Meta of a page of the admin area: its title, and no indexing. A child's meta replaces its parent's. */
 export function adminMeta(title: string) {
@@ -40,7 +40,7 @@ function describe(error: unknown) {
 
 /** The response of a page that edits a part of a section whose file could never be read. */
 export interface UnreadableSection {
-  unreadable: { id: string; label: string; fault: Fault | undefined }
+  unreadable: { id: string; label: string; broken: BrokenFileView | undefined }
 }
 
 export function isUnreadableSection(data: unknown): data is UnreadableSection {
@@ -48,11 +48,11 @@ export function isUnreadableSection(data: unknown): data is UnreadableSection {
 }
 
 /** Names what is wrong with the file, and the ways on. */
-export function UnreadableSectionPage({ unreadable: { id, label, fault } }: UnreadableSection) {
+export function UnreadableSectionPage({ unreadable: { id, label, broken } }: UnreadableSection) {
   return (
     <>
       <PageHead title={label} />
-      {fault && <Fault fault={fault}>There is no valid version of it yet, so there is nothing to edit.</Fault>}
+      {broken && <BrokenFileNotice broken={broken} />}
       <p>
         Restore an earlier version from the <Link to={`/admin/history/${id}`}>history of {label}</Link>, or correct the
         file on the server: the site reads it again within a moment.

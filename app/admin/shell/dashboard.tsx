@@ -193,7 +193,10 @@ function FaultItem({ section, file, line, column, message, servesLastGood }: Fau
       <b>{message}</b>
       {servesLastGood ? (
         <>
-          <span>Visitors see the last valid version. Correct the file, or save the section here.</span>
+          <span>
+            Visitors see the last valid version. <Link to={`/admin/${section}`}>Correct the section in its editor</Link>
+            , or write this version to the file:
+          </span>
           <Form method="post" action="/admin?index">
             <input type="hidden" name="section" value={section} />
             <button className="btn" name="intent" value="write-back">
@@ -203,8 +206,9 @@ function FaultItem({ section, file, line, column, message, servesLastGood }: Fau
         </>
       ) : (
         <span>
-          Visitors do not see this section: there is no valid version of it yet. Correct the file, or restore an earlier
-          version from the <Link to={`/admin/history/${section}`}>history</Link>.
+          Visitors do not see this section: there is no valid version of it yet.{' '}
+          <Link to={`/admin/${section}`}>Correct it in its editor</Link>, or restore an earlier version from the{' '}
+          <Link to={`/admin/history/${section}`}>history</Link>.
         </span>
       )}
     </li>

@@ -14,6 +14,11 @@ export interface ReadableFile<Content> extends Snapshot<Content> {
   isMigrated: boolean
 }
 
+const TOP: Position = { line: 1, column: 1 }
+
+/** As many as an editor shows. */
+const MAX_LOCATED = 100
+
 /** Where and why a text is not the content of its section. */
 export type FileFault = Pick<ContentProblem, 'line' | 'column' | 'message'>
 
@@ -37,7 +42,7 @@ export function parseContentFile<Section extends SectionDefinition>(
   try {
     const document = contentFormat(section.file).parse(text)
     const current = migrated(section, document.value)
-    if ('refusal' in current) return unusable(current.refusal, document.locate([FORMAT_FIELD]))
+    if ('refusal' in current) return unusable(current.refusal, document.locate([[FORMAT_FIELD]])[0])
     const isValid = valid !== undefined && isDeepStrictEqual(current.content, valid)
     const parsed = isValid
       ? { success: true as const, data: current.content }
@@ -49,8 +54,7 @@ export function parseContentFile<Section extends SectionDefinition>(
         file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text, isMigrated },
       }
     }
-    const { issues } = parsed.error
-    return { fault: describeIssue(issues[0], document), issues: toContentIssues(issues), written: current.content }
+    return { ...describeIssues(toContentIssues(parsed.error.issues), document), written: current.content }
   } catch (error) {
     // A rule of the schema that fails on odd input must not end the process: hand edits are read behind any request.
     const message = error instanceof YamlParseError ? error.message : `The file cannot be checked: ${String(error)}`
@@ -59,8 +63,8 @@ export function parseContentFile<Section extends SectionDefinition>(
 }
 
 /** What a file is that cannot be used for one reason. */
-export function unusable(message: string, position: Position = { line: 1, column: 1 }): UnusableFile {
-  return { fault: { ...position, message }, issues: [{ path: '', message }], written: undefined }
+export function unusable(message: string, position: Position = TOP): UnusableFile {
+  return { fault: { ...position, message }, issues: [{ path: '', message, line: position.line }], written: undefined }
 }
 
 /** The content of a file in the section's format, without the field that says its version. */
@@ -95,16 +99,24 @@ export function rewriteContentFile(
   return contentFormat(file).rewrite(text, next)
 }
 
-/** Zod's issues as the store reports them. */
-export function toContentIssues(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ContentIssue[] {
-  return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+/** Zod's issues as the store reports them. Zod names the object that an unknown key stands in; the key says where to look. */
+export function toContentIssues(issues: readonly z.core.$ZodIssue[]): ContentIssue[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.map(String)
+    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
+    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'There is no such field' }))
+  })
 }
 
-function describeIssue(issue: z.core.$ZodIssue | undefined, document: ParsedYaml): FileFault {
-  const { path = [], message = 'Not valid' } = issue ?? {}
-  // Zod names the object a misspelt key stands in; the key itself says where to look.
-  const place = issue?.code === 'unrecognized_keys' ? [...path, ...issue.keys.slice(0, 1)] : path
-  return { ...document.locate(place), message: path.length ? `${path.map(String).join('.')}: ${message}` : message }
+/** The issues with the lines of the first ones, and the first one as the fault of the file. */
+function describeIssues(issues: ContentIssue[], document: ParsedYaml): Pick<UnusableFile, 'fault' | 'issues'> {
+  const paths = issues.slice(0, MAX_LOCATED).map(({ path }) => (path === '' ? [] : path.split('.')))
+  const positions = document.locate(paths)
+  const [{ path, message } = { path: '', message: 'Not valid' }] = issues
+  return {
+    fault: { ...(positions[0] ?? TOP), message: path === '' ? message : `${path}: ${message}` },
+    issues: issues.map((issue, at) => ({ ...issue, line: positions[at]?.line })),
+  }
 }
 
 /** How a content file is read and rewritten: by its ending, YAML or Markdown with front matter. */

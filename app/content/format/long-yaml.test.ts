@@ -200,7 +200,8 @@ test('a fault in a long list: its message and place are those of the whole text'
   const text = long(3_000).replace('    title: "Entry 2000"', '    title: "Entry 2000')
   expect(() => parseLongYaml(text)).toThrow(whole.YamlParseError)
   const { locate } = parseLongYaml(long(3_000))
-  expect(locate(['items', 2_000, 'title'])).toEqual(whole.parseYaml(long(3_000)).locate(['items', 2_000, 'title']))
+  const paths = [['items', 2_000, 'title']]
+  expect(locate(paths)).toEqual(whole.parseYaml(long(3_000)).locate(paths))
 })
 
 test('10,000 entries: parsed and rewritten in slices, between which other work has its turn', async () => {

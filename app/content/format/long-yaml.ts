@@ -96,7 +96,7 @@ export function parseByEntries(text: string): ParsedYaml | undefined {
     value: deepFreeze(withListAt(cut.around.value, cut.path, values)),
     tokens,
     // Places are only asked for where the content has a fault.
-    locate: (path) => parseYaml(text).locate(path),
+    locate: (paths) => parseYaml(text).locate(paths),
   }
 }
 

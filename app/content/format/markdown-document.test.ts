@@ -34,8 +34,10 @@ test('a fault in the front matter: the line counts from the top of the file', ()
 test('fields and body, with their places', () => {
   const { value, locate } = parseMarkdown(page)
   expect(value).toEqual({ title: 'About us', tags: ['a'], body: '# Heading\n\nText with --- in it.' })
-  expect(locate(['title'])).toEqual({ line: 3, column: 8 })
-  expect(locate(['body'])).toEqual({ line: 8, column: 1 })
+  expect(locate([['title'], ['body']])).toEqual([
+    { line: 3, column: 8 },
+    { line: 8, column: 1 },
+  ])
 })
 
 test('nothing changed: the text stays byte for byte', () => {

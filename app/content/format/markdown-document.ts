@@ -14,11 +14,12 @@ export function parseMarkdown(text: string): ParsedYaml {
     return {
       value: { ...(typeof value === 'object' ? value : {}), body },
       tokens,
-      locate(path) {
-        if (path[0] === 'body') return { line: bodyLine, column: 1 }
-        const { line, column } = fields.locate(path)
-        return { line: line + LINES_ABOVE, column }
-      },
+      locate: (paths) =>
+        fields
+          .locate(paths)
+          .map(({ line, column }, at) =>
+            paths[at]?.[0] === 'body' ? { line: bodyLine, column: 1 } : { line: line + LINES_ABOVE, column },
+          ),
     }
   } catch (error) {
     if (!(error instanceof YamlParseError)) throw error

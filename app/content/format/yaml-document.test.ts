@@ -55,8 +55,14 @@ test('many keys: compared by their names, not each with each', () => {
 
 test('a path into the document: its line and column', () => {
   const { locate } = parseYaml('title: Cables\nproducts:\n  - name: XLPE\n  - name: PVC\n')
-  expect(locate(['products', 1, 'name'])).toEqual({ line: 4, column: 11 })
-  expect(locate(['products', 1, 'missing'])).toEqual({ line: 4, column: 5 })
+  const paths = [
+    ['products', 1, 'name'],
+    ['products', 1, 'missing'],
+  ]
+  expect(locate(paths)).toEqual([
+    { line: 4, column: 11 },
+    { line: 4, column: 5 },
+  ])
 })
 
 const handWritten = `# Shown at the top of the home page.

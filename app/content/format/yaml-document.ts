@@ -47,8 +47,8 @@ export interface ParsedYaml {
   value: unknown
   /** The number of lexical tokens, which parsing time goes by. */
   tokens: number
-  /** Where the value at `path` stands, or the nearest value around it. */
-  locate(path: readonly PropertyKey[]): Position
+  /** Where the values at these paths stand, or the nearest values around them. */
+  locate(paths: readonly (readonly PropertyKey[])[]): Position[]
 }
 
 /**
@@ -61,14 +61,16 @@ export function parseYaml(text: string): ParsedYaml {
   return {
     value: document.toJS({ maxAliasCount: 0 }),
     tokens,
-    locate(path) {
-      for (let length = path.length; length >= 0; length--) {
-        const node = document.getIn(path.slice(0, length), true)
-        if (isNode(node) && node.range) return positionAt(lines, node.range[0])
-      }
-      return { line: 1, column: 1 }
-    },
+    locate: (paths) => paths.map((path) => locateIn(document, lines, path)),
   }
+}
+
+function locateIn(document: Document.Parsed, lines: LineCounter, path: readonly PropertyKey[]): Position {
+  for (let length = path.length; length >= 0; length--) {
+    const node = document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range) return positionAt(lines, node.range[0])
+  }
+  return { line: 1, column: 1 }
 }
 
 /**

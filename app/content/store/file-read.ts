@@ -4,10 +4,10 @@ import { MAX_YAML_BYTES, type Position } from '#app/content/format/yaml-document
 
 /**
  * What reading a content file gave: its text; its bytes if they are not UTF-8; or why there is neither. `transient` is a fault
- * that may be over in a moment.
+ * that may be over in a moment. `modified` is in milliseconds since 1970.
  */
 export type FileRead =
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; modified?: number }
   | { kind: 'bytes'; bytes: Uint8Array; problem: string; position: Position }
   | { kind: 'missing' | 'unreadable' | 'transient'; problem: string }
 
@@ -15,7 +15,9 @@ export type FileRead =
 export function readContentFile(storage: Storage, name: string): FileRead {
   try {
     const stored = storage.readSync(name, { maxBytes: MAX_YAML_BYTES })
-    return stored ? decodeContent(stored.bytes) : { kind: 'missing', problem: 'The file is missing' }
+    if (!stored) return { kind: 'missing', problem: 'The file is missing' }
+    const read = decodeContent(stored.bytes)
+    return read.kind === 'text' ? { ...read, modified: stored.modified } : read
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error
     return { kind: error.isTransient ? 'transient' : 'unreadable', problem: error.message }
@@ -35,6 +37,12 @@ export function isSameRead(one: FileRead, other: FileRead): boolean {
   if (one.kind === 'text') return other.kind === 'text' && one.text === other.text
   if (one.kind === 'bytes') return other.kind === 'bytes' && Buffer.compare(one.bytes, other.bytes) === 0
   return one.kind === other.kind && one.problem === other.problem
+}
+
+/** The text that was read, for a person to read. Bytes that are not UTF-8 are taken for text of an older Windows program. */
+export function readableText(read: FileRead): string | undefined {
+  if (read.kind === 'text') return read.text
+  return read.kind === 'bytes' ? new TextDecoder('windows-1252').decode(read.bytes) : undefined
 }
 
 /** The text or bytes that were read, for history; undefined if there are none. */

@@ -14,9 +14,9 @@ import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { PreconditionFailed, versionOf, type Committed, type Put } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.ts'
-import { decodeContent, isSameRead, readBytes, readContentFile, type FileRead } from './file-read.ts'
+import { decodeContent, isSameRead, readableText, readBytes, readContentFile, type FileRead } from './file-read.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
-import type { ContentProblem, PastState, UnreadableState, Updated } from './store.types.ts'
+import type { BrokenFile, ContentProblem, PastState, Updated } from './store.types.ts'
 
 const COPY_DELAY_MS = 500
 
@@ -51,6 +51,8 @@ export interface EditedBy {
 export class SectionFile<Section extends SectionDefinition = SectionDefinition> {
   /** What readers get. Undefined if the file could never be read. */
   good: ReadableFile<ContentOf<Section>> | undefined
+  /** When this process, or the one before it, first had that content: milliseconds since 1970. */
+  #goodSince = Date.now()
   /** What is on disk, as far as this process knows. */
   #current: FileRead = { kind: 'missing', problem: '' }
   /** Why that cannot be used; undefined if it can. */
@@ -69,23 +71,28 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     this.name = `content/${section.file}`
     this.#format = contentFormat(section.file)
     this.#records = new SectionRecords(options)
-    const lastGood = this.#records.readLastGood()
+    const { file: lastGood, since } = this.#records.readLastGood()
     this.good = lastGood
     this.#take(readContentFile(storage, this.name))
+    if (lastGood && this.good?.version === lastGood.version) this.#goodSince = since
     void this.runExclusive(() => this.#bringHistoryUpToDate(lastGood))
   }
 
   fault(): ContentProblem | undefined {
     const { id, file } = this.options.section
-    return this.#broken && { section: id, file, ...this.#broken.fault, servesLastGood: this.good !== undefined }
+    if (!this.#broken) return undefined
+    const servesLastGood = this.good !== undefined
+    const lastGoodSince = servesLastGood ? new Date(this.#goodSince).toISOString() : undefined
+    return { section: id, file, ...this.#broken.fault, servesLastGood, lastGoodSince }
   }
 
-  /** What the file says if it could never be read. */
-  unreadable(): UnreadableState | undefined {
-    const fault = this.good ? undefined : this.fault()
+  /** What the file says if it cannot be used. */
+  brokenFile(): BrokenFile | undefined {
+    const fault = this.fault()
     if (!fault || !this.#broken) return undefined
     const { issues, written } = this.#broken
-    return { fault, issues, value: written, version: versionOf(readBytes(this.#current) ?? '') }
+    const version = this.good?.version ?? versionOf(readBytes(this.#current) ?? '')
+    return { fault, issues, value: written, version, text: readableText(this.#current) }
   }
 
   /** Resolves when nothing is being done any more. */
@@ -145,7 +152,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return good
   }
 
-  /** What is on disk, if it can be parsed: its comments are worth keeping. */
+  /** What is on disk and cannot be used, if it can be parsed: its comments are worth keeping. Else an empty text. */
   #parsedText() {
     return this.#current.kind === 'text' && this.#broken?.written !== undefined ? this.#current.text : ''
   }
@@ -166,6 +173,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const replaced = await this.#replace(next.file, by)
     if (!replaced) return undefined
     this.good = next.file
+    this.#goodSince = Date.now()
     this.#current = { kind: 'text', text }
     this.#broken = undefined
     onChange()
@@ -239,6 +247,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     }
     const replaced = this.good
     this.good = parsed.file
+    this.#goodSince = Date.now()
     return replaced
   }
 
@@ -277,7 +286,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
         if (this.good) await this.#records.keepReplaced(this.good, newest, lastGood)
       } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
         // The copy is written after a save is acknowledged, so a crash may leave an older one.
-        this.good = this.#records.parse(newest.nextText) ?? this.good
+        const file = this.#records.parse(newest.nextText)
+        if (file) this.#goodSince = Date.parse(newest.time)
+        this.good = file ?? this.good
         onChange()
       }
     } catch (err) {

@@ -49,12 +49,16 @@ export class SectionRecords<Section extends SectionDefinition> {
 
   constructor(private readonly options: SectionRecordsOptions<Section>) {}
 
-  /** The last good copy; undefined if there is none, or it does not fit the schema. */
-  readLastGood(): ReadableFile<ContentOf<Section>> | undefined {
+  /**
+   * The last good copy, undefined if there is none or it does not fit the schema; and since when there is this version, in
+   * milliseconds since 1970.
+   */
+  readLastGood(): { file: ReadableFile<ContentOf<Section>> | undefined; since: number } {
     const read = readContentFile(this.options.storage, this.#copyName)
-    const file = read.kind === 'text' ? this.parse(read.text) : undefined
+    if (read.kind !== 'text') return { file: undefined, since: 0 }
+    const file = this.parse(read.text)
     this.#copied = file?.version
-    return file
+    return { file, since: read.modified ?? 0 }
   }
 
   /** Brings the last good copy up to date. Never rejects: nothing that was acknowledged depends on it. */
@@ -90,7 +94,7 @@ export class SectionRecords<Section extends SectionDefinition> {
    * one, so that the history shows every edit and keeps its text.
    */
   ofEdit({ good, broken, next }: Replacement, by: By): [Predecessor, ...Predecessor[]] {
-    const asWell = { ...by, reason: 'Unreadable file replaced' }
+    const asWell = { ...by, reason: 'File as it was found' }
     const isOther = good !== undefined && good.version !== next.version
     if (isOther)
       return [this.ofContent(good, next, by), ...(broken === undefined ? [] : [this.ofText(broken, next, asWell)])]

@@ -81,8 +81,8 @@ class FileContentStore implements ContentStore {
     return this.#file(section).good
   }
 
-  unreadable(section: SectionDefinition) {
-    return this.#file(section).unreadable()
+  brokenFile(section: SectionDefinition) {
+    return this.#file(section).brokenFile()
   }
 
   async update<Section extends SectionDefinition>(
@@ -96,7 +96,7 @@ class FileContentStore implements ContentStore {
       if (good && isDeepStrictEqual(parsed.data, good.value)) return good
       // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
       const content = parsed.data as ContentOf<Section>
-      return { text: await rewriteContentFile(section, good?.text ?? text, content), content }
+      return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }
     })
   }
 

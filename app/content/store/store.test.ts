@@ -157,7 +157,7 @@ test('restore of a version that no longer fits the schema: refused with every is
     issues: [
       { path: 'title', message: 'Enter title' },
       { path: 'visits', message: 'Visits must be a whole number from 0 to 1,000,000,000' },
-      { path: '', message: 'Unrecognized key: "headline"' },
+      { path: 'headline', message: 'There is no such field' },
     ],
   })
   expect(readFileSync(folders.file, 'utf8')).toBe(before)
@@ -165,7 +165,11 @@ test('restore of a version that no longer fits the schema: refused with every is
   // What it says can still be shown.
   expect(await store.past(notice, historyEntry)).toMatchObject({
     value: { headline: 'Works holiday', visits: 'few' },
-    issues: [{ path: 'title' }, { path: 'visits' }, { path: '' }],
+    issues: [
+      { path: 'title', line: 2 },
+      { path: 'visits', line: 3 },
+      { path: 'headline', line: 2 },
+    ],
   })
 })
 

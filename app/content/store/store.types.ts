@@ -67,6 +67,8 @@ export interface RemovedEntry extends EntryPlace {
 export interface ContentIssue {
   path: string
   message: string
+  /** Where it is in the file, from 1. Undefined for content that is in no file, and after the first hundred issues. */
+  line?: number | undefined
 }
 
 /** A state of a section that history keeps, as far as it can be used now. */
@@ -79,9 +81,13 @@ export interface PastState {
   issues: ContentIssue[]
 }
 
-/** What is known of a content file that never could be read. */
-export interface UnreadableState extends PastState {
+/** What is known of a content file that cannot be used as it is. */
+export interface BrokenFile extends PastState {
   fault: ContentProblem
+  /** Version that an edit is made from: that of the last good content, else of what the file holds. */
+  version: string
+  /** Undefined if there is no file, or it cannot be read. */
+  text: string | undefined
 }
 
 /** A content file that cannot be used as it is. Lines and columns count from 1. */
@@ -93,6 +99,8 @@ export interface ContentProblem {
   message: string
   /** True where the last good version serves on; false where there never was one. */
   servesLastGood: boolean
+  /** Since when there is that version: ISO 8601, UTC. */
+  lastGoodSince?: string | undefined
 }
 
 export interface ContentStore {
@@ -100,8 +108,8 @@ export interface ContentStore {
   read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>>
   /** As read, but undefined where the file never could be read. */
   find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined
-  /** The text of the file of a section that has no readable content. Undefined if `find` returns content. */
-  unreadable(section: SectionDefinition): UnreadableState | undefined
+  /** What the file of a section says that cannot be used as it is. Undefined if it can. */
+  brokenFile(section: SectionDefinition): BrokenFile | undefined
   /**
    * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects with VersionConflict,
    * InvalidContent, StorageError (disk full, read-only, lock lost), or with what `change` threw; then nothing

@@ -1,9 +1,10 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
-import { Form, Link, useLocation } from '@remix-run/react'
+import { Form, useLocation } from '@remix-run/react'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 
+/** A content file that cannot be used as it is, and where the first fault is. */
 export interface Fault {
   section: string
   file: string
@@ -11,39 +12,6 @@ export interface Fault {
   column: number
   message: string
   servesLastGood: boolean
-}
-
-/** The file of the edited section is not valid: what the form shows instead. */
-export function FaultNotice({ fault }: { fault: Fault }) {
-  return (
-    <Fault fault={fault}>
-      {fault.servesLastGood ? (
-        'You are editing the last valid version; saving replaces the file, which stays in the history.'
-      ) : (
-        <>
-          There is no valid version of it yet. The form shows the file as far as it can be read; saving replaces the
-          file. There may be an <Link to={`/admin/history/${fault.section}`}>earlier version</Link> in the history.
-        </>
-      )}
-    </Fault>
-  )
-}
-
-/** What is wrong with a content file and where, with the consequence on this page. */
-export function Fault({ fault: { file, line, column, message }, children }: { fault: Fault; children: ReactNode }) {
-  return (
-    <div className="status status--note">
-      <Icon name="alert" />
-      <p>
-        <b>
-          content/{file} cannot be used: line {line}, column {column}
-        </b>
-        <span>
-          {message}. {children}
-        </span>
-      </p>
-    </div>
-  )
 }
 
 /** Above the form of an entry that was deleted while it was edited. `save` is the label of the button that adds it again. */

@@ -22,11 +22,13 @@ export function TextField({ prefix, type = 'text', ...props }: LineProps) {
   const { initialValue } = props.field
   // A browser would offer the administrator's own address and telephone number.
   const autoComplete = type === 'email' || type === 'tel' ? 'off' : undefined
+  // A browser shows nothing of a text that is no date.
+  const isOdd = type === 'date' && !/^(?:\d{4}-\d\d-\d\d)?$/.test(initialValue ?? '')
   return (
     <Field {...props}>
       {(control) =>
         prefix === undefined ? (
-          <input {...control} type={type} autoComplete={autoComplete} defaultValue={initialValue} />
+          <input {...control} type={isOdd ? 'text' : type} autoComplete={autoComplete} defaultValue={initialValue} />
         ) : (
           <div className="affix">
             <span>{prefix}</span>
@@ -51,16 +53,19 @@ export function TextAreaField({ rows = 3, ...props }: TextFieldProps & { rows?: 
 export function NumberField(
   props: Omit<TextFieldProps, 'field'> & { field: FieldMetadata<number> | FieldMetadata<string> },
 ) {
+  const { initialValue } = props.field
+  // A browser shows nothing of a text that is no number, as a file may hold.
+  const isOdd = Number.isNaN(Number(initialValue ?? ''))
   return (
     <Field {...props}>
       {(control) => (
         <input
           {...control}
-          type="number"
+          type={isOdd ? 'text' : 'number'}
           min={0}
           step={1}
           inputMode="numeric"
-          defaultValue={props.field.initialValue}
+          defaultValue={initialValue}
         />
       )}
     </Field>
@@ -86,11 +91,14 @@ interface SelectFieldProps {
 
 /** One of a few values. A new entry begins with none, so that a choice is made and not left to the order. */
 export function SelectField({ options, ...props }: SelectFieldProps) {
+  const { initialValue = '' } = props.field
+  const isOdd = initialValue !== '' && !options.some(({ value }) => value === initialValue)
   return (
     <Field {...props}>
       {(control) => (
-        <select {...control} defaultValue={props.field.initialValue ?? ''}>
+        <select {...control} defaultValue={initialValue}>
           <option value="">Choose …</option>
+          {isOdd && <option value={initialValue}>“{initialValue}”, not one of the choices</option>}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -15,10 +15,12 @@ interface SaveBarProps {
   content: Record<string, unknown>
   /** The page itself, to begin again from what is saved. */
   href: string
+  /** True if the file of the content cannot be used until the form is saved, changed or not. */
+  isMending?: boolean
 }
 
 /** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
-export function SaveBar({ content, href }: SaveBarProps) {
+export function SaveBar({ content, href, isMending = false }: SaveBarProps) {
   const form = useFormMetadata()
   const changeCount = useChangeCount(content)
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
@@ -26,7 +28,7 @@ export function SaveBar({ content, href }: SaveBarProps) {
   const isUnsaved = changeCount > 0
   const hasDraft = useDraft() !== undefined
   // Only a script knows. Then the bar waits at the end of the form until there is something to save.
-  const isSaved = useHydrated() && !isUnsaved && firstError === undefined
+  const isSaved = useHydrated() && !isUnsaved && !isMending && firstError === undefined
   return (
     <div
       className={['savebar', isUnsaved && 'savebar--unsaved', isSaved && 'savebar--saved'].filter(Boolean).join(' ')}
@@ -35,6 +37,7 @@ export function SaveBar({ content, href }: SaveBarProps) {
     >
       <p aria-live="polite">
         {isSaved && <span>Everything is saved</span>}
+        {isMending && !isUnsaved && <span>The file is mended when you save</span>}
         {isUnsaved && <b>Unsaved changes</b>}
         {isUnsaved && <span>{countOf(changeCount, 'field')} changed</span>}
         {firstError !== undefined && (

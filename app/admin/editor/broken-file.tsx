@@ -1,0 +1,132 @@
+import { Link } from '@remix-run/react'
+import { useId, type ReactNode } from 'react'
+import type { Fault } from '#app/editing/conflict/notices.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import './broken-file.css'
+
+/** What a page of the admin area says of a content file that cannot be used as it is. */
+export interface BrokenFileView {
+  section: string
+  fault: Fault
+  /** Since when there is the version that visitors see, as in a sentence; undefined if there is none. */
+  lastValidFrom: string | undefined
+  /** False if not even the fields of the file can be told apart. */
+  isParsed: boolean
+  /** The lines around the fault; none if there is no text. */
+  excerpt: FileLine[]
+  /** The whole text, unless it is too long for a page. */
+  text: string | undefined
+  /** What saving the form changes that its fields do not show. */
+  mends: string[]
+  /** All that is wrong, for pages that have no form of the whole section. */
+  faults: string[]
+  /** What the form shows; undefined on pages that have no form of the whole section. */
+  startsFrom?: 'file' | 'last-valid' | 'nothing' | undefined
+  /** Address of the editor that starts from the other one. */
+  otherStart?: string | undefined
+}
+
+export interface FileLine {
+  number: number
+  text: string
+  isFault: boolean
+}
+
+const AS_FOUND = 'The file as it was found stays in the history.'
+
+/** What is wrong with the file of a section, what visitors see meanwhile, and how to mend it. */
+export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
+  const { section, fault, lastValidFrom, mends, faults, startsFrom, otherStart } = broken
+  return (
+    <section className="status status--note broken" aria-label="The file of this section">
+      <Icon name="alert" />
+      <div className="status__text">
+        <p>
+          <b>The file of this section cannot be used as it is.</b> Visitors{' '}
+          {lastValidFrom === undefined
+            ? 'do not see this section: there is no valid version of it yet.'
+            : `see the last valid version (${lastValidFrom}).`}
+        </p>
+        <p>
+          <code>
+            content/{fault.file}, line {fault.line}, column {fault.column}
+          </code>{' '}
+          {fault.message}.
+        </p>
+        {faults.length > 1 && (
+          <ul>
+            {faults.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+        <p>
+          {startsFrom === undefined &&
+            lastValidFrom !== undefined &&
+            `You are editing the last valid version; saving it replaces the file. ${AS_FOUND}`}
+          {startsFrom === 'file' &&
+            `The form shows what the file says. Correct the marked fields, then save. ${AS_FOUND}`}
+          {startsFrom === 'last-valid' &&
+            `The form shows the last valid version. Saving it replaces the file. ${AS_FOUND}`}
+          {startsFrom === 'nothing' && (
+            <>
+              The form is empty. Fill it in and save, or restore an{' '}
+              <Link to={`/admin/history/${section}`}>earlier version</Link> from the history. {AS_FOUND}
+            </>
+          )}
+        </p>
+        {mends.length > 0 && (
+          <>
+            <p>Saving also</p>
+            <ul>
+              {mends.map((mend) => (
+                <li key={mend}>{mend}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {otherStart !== undefined && (
+          <p>
+            {/* Another form: the browser asks before it drops what was typed into this one. */}
+            <Link className="btn" to={otherStart} reloadDocument>
+              {startsFrom === 'file' ? 'Start from the last valid version' : 'Start from what the file says'}
+            </Link>
+          </p>
+        )}
+        <FileText broken={broken} />
+      </div>
+    </section>
+  )
+}
+
+/** The text of the file to look at and to copy from. Open if the form cannot show it. */
+function FileText({ broken: { fault, isParsed, excerpt, text } }: { broken: BrokenFileView }) {
+  const id = useId()
+  if (excerpt.length === 0) return null
+  return (
+    <details className="broken__text" open={!isParsed}>
+      <summary>What the file says around line {fault.line}</summary>
+      <Excerpt lines={excerpt} />
+      {text !== undefined && (
+        <div className="field">
+          <label htmlFor={id}>The whole file, to copy from</label>
+          {/* Belongs to no form. */}
+          <textarea id={id} form="" rows={8} readOnly spellCheck={false} defaultValue={text} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function Excerpt({ lines }: { lines: readonly FileLine[] }): ReactNode {
+  return (
+    <ol className="broken__lines" start={lines[0]?.number}>
+      {lines.map(({ number, text, isFault }) => (
+        <li key={number} className={isFault ? 'broken__fault' : undefined}>
+          {isFault && <span className="visually-hidden">The fault: </span>}
+          <code>{text}</code>
+        </li>
+      ))}
+    </ol>
+  )
+}
