@@ -250,7 +250,8 @@ describe('a file that was valid before', () => {
     await spoil('formatVersion: 99\ntitle: New\n')
     const { content, unfit, broken } = await load('gallery')
     expect(broken?.fault.message).toContain('of a later release of this software')
-    expect(broken).toMatchObject({ startsFrom: 'last-valid', otherStart: undefined })
+    expect(broken).toMatchObject({ startsFrom: 'last-valid', mends: [] })
+    expect(broken?.otherStart).toBeUndefined()
     expect([content, unfit]).toEqual([siteContent.read(gallery).value, undefined])
   })
 

@@ -218,6 +218,7 @@ test('a broken hand edit: reported with its place while the last good content se
         column: 9,
         message: 'visits: Visits must be a whole number from 0 to 1,000,000,000',
         servesLastGood: true,
+        lastGoodSince: expect.any(String) as string,
       },
     ])
   }, 5000)
@@ -328,12 +329,22 @@ test('a save over a broken hand edit: goes through, and the broken text is kept 
   expect(store.faults()).toEqual([])
   expect(await store.history(notice)).toMatchObject([
     { id: historyEntry, reason: 'Title changed' },
-    { reason: 'Unreadable file replaced' },
+    { reason: 'File as it was found' },
   ])
   const [, broken] = await store.history(notice)
   expect(await store.past(notice, broken?.id ?? '')).toMatchObject({ value: undefined, issues: [{ path: '' }] })
   const kept = readFileSync(path.join(folders.dataDir, 'history', 'notice', `${broken?.id}.json`), 'utf8')
   expect(JSON.parse(kept)).toMatchObject({ text: 'title: [unfinished\n' })
+})
+
+test('broken while the process was down: the fault says since when there is the version that serves', async () => {
+  await store.history(notice)
+  await store.close()
+  const since = new Date('2026-01-02T03:04:05Z')
+  utimesSync(path.join(folders.dataDir, 'last-good', 'notice.txt'), since, since)
+  writeFileSync(folders.file, 'title: [unfinished\n')
+  store = folders.open()
+  expect(store.faults()).toMatchObject([{ servesLastGood: true, lastGoodSince: since.toISOString() }])
 })
 
 test('no file at all: reads throw, find answers nothing, the fault says so', async () => {
