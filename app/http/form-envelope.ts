@@ -48,3 +48,8 @@ export function isListChange(event: Event) {
 export function newEntryId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/** As forms name a field: `policies[2].fileUrl`. */
+export function formatPath(path: readonly (string | number)[]): string {
+  return path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('')
+}

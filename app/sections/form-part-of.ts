@@ -2,10 +2,10 @@ import { stringify } from 'yaml'
 import { z } from 'zod'
 import { asRecord, idOf, isRecord } from '#app/content/compare/content-words.ts'
 import type { ContentIssue } from '#app/content/store/store.types.ts'
+import { formatPath } from '#app/http/form-envelope.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
 import { labelOfPath, schemaLabels } from './schema-labels.ts'
-import { formatPath } from './site-files.server.ts'
 
 /**
  * What the form of a section can show of a value that its schema refuses, or of none: the fields it knows, what is of another

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import type { Media } from '#app/media/media.server.ts'
+import { formatPath } from '#app/http/form-envelope.ts'
 import { uploadKindOf } from '#app/schema/walk-schema.ts'
 import { fileAt } from '#app/media/addresses.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
@@ -134,9 +135,4 @@ function* textsWithPaths(value: unknown, path: (string | number)[] = []): Genera
   else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) yield* textsWithPaths(item, [...path, key])
   }
-}
-
-/** As forms name a field: `policies[2].fileUrl`. */
-export function formatPath(path: readonly (string | number)[]): string {
-  return path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('')
 }
