@@ -44,7 +44,7 @@ export const sectionEditorLoader = adminLoader(async ({ request }) => {
     version,
     preview: markdownPreview(content),
     broken: form?.broken,
-    unfit: form?.unfit,
+    unfit: form?.unfit && { ...form.unfit, preview: markdownPreview(content) },
     ...usedFiles(content, currentSite().media),
     products: currentSite().products.productChoices(),
     linkTargets: currentSite().links.linkTargets(),
