@@ -36,7 +36,7 @@ const AS_FOUND = 'The file as it was found stays in the history.'
 
 /** What is wrong with the file of a section, what visitors see meanwhile, and how to mend it. */
 export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
-  const { section, fault, lastValidFrom, mends, faults, startsFrom, otherStart } = broken
+  const { section, fault, lastValidFrom, isParsed, mends, faults, startsFrom, otherStart } = broken
   return (
     <section className="status status--note broken" aria-label="The file of this section">
       <Icon name="alert" />
@@ -49,7 +49,7 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
         </p>
         <p>
           <code>
-            content/{fault.file}, line {fault.line}, column {fault.column}
+            content/{fault.file}, line {fault.line}, column {fault.column}:
           </code>{' '}
           {fault.message}.
         </p>
@@ -67,7 +67,7 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
           {startsFrom === 'file' &&
             `The form shows what the file says. Correct the marked fields, then save. ${AS_FOUND}`}
           {startsFrom === 'last-valid' &&
-            `The form shows the last valid version. Saving it replaces the file. ${AS_FOUND}`}
+            `The form shows the last valid version${isParsed ? '' : ', since the fields of the file cannot be told apart'}. Saving it replaces the file. ${AS_FOUND}`}
           {startsFrom === 'nothing' && (
             <>
               The form is empty. Fill it in and save, or restore an{' '}
