@@ -17,8 +17,11 @@ export function fileAt(address: string): string | undefined {
 export const VARIANT_FORMATS = ['avif', 'webp'] as const
 export type VariantFormat = (typeof VARIANT_FORMATS)[number]
 
+/** Also the largest width of a stored image. */
+export const MAX_VARIANT_WIDTH = 2560
+
 /** Widths in pixels that exist for every raster image at least that wide; the image's own width is always one more. */
-export const VARIANT_WIDTHS = [160, 320, 480, 640, 828, 1080, 1440, 1920, 2560] as const
+export const VARIANT_WIDTHS = [160, 320, 480, 640, 828, 1080, 1440, 1920, MAX_VARIANT_WIDTH] as const
 
 /** An uploaded image as pages need it: the name under /uploads/ and its size in pixels. */
 export interface ImageInfo {
@@ -37,9 +40,9 @@ export function variantUrl(file: string, width: number, format: VariantFormat) {
   return `/variants/${file}/${width}.${format}`
 }
 
-/** The widths in which variants of an image exist: the fixed ones below its own width (≤ 2560), then that width. */
+/** The widths in which variants of an image exist: the fixed ones below its own width (≤ 2,560), then that width. */
 export function variantWidths(imageWidth: number): number[] {
-  const largest = Math.min(imageWidth, 2560)
+  const largest = Math.min(imageWidth, MAX_VARIANT_WIDTH)
   return [...VARIANT_WIDTHS.filter((width) => width < largest), largest]
 }
 

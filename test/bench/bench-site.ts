@@ -11,10 +11,13 @@ const account = { username: 'admin', password: 'a password for measuring only' }
 /** A site of its own: copies of the content and uploads that ship, and empty data. */
 export interface BenchSite {
   contentDir: string
+  dataDir: string
   /** Starts a host on the site: ours, on every core, unless told. Resolves when `readyPath` responds with 200. */
   start: (options?: { command?: readonly string[]; readyPath?: string; core?: number }) => Promise<Server>
   /** Signs in and returns a bearer token. */
   token: (origin: string) => Promise<string>
+  /** Signs in by the form and returns the cookie. */
+  cookie: (origin: string) => Promise<string>
   /** Another site with the same files. */
   copy: () => Promise<BenchSite>
   remove: () => Promise<void>
@@ -38,8 +41,10 @@ export async function makeSite(): Promise<BenchSite> {
 function siteIn(folder: string): BenchSite {
   const contentDir = path.join(folder, 'content')
   const uploadsDir = path.join(folder, 'uploads')
+  const dataDir = path.join(folder, 'data')
   return {
     contentDir,
+    dataDir,
     start: async ({ command = OUR_HOST, readyPath = '/readyz', core } = {}) => {
       const port = await freePort()
       const variables = {
@@ -49,7 +54,7 @@ function siteIn(folder: string): BenchSite {
         PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
         CONTENT_DIR: contentDir,
         UPLOADS_DIR: uploadsDir,
-        DATA_DIR: path.join(folder, 'data'),
+        DATA_DIR: dataDir,
         ADMIN_USERNAME: account.username,
         ADMIN_PASSWORD: account.password,
         // As in the Dockerfile.
@@ -70,6 +75,14 @@ function siteIn(folder: string): BenchSite {
         throw new Error(`Signing in failed: ${JSON.stringify(body)}`)
       }
       return body.token
+    },
+    cookie: async (origin) => {
+      const body = new URLSearchParams(account)
+      const headers = { origin }
+      const response = await fetch(`${origin}/admin/login`, { method: 'POST', headers, body, redirect: 'manual' })
+      const [cookie] = response.headers.getSetCookie()
+      if (response.status !== 303 || cookie === undefined) throw new Error(`Signing in failed: ${response.status}`)
+      return cookie.split(';')[0] ?? ''
     },
     copy: async () => {
       const copied = await mkdtemp(path.join(tmpdir(), 'bench-site-'))

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { makeSite, type BenchSite } from './bench-site.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import { measureMemory } from './memory.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measureLongLists, measureSaves, measureVisitorsDuringSaves } from './saves.ts'
 import { median, memoryOf } from './servers.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   saves: { title: 'Saves', measure: saves },
   lists: { title: 'Long lists', measure: lists },
   bystanders: { title: 'Visitors while a list of 10,000 is saved', measure: bystanders },
+  memory: { title: 'Memory of an hour of use', measure: memory },
   quality: { title: 'Lighthouse, mobile', measure: quality },
 }
 
@@ -140,6 +142,32 @@ async function bystanders(site: BenchSite) {
     ['requests', number(result.requests), ''],
     ['a save of one picture, p50', `${number(result.save)} ms`, ''],
   ])
+}
+
+async function memory(site: BenchSite) {
+  const { rows, idle, most } = await measureMemory(site, isQuick ? 2 : 25)
+  const worst = Math.max(...rows.map(({ both }) => both))
+  return [
+    table([
+      ['what', 'requests', 'statuses', 'host, most', 'decoder, most', 'both, most'],
+      ...rows.map((row) => [
+        row.what,
+        number(row.requests),
+        row.statuses,
+        `${number(row.host)} MB`,
+        `${number(row.decoder)} MB`,
+        `${number(row.both)} MB`,
+      ]),
+    ]),
+    table([
+      ['what', 'measured', 'wanted'],
+      ['both at the worst moment', `${number(worst)} MB`, '≤ 320 MB'],
+      ['host afterwards, the decoder has ended', `${number(idle)} MB`, '≤ 160 MB'],
+      ['most of the host at any time', `${number(most)} MB`, ''],
+    ]),
+    'Resident memory (RSS); for the decoder without the executable of Node, whose pages it shares with the host. The requests ' +
+      'of an hour run one after the other, as fast as the host responds.',
+  ].join('\n\n')
 }
 
 async function quality(site: BenchSite) {

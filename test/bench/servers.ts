@@ -98,10 +98,27 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return { origin, pid: child.pid ?? 0, stop }
 }
 
-/** Resident memory of a process in megabytes (10⁶ bytes). Linux only. */
-export async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / 1e6
+/** Resident memory of a process in megabytes (10⁶ bytes); with `VmHWM` the largest that it had. Linux only. */
+export async function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): Promise<number> {
+  return megabytesIn(await readFile(`/proc/${pid}/status`, 'utf8'), field)
+}
+
+/**
+ * What a second process of Node takes beside another one, in megabytes: its resident memory without the executable, which both
+ * share. (PSS would divide by all processes of Node on the machine.) 0 for a process that has ended.
+ */
+export async function addedMemoryOf(pid: number): Promise<number> {
+  const maps = await readFile(`/proc/${pid}/smaps`, 'utf8').catch(() => '')
+  // Each mapping begins with its addresses, and ends its first line with its file.
+  const mappings = maps.split(/^(?=[\da-f]+-[\da-f]+ )/m)
+  return mappings.reduce((sum, mapping) => {
+    const isExecutable = mapping.slice(0, mapping.indexOf('\n')).endsWith(process.execPath)
+    return sum + megabytesIn(mapping, isExecutable ? 'Anonymous' : 'Rss')
+  }, 0)
+}
+
+function megabytesIn(text: string, field: string) {
+  return (Number(new RegExp(String.raw`^${field}:\s+(\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024) / 1e6
 }
 
 /** Resolves when a process has done almost nothing for five seconds, so that the work after a start has ended. */

@@ -42,6 +42,8 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '131072',
+  // libjpeg-turbo refuses a file whose scans need more: what its header says of them may be wrong.
+  JPEGMEM: '100M',
 }
 
 /**

@@ -57,6 +57,34 @@ test.each([
     422,
     /6,320 × 6,320 pixels large with more than 8 bits a colour: 320 MB in memory/,
   ],
+  [
+    'a progressive JPEG of 16 megapixels',
+    'a.jpg',
+    () => plain(4000, 4000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+    422,
+    /4,000 × 4,000 pixels large\. The limit for a progressive JPEG image is 14 megapixels\..*JPEG image that is not/,
+  ],
+  [
+    'an interlaced PNG of 22 megapixels',
+    'a.png',
+    () => plain(5500, 4000).ensureAlpha().png({ progressive: true, compressionLevel: 1 }).toBuffer(),
+    422,
+    /limit for an interlaced PNG image is 21 megapixels/,
+  ],
+  [
+    'a lossless WebP of 22 megapixels',
+    'a.webp',
+    () => plain(5500, 4000).withExif({}).webp({ lossless: true, effort: 0 }).toBuffer(),
+    422,
+    /limit for a lossless WebP image is 21 megapixels/,
+  ],
+  [
+    'an AVIF of 7 megapixels',
+    'a.avif',
+    () => plain(3500, 2000).avif({ effort: 0 }).toBuffer(),
+    422,
+    /limit for an AVIF image is 6 megapixels\. Scale it down, or save it as JPEG/,
+  ],
   ['a side too long', 'long.png', () => plain(16_384, 10).png().toBuffer(), 422, /16,383 pixels a side/],
 ])('%s: refused and nothing left of it', async (_name, originalName, make, status, message) => {
   const { library, uploadsDir } = await temporaryLibrary()
@@ -155,6 +183,17 @@ test('16 bits a colour, interlaced, as large as they may be: taken', async () =>
   const { library } = await temporaryLibrary()
   const { file } = await library.storeImage(inPieces(await deep(1000, 500)), 'deep.png')
   expect(library.find(file)).toMatchObject({ width: 1000, height: 500 })
+})
+
+test.each([
+  ['wider than the widest variant', [5000, 2000], [2560, 1024]],
+  ['a long one: still as wide as its area allows', [1200, 8000], [859, 5724]],
+  ['upright, of a camera that lies on its side', [6000, 4000], [1810, 2715], 6],
+])('%s: scaled down', async (_name, [width = 0, height = 0], [storedWidth, storedHeight], orientation = 1) => {
+  const { library } = await temporaryLibrary()
+  const bytes = await plain(width, height).withMetadata({ orientation }).jpeg().toBuffer()
+  const { file } = await library.storeImage(inPieces(bytes), 'a.jpg')
+  expect(library.find(file)).toMatchObject({ width: storedWidth, height: storedHeight })
 })
 
 test('a disk that does not let an image be read: 503 with the way on, not called damaged', async () => {
