@@ -9,7 +9,7 @@ import { makeSite, until, type Host } from './site.ts'
 import { findLost, makeWriters, passwordWriter, sessionWriter, writeForEver } from './writes.ts'
 
 /** `npm run test:crash` asks for 1,000. RELIABILITY_SEED repeats the moments and kinds of a run. */
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 4)
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 3)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
 /** One in eight kills meets a first start, the others meet saves. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesBelow } from './check-files.ts'
 import { Client, failedPages, publicPages, Refused } from './client.ts'
 import { apply, damage, type Damage } from './damage.ts'
@@ -18,16 +18,22 @@ const PER_START = 5
 
 const FOLDERS = ['content', 'data', 'uploads'] as const
 
+/** Each damage to it is undone. */
+let used: Awaited<ReturnType<typeof siteInUse>>
+beforeAll(async () => {
+  used = await siteInUse()
+}, 120_000)
+afterAll(() => used.remove())
+
 test(
   `${DAMAGES} damages while the host runs, seed ${SEED}: every page is served, and the dashboard names a content file that is lost`,
   { timeout: 60_000 + DAMAGES * 20_000, retry: 0 },
   async () => {
-    const { site, undo } = await siteInUse()
+    const { site, pages, undo } = used
     const host = await site.start()
     try {
       const client = new Client(host)
       await client.signIn()
-      const pages = await publicPages(client)
       for (const [at, one] of fc.sample(damage, { numRuns: DAMAGES, seed: SEED }).entries()) {
         const { file, isFatal } = damageOne(site, one, FOLDERS[at % FOLDERS.length])
         const what = `${one.kind}: ${path.relative(site.folder, file)}`
@@ -47,7 +53,6 @@ test(
       expect(await host.stop()).toBe(0)
     } finally {
       await host.kill()
-      await site.remove()
     }
   },
 )
@@ -56,11 +61,10 @@ test(
   `${DAMAGES} damages before a start, seed ${SEED}: every page is served, or says that its only content is gone`,
   { timeout: 60_000 + DAMAGES * 20_000, retry: 0 },
   async () => {
-    const { site, undo } = await siteInUse()
+    const { site, pages, undo } = used
     let host: Host | undefined
     try {
       const all = fc.sample(fc.tuple(damage, fc.nat(3)), { numRuns: DAMAGES, seed: SEED + 1 })
-      const pages = await withHost(site, publicPages)
       for (let start = 0; start < all.length; start += PER_START) {
         const lost: string[] = []
         const touched: string[] = []
@@ -93,7 +97,6 @@ test(
       }
     } finally {
       await host?.kill()
-      await site.remove()
     }
   },
 )
@@ -101,13 +104,15 @@ test(
 /** A site that has run: with a history, messages, sessions and uploads. `undo` brings one of its files or folders back. */
 async function siteInUse() {
   const site = await makeSite()
-  await withHost(site, async (client) => {
-    await client.signIn()
-    for (const writer of makeWriters(SEED)) {
-      await writer.write(client)
-      await writer.write(client)
-    }
-  })
+  const host = await site.start()
+  const client = new Client(host)
+  await client.signIn()
+  for (const writer of makeWriters(SEED)) {
+    await writer.write(client)
+    await writer.write(client)
+  }
+  const pages = await publicPages(client)
+  await host.stop()
   const copy = `${site.folder}-copy`
   await cp(site.folder, copy, { recursive: true })
   const undo = async (file: string) => {
@@ -122,16 +127,7 @@ async function siteInUse() {
     await rm(copy, { recursive: true })
     await site.remove()
   }
-  return { site: { ...site, remove }, undo }
-}
-
-async function withHost<Result>(site: Site, use: (client: Client) => Promise<Result>): Promise<Result> {
-  const host = await site.start()
-  try {
-    return await use(new Client(host))
-  } finally {
-    await host.stop()
-  }
+  return { site, pages, undo, remove }
 }
 
 function damageOne(site: Site, one: Damage, folder: (typeof FOLDERS)[number] = 'content') {

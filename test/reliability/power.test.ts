@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findDamage, SECTIONS, temporaryFiles } from './check-files.ts'
 import { Client } from './client.ts'
-import { openDisk } from './disk.ts'
+import { openExt4Disk } from './ext4-disk.ts'
 import { makeSite, until, type Host } from './site.ts'
 import { findLost, makeWriters, passwordWriter, sessionWriter, writeForEver } from './writes.ts'
 
@@ -12,7 +12,7 @@ import { findLost, makeWriters, passwordWriter, sessionWriter, writeForEver } fr
 const CUTS = Number(process.env['POWER_CUTS'] ?? 1)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
-const disk = openDisk()
+const disk = openExt4Disk()
 if (!disk) console.info('Power cuts are not tested: they need root, loop devices, mkfs.ext4 and perl')
 
 test.runIf(disk)(

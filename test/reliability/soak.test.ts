@@ -77,6 +77,9 @@ test(
       const [middle, last] = measured.slice(-2)
       expect(last?.megabytes).toBeLessThan((middle?.megabytes ?? 0) * 1.3 + 20)
       expect(last?.descriptors).toBeLessThan((middle?.descriptors ?? 0) + 30)
+    } catch (cause) {
+      const state = host?.process.exitCode === null ? 'still runs' : 'has ended'
+      throw new Error(`After ${reads} reads, the host ${state}:\n${host?.output() ?? ''}`, { cause })
     } finally {
       await host?.kill()
       await site.remove()

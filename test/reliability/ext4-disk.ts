@@ -20,7 +20,7 @@ export interface Disk {
 }
 
 /** An ext4 file system in a file; undefined where the machine cannot have one. */
-export function openDisk(): Disk | undefined {
+export function openExt4Disk(): Disk | undefined {
   if (process.getuid?.() !== 0) return undefined
   const root = mkdtempSync(path.join(tmpdir(), 'reliability-disk-'))
   const [image, folder] = [path.join(root, 'disk.img'), path.join(root, 'disk')]
