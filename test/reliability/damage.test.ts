@@ -22,7 +22,7 @@ const FOLDERS = ['content', 'data', 'uploads'] as const
 let used: Awaited<ReturnType<typeof siteInUse>>
 beforeAll(async () => {
   used = await siteInUse()
-}, 120_000)
+}, 300_000)
 afterAll(() => used.remove())
 
 test(
