@@ -225,9 +225,9 @@ const VISITOR_PAUSE_MS = 20
 
 export function startVisitor(client: Client, pages: readonly string[]): Visitor {
   const failed: string[] = []
-  let isOver = false
+  const end = new AbortController()
   const visits = (async () => {
-    for (let at = 0; !isOver; at += 1) {
+    for (let at = 0; !end.signal.aborted; at += 1) {
       const page = pages[at % pages.length] ?? '/'
       failed.push(...(await failedPages(client, [page]).catch((error: unknown) => [`${page}: ${String(error)}`])))
       await wait(VISITOR_PAUSE_MS)
@@ -236,7 +236,7 @@ export function startVisitor(client: Client, pages: readonly string[]): Visitor 
   return {
     failed,
     async end() {
-      isOver = true
+      end.abort()
       await visits
     },
   }
