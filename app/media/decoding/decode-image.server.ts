@@ -40,8 +40,7 @@ const MAX_DECODED_BYTES = 4 * MAX_PIXELS
 
 /**
  * Limit on the memory that a decoder needs for the whole image at once. Most JPEG, PNG and lossy WebP files are decoded row by
- * row, so they need none and may have {@link MAX_PIXELS}. Measured: with the program, the scaling and the encoding the process
- * then stays below 215 MB.
+ * row, so they need none and may have {@link MAX_PIXELS}.
  */
 const MAX_WHOLE_IMAGE_BYTES = 85_000_000
 
