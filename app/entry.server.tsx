@@ -1,20 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
+import {
+  createRequestHandler,
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type EntryContext,
+  type LoaderFunctionArgs,
+} from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { contentSecurityPolicy, inlineHashes, withoutNonce } from './platform/content-security-policy.server.ts'
 import { hostInterfaceOf } from './host-interface.server.ts'
 import { readEnv } from './platform/env.server.ts'
 import { log } from './platform/log.server.ts'
-import { NonceContext, RequestIdContext } from '#app/platform/request-context.tsx'
+import { NonceContext, PagePreviewContext, RequestIdContext } from '#app/platform/request-context.tsx'
 import { renderToText, stylesheetReader } from './platform/render-document.server.ts'
 import { ReadStylesheetContext } from './platform/page-assets.tsx'
 import { contactContent } from './sections/contact-content/contact-content.ts'
-import { openSite } from './site.server.ts'
+import { currentSite, openSite } from './site.server.ts'
 import { mapOrigin } from './sections/contact-content/map-address.ts'
 
 // Starts the app. Remix evaluates this module, with its await, before it calls the first loader.
 const site = await openSite(() => readEnv(process.env))
+
+// A function, since this module is evaluated before the build that it is part of.
+site.renderPage = async (request, context) => {
+  const build = await import('virtual:remix/server-build')
+  return createRequestHandler(build, site.env.nodeEnv)(request, context)
+}
 
 /** What the production host needs of the app. */
 export const hostInterface = hostInterfaceOf(site)
@@ -28,7 +40,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { requestId }: AppLoadContext = {},
+  { requestId, preview }: AppLoadContext = {},
 ) {
   let statusOfPage = status
   const nonce = randomBytes(16).toString('base64url')
@@ -36,7 +48,9 @@ export default async function handleRequest(
     <RequestIdContext.Provider value={requestId}>
       <NonceContext.Provider value={nonce}>
         <ReadStylesheetContext.Provider value={isAdminPage(request) ? undefined : readStylesheet}>
-          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+          <PagePreviewContext.Provider value={preview}>
+            <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+          </PagePreviewContext.Provider>
         </ReadStylesheetContext.Provider>
       </NonceContext.Provider>
     </RequestIdContext.Provider>,
@@ -53,11 +67,15 @@ export default async function handleRequest(
   setCacheControl(request, statusOfPage, headers)
   // The development server adds inline scripts and a socket of its own.
   if (site.env.nodeEnv !== 'development') {
-    const frameOrigin = mapOrigin(site.content.find(contactContent)?.value.mapEmbedLink ?? '')
     const { origin } = new URL(request.url)
+    // Pages of staff show a preview in a frame; other pages show the map.
+    const frames = isAdminPage(request)
+      ? `'self'`
+      : mapOrigin(currentSite().content.find(contactContent)?.value.mapEmbedLink ?? '')
+    const hashes = inlineHashes(html, nonce)
     headers.set(
       'Content-Security-Policy',
-      contentSecurityPolicy({ origin, frameOrigin, hashes: inlineHashes(html, nonce) }),
+      contentSecurityPolicy({ origin, frames, hashes, isPreview: preview !== undefined }),
     )
   }
   return new Response(withoutNonce(html, nonce), { status: statusOfPage, headers })

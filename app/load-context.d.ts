@@ -1,4 +1,5 @@
 import '@remix-run/node'
+import type { PagePreview } from './platform/request-context.tsx'
 
 declare module '@remix-run/node' {
   interface AppLoadContext {
@@ -6,6 +7,8 @@ declare module '@remix-run/node' {
     requestId?: string
     /** Address of the visitor, proxy headers considered where they may be trusted. */
     clientAddress?: string
+    /** Set for a page that is rendered as a preview. */
+    preview?: PagePreview
   }
   interface Future {
     v3_singleFetch: true

@@ -8,7 +8,7 @@ import {
   type ErrorResponse,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useNonce, useRequestId } from '#app/platform/request-context.tsx'
+import { useNonce, usePagePreview, useRequestId } from '#app/platform/request-context.tsx'
 import { DeferredScripts, Stylesheets } from './platform/page-assets.tsx'
 import { ButtonLink } from './ui/content-link.tsx'
 import { ErrorPage } from './ui/page/error-page.tsx'
@@ -28,6 +28,7 @@ export const meta: MetaFunction = ({ error }) => {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
+  const preview = usePagePreview()
   return (
     <html lang="en-IN">
       <head>
@@ -42,11 +43,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Meta />
         <Stylesheets />
+        {preview?.head}
       </head>
       <body>
+        {preview?.notice}
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <DeferredScripts />
+        {!preview && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <DeferredScripts />
+          </>
+        )}
       </body>
     </html>
   )

@@ -49,6 +49,7 @@ export default [
     route('history', 'admin/history/history.tsx', exact),
     route('history/:section', 'admin/history/history-of-section.tsx', exact),
     route('history/:section/:entry', 'admin/history/history-difference.tsx', exact),
+    route('preview/:section', 'admin/preview/preview.tsx', exact),
     route('discard-draft', 'admin/editor/discard-draft.tsx', exact),
     route('reports', 'admin/reports/reports.tsx', exact),
     route('inbox', 'admin/inbox/inbox.tsx', exact, [route('delete', 'admin/inbox/inbox-delete.tsx', exact)]),

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { openAuth, type Auth } from './auth/auth.server.ts'
 import { openBackupSchedule, type BackupSchedule } from './backup/backup-schedule.server.ts'
 import { openBackupDownloads, type BackupDownloads } from './backup/backup-downloads.server.ts'
@@ -10,6 +11,7 @@ import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
 import { createMessageReceiver } from './inbox/receive-message.server.ts'
 import { openMedia, type Media } from './media/media.server.ts'
 import { resolveImages } from './media/library/used-files.server.ts'
+import type { AppLoadContext } from '@remix-run/node'
 import type { Env } from './platform/env.server.ts'
 import { Health, watchLog } from './platform/health.server.ts'
 import { log, logDestination } from './platform/log.server.ts'
@@ -23,6 +25,8 @@ import { openDiskStorage } from './storage/disk-storage.server.ts'
 import type { Storage } from './storage/storage.ts'
 import { summariseEdit } from './sections/schema-labels.ts'
 import { openSiteCheck, type SiteCheck } from './verify/site-check.server.ts'
+
+export type RenderPage = (request: Request, context: AppLoadContext) => Promise<Response>
 
 /** An open site: its services, all on the same folders. */
 export interface Site {
@@ -43,6 +47,8 @@ export interface Site {
   check: SiteCheck
   downloads: BackupDownloads
   backups: BackupSchedule
+  /** Renders pages of the site as responses, without the host around it. Set by the app's entry. */
+  renderPage: RenderPage | undefined
   /**
    * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors meet them,
    * sends notices of messages that still wait, serves snapshots for backups, and makes those that are scheduled.
@@ -113,6 +119,7 @@ export async function createSite(env: Env): Promise<Site> {
     check,
     downloads,
     backups,
+    renderPage: undefined,
     startBackgroundWork() {
       folders.start()
       stopServingSnapshots = serveSnapshots({ storage, log })
@@ -161,9 +168,19 @@ export async function openSite(env: () => Env): Promise<Site> {
   return slot.site
 }
 
-/** The open site of this process. Routes call it at each request. Throws if the site is not open. */
+const siteOfCall = new AsyncLocalStorage<Site>()
+
+/** Calls `run` with `site` as the current site of everything that it calls, also asynchronously. */
+export function withSite<Result>(site: Site, run: () => Result): Result {
+  return siteOfCall.run(site, run)
+}
+
+/**
+ * The open site of this process, or the one that {@link withSite} was given. Routes call it at each request. Throws if the site
+ * is not open.
+ */
 export function currentSite(): Site {
-  const site = globalThis.polymerWebsite?.site
+  const site = siteOfCall.getStore() ?? globalThis.polymerWebsite?.site
   if (!site) throw new Error('The site is not open yet')
   return site
 }

@@ -4,12 +4,14 @@ interface PolicyParts {
   /** Origin of the request. */
   origin: string
   /**
-   * What may be shown in a frame: the map's origin. Every page allows it, since the router opens the contact page under the
-   * policy of the first one.
+   * What may be shown in a frame: the map's origin. Every public page allows it, since the router opens the contact page under
+   * the policy of the first one.
    */
-  frameOrigin?: string | undefined
+  frames?: string | undefined
   /** Inline scripts and styles that are allowed; none by default. */
   hashes?: InlineHashes
+  /** True for a page that staff see in a frame: no scripts, no forms. */
+  isPreview?: boolean
 }
 
 /** CSP hash sources. */
@@ -23,11 +25,11 @@ interface InlineHashes {
  * can be cached together with its headers. Other scripts come from the origin's /assets/ alone, so that no upload can ever
  * run as one.
  */
-export function contentSecurityPolicy({ origin, frameOrigin, hashes }: PolicyParts): string {
+export function contentSecurityPolicy({ origin, frames, hashes, isPreview = false }: PolicyParts): string {
   const assets = `${origin}/assets/`
   return [
     directive('default-src', []),
-    directive('script-src', [assets, ...(hashes?.scripts ?? [])]),
+    directive('script-src', isPreview ? [] : [assets, ...(hashes?.scripts ?? [])]),
     directive('style-src', [assets, ...(hashes?.styles ?? [])]),
     directive('font-src', [assets]),
     // blob: the preview of an image that staff have chosen but not yet uploaded.
@@ -35,10 +37,10 @@ export function contentSecurityPolicy({ origin, frameOrigin, hashes }: PolicyPar
     directive('media-src', [`'self'`]),
     directive('connect-src', [`'self'`]),
     directive('manifest-src', [`'self'`]),
-    directive('frame-src', frameOrigin === undefined ? [] : [frameOrigin]),
-    directive('form-action', [`'self'`]),
+    directive('frame-src', frames === undefined ? [] : [frames]),
+    directive('form-action', isPreview ? [] : [`'self'`]),
     directive('base-uri', []),
-    directive('frame-ancestors', []),
+    directive('frame-ancestors', isPreview ? [`'self'`] : []),
   ].join('; ')
 }
 

@@ -44,7 +44,7 @@ test('the page that is sent: holds no nonce', () => {
 })
 
 test('frames: the map and nothing else', () => {
-  expect(contentSecurityPolicy({ origin, frameOrigin: 'https://maps.example.com' })).toContain(
+  expect(contentSecurityPolicy({ origin, frames: 'https://maps.example.com' })).toContain(
     'frame-src https://maps.example.com;',
   )
   expect(contentSecurityPolicy({ origin })).toContain(`frame-src 'none';`)
@@ -52,7 +52,7 @@ test('frames: the map and nothing else', () => {
 
 test.each(['https://x;sandbox', 'https://x,default-src', 'https://x script-src'])(
   'a source that would change the rest of the policy, %s: left out',
-  (frameOrigin) => {
-    expect(contentSecurityPolicy({ origin, frameOrigin })).toBe(contentSecurityPolicy({ origin }))
+  (frames) => {
+    expect(contentSecurityPolicy({ origin, frames })).toBe(contentSecurityPolicy({ origin }))
   },
 )

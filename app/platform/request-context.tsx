@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 
 /** Names the request in an error page, so that a visitor can quote it. Only known while the server renders. */
 export const RequestIdContext = createContext<string | undefined>(undefined)
@@ -15,4 +15,19 @@ export const NonceContext = createContext<string | undefined>(undefined)
 
 export function useNonce() {
   return useContext(NonceContext)
+}
+
+/** What the server adds to a page that staff see as a preview. Such a page has no scripts. */
+export interface PagePreview {
+  /** Elements for the head. */
+  head: ReactNode
+  /** Shown above the page. */
+  notice: ReactNode
+}
+
+/** Undefined in the browser, and for every page that is no preview. */
+export const PagePreviewContext = createContext<PagePreview | undefined>(undefined)
+
+export function usePagePreview() {
+  return useContext(PagePreviewContext)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
 import { MalformedBody } from '#app/http/http-error.ts'
-import { checkFieldNames } from '#app/http/read-form.server.ts'
+import { checkFieldNames, readFormBody } from '#app/http/read-form.server.ts'
 import { parseJson } from '#app/http/read-json.server.ts'
 import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
 import { receiversOf } from '#app/media/uploads/upload-receiver.server.ts'
@@ -30,6 +30,18 @@ export interface PostedEdit {
  */
 export async function readPostedEdit(request: Request, schema?: z.ZodType): Promise<PostedEdit> {
   const { formData, fileErrors } = await receiveForm(request, { receiverOf: receiversOf(currentSite().media, schema) })
+  return toPostedEdit(request, formData, fileErrors)
+}
+
+/**
+ * Reads a form of the admin area for a preview, which stores nothing: its files are discarded, and their fields have the values
+ * that were sent. Throws BodyTooLarge and MalformedBody as {@link readFormBody} does.
+ */
+export async function readUnsavedEdit(request: Request): Promise<PostedEdit> {
+  return toPostedEdit(request, await readFormBody(request, () => Promise.resolve()), {})
+}
+
+function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEdit['fileErrors']): PostedEdit {
   const content = contentFields(formData, randomUUID)
   // Conform's client state: conform would read it unchecked, and no form of the site sends it.
   content.delete('__state__')

@@ -8,20 +8,25 @@ import { reports } from '#app/sections/reports/reports.ts'
 import { moveValuesWithProperties } from '#app/sections/product-page/grade-columns.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { uploadFolders } from '#app/schema/walk-schema.ts'
 import { findSection } from '#app/sections/definitions.ts'
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
-import { readPostedEdit } from './posted-edit.server.ts'
+import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import { previewEdit, savedRedirect, saveEdit } from './save-edit.server.ts'
 import { latestEdits, reasonOfEdit, restoreEdit } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** What some sections do with a posted form before it is parsed. */
 const preprocessForm = new Map<string, PreprocessForm>([
   [gallery.id, addPictures],
   ...productPages.map(({ id }): [string, PreprocessForm] => [id, moveValuesWithProperties]),
 ])
+
+/** What some sections do with a posted form before it is parsed. */
+export function preprocessed({ id }: SectionDefinition, posted: PostedEdit): PostedEdit {
+  return { ...posted, ...preprocessForm.get(id)?.(posted) }
+}
 
 /**
  * A section for its editor: its label and public page, its content with its version, the files it uses, the products it can use,
@@ -59,8 +64,7 @@ export const sectionEditorLoader = adminLoader(async ({ request }) => {
 export const sectionEditorAction = adminAction(async ({ request, admin }) => {
   const section = requireSection(request)
   const page = `/admin/${section.id}`
-  const received = await readPostedEdit(request, section.schema)
-  const posted = { ...received, ...preprocessForm.get(section.id)?.(received) }
+  const posted = preprocessed(section, await readPostedEdit(request, section.schema))
   if (posted.intent === 'restore') return restoreEdit(section, posted, admin.username, page)
   if (posted.intent === 'preview') return previewEdit(posted, section.schema)
   return saveEdit({

@@ -17,12 +17,13 @@ export const meta: MetaFunction = () => adminMeta('Add slide')
 
 /** Adds a slide. */
 export default function NewHeroSlidePage() {
-  const { slide, version, failedMessage } = useLoaderData<typeof loader>()
+  const { slide, index, version, failedMessage } = useLoaderData<typeof loader>()
   const reply = useSaveReply(useActionData<typeof action>())
   return (
     <PageDialog title="Add slide" closeTo="/admin/herocarousel">
       <HeroSlideForm
         slide={slide}
+        index={index}
         version={version}
         failedMessage={failedMessage}
         reply={reply}

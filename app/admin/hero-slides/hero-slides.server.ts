@@ -18,7 +18,7 @@ import type { LastChange } from '#app/sections/hero-slides/hero-slide-table.tsx'
 import { heroSlide, heroSlides, type HeroSlide } from '#app/sections/hero-slides/hero-slides.ts'
 import { currentSite } from '#app/site.server.ts'
 
-const slideList: EditedList = {
+export const slideList: EditedList = {
   section: heroSlides,
   list: 'slides',
   entryForm: heroSlide,
@@ -55,11 +55,11 @@ function requestedIndex({ intent, content }: PostedEdit): ((from: number) => num
 }
 
 /** What a slide to be added starts from. */
-export const newSlideLoader = adminLoader(() => ({
-  slide: { _id: randomUUID() },
-  version: contentToEdit(heroSlides).version,
-  failedMessage: heroSlides.messages.failed,
-}))
+export const newSlideLoader = adminLoader(() => {
+  const { value, version } = contentToEdit(heroSlides)
+  const { failed: failedMessage } = heroSlides.messages
+  return { slide: { _id: randomUUID() }, index: value.slides.length, version, failedMessage }
+})
 
 /** Adds a slide at the end. The form carries the `_id` of the slide: sent again, after Back, it edits the slide it has added. */
 export const newSlideAction = adminAction(async ({ request, admin }) => {
@@ -71,11 +71,13 @@ export const newSlideAction = adminAction(async ({ request, admin }) => {
 export const slideLoader = adminLoader(({ params }) => {
   const { value, version } = contentToEdit(heroSlides)
   const slideId = params['slideId'] ?? ''
-  const slide = value.slides.find(({ _id }) => _id === slideId)
+  const found = value.slides.findIndex(({ _id }) => _id === slideId)
+  const slide = value.slides[found]
   const isDeleted = slide === undefined
+  const index = isDeleted ? value.slides.length : found
   const shown: Partial<HeroSlide> & Pick<HeroSlide, '_id'> = slide ?? { _id: slideId }
   const { failed: failedMessage } = heroSlides.messages
-  return data({ slide: shown, isDeleted, version, failedMessage }, { status: isDeleted ? 404 : 200 })
+  return data({ slide: shown, index, isDeleted, version, failedMessage }, { status: isDeleted ? 404 : 200 })
 })
 
 /** Saves a slide, or deletes it (`intent=delete`). A deleted slide is added again, at the end. */

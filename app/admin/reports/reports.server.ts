@@ -10,7 +10,7 @@ import { uploadFolders } from '#app/schema/walk-schema.ts'
 import { reportForm, reports } from '#app/sections/reports/reports.ts'
 import { currentSite } from '#app/site.server.ts'
 
-const reportList: EditedList = {
+export const reportList: EditedList = {
   section: reports,
   list: 'reports',
   entryForm: reportForm,

@@ -59,13 +59,21 @@ export function editEntry(
   by: EditBy,
   change: (stored: Entry | undefined) => Entry | undefined,
 ): Promise<Updated<Record<string, unknown>>> {
-  return editEntries(store, entryList, by, (entries) => {
-    const index = entries.findIndex(({ _id }) => _id === id)
-    const stored = entries[index]
-    const next = change(stored)
-    const others = stored ? entries.toSpliced(index, 1) : entries
-    if (!next) return others
-    const place = entryList.indexFor?.(others, next, stored) ?? (stored ? index : others.length)
-    return others.toSpliced(place, 0, next)
-  })
+  return editEntries(store, entryList, by, (entries) => withEntry(entries, entryList, id, change))
+}
+
+/** The entries after {@link editEntry}. */
+export function withEntry(
+  entries: readonly Entry[],
+  { indexFor }: Pick<EntryList, 'indexFor'>,
+  id: string,
+  change: (stored: Entry | undefined) => Entry | undefined,
+): Entry[] {
+  const index = entries.findIndex(({ _id }) => _id === id)
+  const stored = entries[index]
+  const next = change(stored)
+  const others = stored ? entries.toSpliced(index, 1) : [...entries]
+  if (!next) return others
+  const place = indexFor?.(others, next, stored) ?? (stored ? index : others.length)
+  return others.toSpliced(place, 0, next)
 }

@@ -3,6 +3,7 @@ import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-
 import { useCallback, useEffect, useRef } from 'react'
 import { useDraft, DiscardDraftButton } from '#app/editing/conflict/notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
+import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { useIsSaving, useChangeCount } from './content-form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -46,6 +47,7 @@ export function SaveBar({ content, href, isMending = false }: SaveBarProps) {
           </a>
         )}
       </p>
+      <PreviewButton className="btn btn--ghost" />
       {hasDraft ? (
         <DiscardDraftButton />
       ) : (

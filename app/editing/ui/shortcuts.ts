@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 /** Values of `aria-keyshortcuts`: an element that carries one is what the keys act on. */
 export const SAVE_KEYS = 'Control+S Meta+S'
 export const SEARCH_KEYS = 'Control+K Meta+K'
+export const PREVIEW_KEYS = 'Control+E Meta+E'
 
 /**
  * Makes the keys work that elements announce with `aria-keyshortcuts`: a text field is focused, a button pressed. Where

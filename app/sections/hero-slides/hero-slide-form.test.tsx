@@ -73,6 +73,7 @@ test('Cancel with something typed: asks, and leaves only after a confirmation', 
 function show(content: Partial<HeroSlide> & Pick<HeroSlide, '_id'>, reply?: SaveReply) {
   return renderInRouter(
     <HeroSlideForm
+      index={0}
       slide={content}
       version="v1"
       reply={reply}

@@ -13,12 +13,16 @@ import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
+import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
+import { slideId } from './slide-id.ts'
 import type { HeroSlide } from './hero-slides.ts'
 
 interface HeroSlideFormProps {
   /** The slide as it is saved; empty but for its `_id` for one to be added. */
   slide: Partial<HeroSlide> & Pick<HeroSlide, '_id'>
+  /** Its place among the slides, from 0. */
+  index: number
   /** Version of the section the slide was read from. */
   version: string
   reply: SaveReply | undefined
@@ -37,11 +41,16 @@ const loadSchema = async () => (await import('./hero-slides.ts')).heroSlide
 
 /** Adds or changes one slide of the hero carousel: body and foot of a dialog. */
 export function HeroSlideForm(props: HeroSlideFormProps) {
-  const { slide, version, reply, failedMessage, href, closeTo, isDeleted = false, children } = props
+  const { slide, index, version, reply, failedMessage, href, closeTo, isDeleted = false, children } = props
   const form = useContentForm({ id: 'slide', schema: loadSchema, content: slide, reply })
   const isSaving = useIsSaving()
   return (
-    <ContentForm form={form} version={version} reply={reply}>
+    <ContentForm
+      form={form}
+      version={version}
+      reply={reply}
+      previewed={{ section: 'herocarousel', page: `/#${slideId(index)}` }}
+    >
       <div className="dialog__body">
         {isDeleted && <DeletedNotice noun="slide" save="Save slide" />}
         <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
@@ -50,6 +59,7 @@ export function HeroSlideForm(props: HeroSlideFormProps) {
       <footer className="dialog__foot">
         {children}
         <span className="grow" />
+        <PreviewButton />
         <Link className="btn" to={closeTo} preventScrollReset>
           Cancel
         </Link>

@@ -6,6 +6,7 @@ import { useCarousel } from '#app/ui/use-carousel.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { HeroSlide, HeroSlides } from './hero-slides.ts'
+import { slideId } from './slide-id.ts'
 import { useAutoplay, type Autoplay } from './use-autoplay.ts'
 import './hero-slides-section.css'
 
@@ -145,10 +146,6 @@ const LONG_TITLE = 80
  */
 export const HERO_IMAGE_SIZES =
   '(min-aspect-ratio: 16 / 9) 100vw, (min-width: 48rem) min(178vh, 103rem), min(103vh, 51.4rem)'
-
-function slideId(index: number) {
-  return `slide-${index + 1}`
-}
 
 interface HeroBarProps {
   /** Ids of the slides' elements, in their order. */

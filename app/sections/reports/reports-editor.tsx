@@ -15,6 +15,7 @@ import { DeletedNotice } from '#app/editing/conflict/notices.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
+import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import type { YearlyDocument } from './documents.ts'
@@ -121,6 +122,8 @@ export interface ReportEditRowProps {
 
 const loadSchema = async () => (await import('./reports.ts')).reportForm
 
+const PREVIEWED = { section: 'reports', page: '/investors#reports' }
+
 /** A row of the table in edit mode: year, title and PDF side by side. */
 function ReportEditRow({
   report,
@@ -140,7 +143,7 @@ function ReportEditRow({
   return (
     <tr className="reports-table__edit" ref={rowRef}>
       <td colSpan={3}>
-        <ContentForm className="report-form" form={form} version={version} reply={reply}>
+        <ContentForm className="report-form" form={form} version={version} reply={reply} previewed={PREVIEWED}>
           <h2 className="visually-hidden">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
           {isDeleted && <DeletedNotice noun="report" save="Save" />}
           <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
@@ -187,6 +190,7 @@ function ReportFormFoot({ report, closeTo }: Pick<ReportEditRowProps, 'report' |
       <Link className="btn" to={closeTo} preventScrollReset>
         Cancel
       </Link>
+      <PreviewButton />
       <UnsavedGuard isUnsaved={isUnsaved && !isSaving} isLeaving={toOtherPageOrRow} />
     </div>
   )

@@ -1,0 +1,48 @@
+import { countOf } from '#app/editing/ui/format.ts'
+import styles from './preview-notice.css?url'
+
+/** Elements in the head of a preview. Links open a tab of their own, so that the preview is not lost by accident. */
+export function PreviewHead() {
+  return (
+    <>
+      <base target="_blank" />
+      <meta name="robots" content="noindex, nofollow" />
+      <link rel="stylesheet" href={styles} />
+    </>
+  )
+}
+
+interface PreviewNoticeProps {
+  /** Name of the section that is edited. */
+  label: string
+  /** Address of the page that is shown. */
+  page: string
+  /** Why the values of the form are not shown. */
+  errors: readonly string[]
+}
+
+const MAX_ERRORS = 5
+
+/** Above a preview in a tab of its own: what is shown, and what is wrong with the form. */
+export function PreviewNotice({ label, page, errors }: PreviewNoticeProps) {
+  const more = errors.length - MAX_ERRORS
+  return (
+    <aside className="preview-notice" aria-label="Preview">
+      <p>
+        <b>Preview of {label}.</b>{' '}
+        {errors.length === 0
+          ? 'Nothing is published. A file that is not uploaded yet is not shown. Links open the published website in a new tab.'
+          : `Your text is not shown: ${countOf(errors.length, 'field')} ${errors.length === 1 ? 'needs' : 'need'} attention. This is ${page} as it is published.`}
+      </p>
+      {errors.length > 0 && (
+        <ul>
+          {errors.slice(0, MAX_ERRORS).map((error, index) => (
+            <li key={index}>{error}</li>
+          ))}
+          {more > 0 && <li>and {countOf(more, 'more field')}</li>}
+        </ul>
+      )}
+      <p>Close this tab to go on with the form.</p>
+    </aside>
+  )
+}

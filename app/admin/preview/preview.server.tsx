@@ -1,0 +1,95 @@
+import type { Submission } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { AppLoadContext } from '@remix-run/node'
+import type { EditedList } from '#app/admin/editor/edit-entry.server.ts'
+import { readUnsavedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
+import { preprocessed } from '#app/admin/editor/section-editor.server.ts'
+import { slideList } from '#app/admin/hero-slides/hero-slides.server.ts'
+import { reportList } from '#app/admin/reports/reports.server.ts'
+import { asRecord } from '#app/content/compare/content-words.ts'
+import { entriesOf, withEntry } from '#app/content/store/edit-entry.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { findSection } from '#app/sections/definitions.ts'
+import { currentSite, withSite, type Site } from '#app/site.server.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import type { z } from 'zod'
+import { PreviewHead, PreviewNotice } from './preview-notice.tsx'
+import { previewSite } from './preview-site.server.ts'
+
+type Section = SectionDefinition<z.ZodObject>
+
+/** The sections whose forms edit one entry of a list. */
+const ENTRY_LISTS = new Map<string, EditedList>([slideList, reportList].map((list) => [list.section.id, list]))
+
+/** The public page of a section as it is saved: what a frame shows until the values of the form arrive. */
+export const previewLoader = adminLoader(({ request, params, context }) => {
+  const section = requireSection(params['section'])
+  return renderPreview(currentSite(), { section, request, context })
+})
+
+/**
+ * The public page of a section with the values of its form, which are not saved. A form with errors responds to a frame
+ * (`?view=frame`) with 422 and the number of fields that need attention, as JSON; a tab of its own shows what is saved and the
+ * errors.
+ */
+export const previewAction = adminAction(async ({ request, params, context }) => {
+  const section = requireSection(params['section'])
+  const { value, errors } = previewedValue(section, preprocessed(section, await readUnsavedEdit(request)))
+  const site = currentSite()
+  if (errors.length === 0) return renderPreview(previewSite(site, { section, value }), { section, request, context })
+  if (isForFrame(request)) return Response.json({ errors: errors.length }, { status: 422 })
+  return renderPreview(site, { section, request, context, errors })
+})
+
+/** What the section would be after a save of the form, or the errors of the form. */
+function previewedValue(section: Section, { content }: PostedEdit): { value?: unknown; errors: string[] } {
+  const entryList = ENTRY_LISTS.get(section.id)
+  if (!entryList) return outcomeOf(parseWithZod(content, { schema: section.schema }))
+  const form = parseWithZod(content, { schema: entryList.entryForm })
+  const { value: entry, errors } = outcomeOf<z.output<EditedList['entryForm']>>(form)
+  if (!entry) return { errors }
+  const stored = asRecord(currentSite().content.find(section)?.value)
+  const entries = withEntry(entriesOf(stored, entryList.list), entryList, entry._id, () => entry)
+  const parsed = section.schema.safeParse({ ...stored, [entryList.list]: entries })
+  if (parsed.success) return { value: parsed.data, errors: [] }
+  return { errors: parsed.error.issues.map(({ message }) => message) }
+}
+
+function outcomeOf<Value>(submission: Submission<Value>): { value?: Value; errors: string[] } {
+  if (submission.status === 'success') return { value: submission.value, errors: [] }
+  const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])
+  return { errors: errors.length > 0 ? errors : ['The form is not complete'] }
+}
+
+interface PreviewOptions {
+  section: Section
+  request: Request
+  context: AppLoadContext
+  /** Why the values of the form are not shown. */
+  errors?: readonly string[]
+}
+
+async function renderPreview(site: Site, { section, request, context, errors = [] }: PreviewOptions) {
+  if (!site.renderPage) throw new Error('The site cannot render pages yet')
+  const [page = '/'] = section.page.split('#')
+  const address = new URL(page, request.url)
+  const preview = {
+    head: <PreviewHead />,
+    notice: isForFrame(request) ? undefined : <PreviewNotice label={section.label} page={page} errors={errors} />,
+  }
+  const { renderPage } = site
+  const response = await withSite(site, () => renderPage(new Request(address), { ...context, preview }))
+  response.headers.set('Cache-Control', 'no-store')
+  response.headers.set('X-Robots-Tag', 'noindex, nofollow')
+  return response
+}
+
+function isForFrame(request: Request) {
+  return new URL(request.url).searchParams.get('view') === 'frame'
+}
+
+function requireSection(id: string | undefined): Section {
+  const section = findSection(id)
+  if (!section) throw new Response('There is no such section.', { status: 404 })
+  return section
+}

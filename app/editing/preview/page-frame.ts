@@ -1,0 +1,148 @@
+import morphdom from 'morphdom'
+
+/** Whether a frame shows the values of the form, and else why not. */
+export type FrameStatus =
+  | { kind: 'loading' | 'current' | 'signed-out' | 'unavailable' }
+  /** `errors`: the number of fields that need attention. */
+  | { kind: 'invalid'; errors: number }
+
+interface PageFrameOptions {
+  form: () => HTMLElement | null
+  /** Responds to the posted form with the page, or with 422 if the form has errors. */
+  action: string
+  /** Id of the element to scroll to. */
+  fragment: string | undefined
+  /** Keys that close the preview while the frame has the focus, as `aria-keyshortcuts` names them. */
+  closeKeys: string
+  onClose: () => void
+  onStatus: (status: FrameStatus) => void
+}
+
+/**
+ * A public page in a frame, with the values of a form. Posts the form and changes what is different in the page, so that its
+ * scroll position and its pictures stay. One request runs at a time; the next one takes the latest values.
+ */
+export class PageFrame {
+  #isRunning = false
+  #isOutdated = false
+  #isScrolled = false
+  /** The values that the page shows. */
+  #shown: string | undefined
+  readonly #stopped = new AbortController()
+
+  constructor(
+    private readonly frame: HTMLIFrameElement,
+    private readonly options: PageFrameOptions,
+  ) {
+    const { signal } = this.#stopped
+    frame.addEventListener(
+      'load',
+      () => {
+        this.#shown = undefined
+        this.#guardPage()
+        this.refresh()
+      },
+      { signal },
+    )
+  }
+
+  /** Brings the page up to date with the form. */
+  refresh(): void {
+    this.#isOutdated = true
+    if (!this.#isRunning) void this.#update()
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  async #update() {
+    this.#isRunning = true
+    while (this.#isOutdated && !this.#stopped.signal.aborted) {
+      this.#isOutdated = false
+      await this.#showForm()
+    }
+    this.#isRunning = false
+  }
+
+  async #showForm() {
+    const { form, action, onStatus } = this.options
+    const element = form()
+    // Until the frame has loaded there is no page to change.
+    if (!(element instanceof HTMLFormElement) || !this.#page) return
+    const values = valuesOf(element)
+    const text = JSON.stringify([...values])
+    if (text === this.#shown) return
+    const { signal } = this.#stopped
+    try {
+      const response = await fetch(action, { method: 'POST', body: values, redirect: 'manual', signal })
+      if (response.type === 'opaqueredirect') {
+        onStatus({ kind: 'signed-out' })
+      } else if (response.status === 422) {
+        onStatus({ kind: 'invalid', errors: errorsOf(await response.json()) })
+      } else if (response.headers.get('content-type')?.startsWith('text/html') && response.status < 500) {
+        this.#show(await response.text())
+        this.#shown = text
+        onStatus({ kind: 'current' })
+      } else {
+        onStatus({ kind: 'unavailable' })
+      }
+    } catch {
+      if (!signal.aborted) onStatus({ kind: 'unavailable' })
+    }
+  }
+
+  #show(html: string) {
+    const page = this.#page
+    if (!page) return
+    const next = new DOMParser().parseFromString(html, 'text/html')
+    morphdom(page.body, next.body, {
+      onBeforeElUpdated(from, to) {
+        // What is opened in the preview stays open.
+        if (from.localName === 'details') to.toggleAttribute('open', from.hasAttribute('open'))
+        return !from.isEqualNode(to)
+      },
+    })
+    if (!this.#isScrolled) this.#scrollTo(this.options.fragment)
+    this.#isScrolled = true
+  }
+
+  /** Links lead nowhere, so that the preview is not lost; those within the page scroll. */
+  #guardPage() {
+    const { closeKeys, onClose } = this.options
+    this.#page?.addEventListener('click', (event) => {
+      const link = (event.target as Element).closest('a')
+      if (!link) return
+      event.preventDefault()
+      this.#scrollTo(link.hash.slice(1))
+    })
+    this.#page?.addEventListener('keydown', (event) => {
+      const keys = `${event.ctrlKey ? 'Control' : 'Meta'}+${event.key.toUpperCase()}`
+      if (!(event.ctrlKey || event.metaKey) || !closeKeys.split(' ').includes(keys)) return
+      event.preventDefault()
+      onClose()
+    })
+  }
+
+  #scrollTo(fragment: string | undefined) {
+    if (fragment) this.#page?.getElementById(fragment)?.scrollIntoView()
+  }
+
+  /** The page in the frame; null if it is not loaded, or if the frame shows something else. */
+  get #page(): Document | null {
+    const page = this.frame.contentDocument
+    return page?.readyState === 'complete' && page.URL !== 'about:blank' ? page : null
+  }
+}
+
+/** The texts of a form. Files are not part of a preview before they are uploaded. */
+function valuesOf(form: HTMLFormElement): FormData {
+  const values = new FormData(form)
+  for (const [name, value] of [...values]) if (typeof value !== 'string') values.delete(name)
+  return values
+}
+
+function errorsOf(body: unknown) {
+  const hasCount = typeof body === 'object' && body !== null && 'errors' in body && typeof body.errors === 'number'
+  return hasCount ? (body.errors as number) : 1
+}

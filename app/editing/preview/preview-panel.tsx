@@ -1,0 +1,216 @@
+import { useFormMetadata } from '@conform-to/react'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
+import { countOf } from '#app/editing/ui/format.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { PREVIEW_KEYS } from '#app/editing/ui/shortcuts.ts'
+import { useModal } from '#app/ui/use-modal.ts'
+import { PageFrame, type FrameStatus } from './page-frame.ts'
+import './preview-panel.css'
+
+export interface PreviewPanelProps {
+  id: string
+  formId: string
+  /** Responds with the page: to GET as it is saved, to the posted form with its values. */
+  action: string
+  /** Id of the element of the page to scroll to. */
+  fragment: string | undefined
+  onClose: () => void
+}
+
+/** The page of a form as it is typed: beside the form, or over it on a narrow screen. Inside the context of the form. */
+export function PreviewPanel(props: PreviewPanelProps) {
+  const isBeside = useSyncExternalStore(subscribeToWidth, isWideScreen)
+  return isBeside ? (
+    <aside className="preview preview--beside" id={props.id} aria-label="Preview">
+      <PreviewedPage {...props} />
+    </aside>
+  ) : (
+    <OverForm {...props}>
+      <PreviewedPage {...props} />
+    </OverForm>
+  )
+}
+
+function OverForm({ id, onClose, children }: PreviewPanelProps & { children: ReactNode }) {
+  const ref = useModal()
+  return (
+    <dialog
+      className="preview preview--over"
+      id={id}
+      ref={ref}
+      aria-label="Preview"
+      onCancel={(event) => {
+        // The parent closes it by removing it from the page.
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+const WIDTHS = [
+  { name: 'Phone', pixels: 390 },
+  { name: 'Tablet', pixels: 820 },
+  { name: 'Desktop', pixels: 1280 },
+]
+
+function PreviewedPage({ formId, action, fragment, onClose }: PreviewPanelProps) {
+  const frameRef = useRef<HTMLIFrameElement>(null)
+  const status = usePageFrame(frameRef, { formId, action, fragment, onClose })
+  const [pixels, setPixels] = useStoredWidth()
+  const stageRef = useRef<HTMLDivElement>(null)
+  useScale(stageRef, pixels)
+  const address = `${action}?view=frame`
+  return (
+    <>
+      <header className="preview__head">
+        <h2>Preview</h2>
+        <div className="preview__widths" role="group" aria-label="Width">
+          {WIDTHS.map((width) => (
+            <button
+              key={width.name}
+              type="button"
+              aria-pressed={width.pixels === pixels}
+              title={`${width.pixels} pixels`}
+              onClick={() => {
+                setPixels(width.pixels)
+              }}
+            >
+              {width.name}
+            </button>
+          ))}
+        </div>
+        <button className="iconbtn" type="button" onClick={onClose}>
+          <Icon name="close" />
+          <span className="visually-hidden">Close the preview</span>
+        </button>
+      </header>
+      <p className={status.isCurrent ? 'preview__status' : 'preview__status preview__status--old'} role="status">
+        {status.text}
+      </p>
+      <div className="preview__stage" ref={stageRef}>
+        <div className="preview__page">
+          <iframe
+            ref={frameRef}
+            title="The page as visitors will see it"
+            src={fragment === undefined ? address : `${address}#${fragment}`}
+            // Without scripts, as the page allows none. The panel puts the values into it.
+            sandbox="allow-same-origin"
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface FrameOptions extends Omit<PreviewPanelProps, 'id'> {
+  formId: string
+}
+
+/** Keeps the page in the frame up to date with the form. */
+function usePageFrame(frameRef: RefObject<HTMLIFrameElement>, { formId, action, fragment, onClose }: FrameOptions) {
+  const { value } = useFormMetadata()
+  const [status, setStatus] = useState<FrameStatus>({ kind: 'loading' })
+  const page = useRef<PageFrame>()
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const frame = frameRef.current
+    if (!frame) return undefined
+    page.current = new PageFrame(frame, {
+      form: () => document.getElementById(formId),
+      action: `${action}?view=frame`,
+      fragment,
+      closeKeys: PREVIEW_KEYS,
+      onClose: () => {
+        close.current()
+      },
+      onStatus: setStatus,
+    })
+    return () => page.current?.stop()
+  }, [frameRef, formId, action, fragment])
+  useEffect(() => {
+    // The form is on the page as it was typed by now.
+    page.current?.refresh()
+  }, [value])
+  return { text: textOf(status), isCurrent: status.kind === 'current' || status.kind === 'loading' }
+}
+
+function textOf(status: FrameStatus) {
+  switch (status.kind) {
+    case 'loading':
+      return 'Loading the page …'
+    case 'current':
+      return 'The page with what is in the form. Nothing is published.'
+    case 'invalid':
+      return `${countOf(status.errors, 'field')} ${status.errors === 1 ? 'needs' : 'need'} attention. This is the last valid state.`
+    case 'signed-out':
+      return 'Your session has ended. This is the last state. Sign in again in another tab, then go on here.'
+    case 'unavailable':
+      return 'The server cannot be reached or has failed. This is the last state. It is tried again when you go on typing.'
+  }
+}
+
+const STORED_WIDTH = 'preview-width'
+
+/** The width of the page in pixels, remembered in this browser. */
+function useStoredWidth() {
+  const [pixels, setPixels] = useState(() => {
+    const stored = Number(readStored())
+    return WIDTHS.some((width) => width.pixels === stored) ? stored : 1280
+  })
+  return [
+    pixels,
+    (next: number) => {
+      setPixels(next)
+      try {
+        localStorage.setItem(STORED_WIDTH, String(next))
+      } catch {
+        // Storage is off: remembered until the preview is closed.
+      }
+    },
+  ] as const
+}
+
+function readStored() {
+  try {
+    return localStorage.getItem(STORED_WIDTH)
+  } catch {
+    return null
+  }
+}
+
+/** Shows a page of so many pixels in the width that the stage has. */
+function useScale(stageRef: RefObject<HTMLElement>, pixels: number) {
+  useEffect(() => {
+    const stage = stageRef.current
+    if (!stage) return undefined
+    const observer = new ResizeObserver(() => {
+      stage.style.setProperty('--pixels', String(pixels))
+      stage.style.setProperty('--scale', String(Math.min(1, stage.clientWidth / pixels)))
+    })
+    observer.observe(stage)
+    return () => {
+      observer.disconnect()
+    }
+  }, [stageRef, pixels])
+}
+
+const WIDE_SCREEN = '(min-width: 75rem)'
+
+function isWideScreen() {
+  return matchMedia(WIDE_SCREEN).matches
+}
+
+function subscribeToWidth(onChange: () => void) {
+  const query = matchMedia(WIDE_SCREEN)
+  query.addEventListener('change', onChange)
+  return () => {
+    query.removeEventListener('change', onChange)
+  }
+}

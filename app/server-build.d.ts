@@ -1,0 +1,7 @@
+/** The build of the app, which Remix makes. */
+declare module 'virtual:remix/server-build' {
+  import type { ServerBuild } from '@remix-run/node'
+
+  const build: ServerBuild
+  export = build
+}
