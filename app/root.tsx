@@ -46,8 +46,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {preview?.head}
       </head>
       <body>
-        {preview?.notice}
         {children}
+        {preview?.notice}
         {!preview && (
           <>
             <ScrollRestoration nonce={nonce} />

@@ -21,7 +21,7 @@ export function useNonce() {
 export interface PagePreview {
   /** Elements for the head. */
   head: ReactNode
-  /** Shown above the page. */
+  /** Shown after the page. */
   notice: ReactNode
 }
 

@@ -17,6 +17,7 @@ import { HistoryList } from '#app/admin/history/history-list.tsx'
 import { LinkSuggestions } from '#app/editing/fields/link-field.tsx'
 import { keepForm, type SaveReply } from '#app/editing/form/save-reply.ts'
 import { NewerContent, SaveBar } from '#app/editing/form/save-bar.tsx'
+import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { BrokenFileNotice } from './broken-file.tsx'
@@ -38,24 +39,26 @@ export default function SectionEditorPage() {
     useLoaderData<typeof loader>()
   return (
     <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders}>
-      <PageHead title={label}>
-        {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
-      </PageHead>
-      {broken && <BrokenFileNotice broken={broken} />}
-      <div className="cols">
-        {/* Another section is another form: nothing typed may leak from one into the other. */}
-        <SteadyForm key={id} />
-        <aside className="aside">
-          <section>
-            <h2>On the website</h2>
-            <PublicLink href={page}>{page.includes('#') ? 'Open the section' : 'Open the page'}</PublicLink>
-          </section>
-          <section>
-            <h2>History</h2>
-            <HistoryList edits={edits} before={before} version={version} href={`/admin/history/${id}`} />
-          </section>
-        </aside>
-      </div>
+      {/* Another section is another form: nothing typed may leak from one into the other. */}
+      <PagePreview key={id} formId={FORM} previewed={{ section: id, page }}>
+        <PageHead title={label} action={<PreviewButton />}>
+          {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
+        </PageHead>
+        {broken && <BrokenFileNotice broken={broken} />}
+        <div className="cols">
+          <SteadyForm />
+          <aside className="aside">
+            <section>
+              <h2>On the website</h2>
+              <PublicLink href={page}>{page.includes('#') ? 'Open the section' : 'Open the page'}</PublicLink>
+            </section>
+            <section>
+              <h2>History</h2>
+              <HistoryList edits={edits} before={before} version={version} href={`/admin/history/${id}`} />
+            </section>
+          </aside>
+        </div>
+      </PagePreview>
     </StoredFilesProvider>
   )
 }

@@ -23,7 +23,7 @@ interface PreviewNoticeProps {
 
 const MAX_ERRORS = 5
 
-/** Above a preview in a tab of its own: what is shown, and what is wrong with the form. */
+/** At the lower edge of a preview in a tab of its own: what is shown, and what is wrong with the form. */
 export function PreviewNotice({ label, page, errors }: PreviewNoticeProps) {
   const more = errors.length - MAX_ERRORS
   return (

@@ -28,16 +28,15 @@ export const previewLoader = adminLoader(({ request, params, context }) => {
 })
 
 /**
- * The public page of a section with the values of its form, which are not saved. A form with errors responds to a frame
- * (`?view=frame`) with 422 and the number of fields that need attention, as JSON; a tab of its own shows what is saved and the
- * errors.
+ * The public page of a section with the values of its form, which are not saved. For a form with errors a frame (`?view=frame`)
+ * gets their number, as JSON: not as a failure, since somebody is typing. A tab of its own shows what is saved, and the errors.
  */
 export const previewAction = adminAction(async ({ request, params, context }) => {
   const section = requireSection(params['section'])
   const { value, errors } = previewedValue(section, preprocessed(section, await readUnsavedEdit(request)))
   const site = currentSite()
   if (errors.length === 0) return renderPreview(previewSite(site, { section, value }), { section, request, context })
-  if (isForFrame(request)) return Response.json({ errors: errors.length }, { status: 422 })
+  if (isForFrame(request)) return Response.json({ errors: errors.length })
   return renderPreview(site, { section, request, context, errors })
 })
 

@@ -15,7 +15,7 @@ import type { SaveReply } from './save-reply.ts'
 import { type Difference, listDifferences } from '#app/content/compare/content-differences.ts'
 import { ConflictNotice, ConflictProvider } from '#app/editing/conflict/conflict.tsx'
 import { useDraft, DiscardDraftForm, DraftNotice } from '#app/editing/conflict/notices.tsx'
-import { PagePreview, type Previewed } from '#app/editing/preview/page-preview.tsx'
+import { PreviewSlot } from '#app/editing/preview/page-preview.tsx'
 import { StatusMessage, useStatus } from '#app/editing/ui/status-message.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 
@@ -130,15 +130,13 @@ interface ContentFormProps {
   reply: SaveReply | undefined
   /** HTML of the Markdown text in the content. */
   preview?: string | undefined
-  /** What the form has a preview of; none if it is left out. */
-  previewed?: Previewed
   children: ReactNode
 }
 
 const NO_CONFLICT: Difference[] = []
 
 /** The form around a content's fields: posts them with the version they were made from. */
-export function ContentForm({ form, className, version, reply, preview, previewed, children }: ContentFormProps) {
+export function ContentForm({ form, className, version, reply, preview, children }: ContentFormProps) {
   const isSaving = useIsSaving()
   const hasDraft = useDraft() !== undefined
   const formVersion = useFormVersion(version, reply)
@@ -146,32 +144,31 @@ export function ContentForm({ form, className, version, reply, preview, previewe
   return (
     <FormProvider context={form.context}>
       <ConflictProvider conflict={reply?.conflict ?? NO_CONFLICT}>
-        <PagePreview formId={form.id} previewed={previewed}>
-          <Form
-            {...getFormProps(form)}
-            onSubmit={(event) => {
-              // A second click would meet the first one's version and look like someone else's edit.
-              if (isSaving) {
-                event.preventDefault()
-                return
-              }
-              form.onSubmit(event)
-              if (event.defaultPrevented && !isListChange(event.nativeEvent)) noteRefusal()
-            }}
-            className={className}
-            method="post"
-            encType="multipart/form-data"
-            preventScrollReset
-          >
-            {/* Enter saves: it presses a form's first button, which would otherwise move or remove an entry. */}
-            <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true">
-              Save
-            </button>
-            <input type="hidden" name="version" value={formVersion} />
-            {/* A refused form has another text than the content. */}
-            <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
-          </Form>
-        </PagePreview>
+        <Form
+          {...getFormProps(form)}
+          onSubmit={(event) => {
+            // A second click would meet the first one's version and look like someone else's edit.
+            if (isSaving) {
+              event.preventDefault()
+              return
+            }
+            form.onSubmit(event)
+            if (event.defaultPrevented && !isListChange(event.nativeEvent)) noteRefusal()
+          }}
+          className={className}
+          method="post"
+          encType="multipart/form-data"
+          preventScrollReset
+        >
+          {/* Enter saves: it presses a form's first button, which would otherwise move or remove an entry. */}
+          <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true">
+            Save
+          </button>
+          <input type="hidden" name="version" value={formVersion} />
+          {/* A refused form has another text than the content. */}
+          <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
+        </Form>
+        <PreviewSlot />
         {hasDraft && <DiscardDraftForm />}
       </ConflictProvider>
     </FormProvider>

@@ -8,7 +8,7 @@ export type FrameStatus =
 
 interface PageFrameOptions {
   form: () => HTMLElement | null
-  /** Responds to the posted form with the page, or with 422 if the form has errors. */
+  /** Responds to the posted form with the page, or with the number of errors, as JSON. */
   action: string
   /** Id of the element to scroll to. */
   fragment: string | undefined
@@ -76,14 +76,15 @@ export class PageFrame {
     const { signal } = this.#stopped
     try {
       const response = await fetch(action, { method: 'POST', body: values, redirect: 'manual', signal })
+      const type = response.ok ? response.headers.get('content-type') : null
       if (response.type === 'opaqueredirect') {
         onStatus({ kind: 'signed-out' })
-      } else if (response.status === 422) {
-        onStatus({ kind: 'invalid', errors: errorsOf(await response.json()) })
-      } else if (response.headers.get('content-type')?.startsWith('text/html') && response.status < 500) {
+      } else if (type?.startsWith('text/html')) {
         this.#show(await response.text())
         this.#shown = text
         onStatus({ kind: 'current' })
+      } else if (type?.startsWith('application/json')) {
+        onStatus({ kind: 'invalid', errors: errorsOf(await response.json()) })
       } else {
         onStatus({ kind: 'unavailable' })
       }

@@ -1,4 +1,4 @@
-import { createContext, lazy, Suspense, useContext, useState, type ComponentType, type ReactNode } from 'react'
+import { createContext, lazy, Suspense, useContext, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { PREVIEW_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { PreviewPanelProps } from './preview-panel.tsx'
@@ -10,55 +10,46 @@ export interface Previewed {
   page: string
 }
 
-interface PreviewState {
-  formId: string
-  /** Where the form is posted to without a script. */
-  href: string
+interface PreviewState extends Omit<PreviewPanelProps, 'id' | 'onClose'> {
   isOpen: boolean
-  toggle: () => void
+  setIsOpen: (isOpen: boolean) => void
 }
 
 const PreviewStateContext = createContext<PreviewState | undefined>(undefined)
 
 interface PagePreviewProps {
   formId: string
-  /** Undefined: there is no preview. */
-  previewed: Previewed | undefined
-  /** The form. */
+  previewed: Previewed
+  /** The form, its buttons, and a {@link PreviewSlot} in the form. */
   children: ReactNode
 }
 
-/**
- * A form with a preview of its public page, which a {@link PreviewButton} in the form opens and closes. The code of the preview
- * is fetched when it is first opened.
- */
-export function PagePreview({ formId, previewed, children }: PagePreviewProps) {
+/** Around a form of content: the preview of its public page, which each {@link PreviewButton} opens and closes. */
+export function PagePreview({ formId, previewed: { section, page }, children }: PagePreviewProps) {
   const [isOpen, setIsOpen] = useState(false)
-  if (!previewed) return children
-  const { section, page } = previewed
-  const fragment = page.split('#')[1]
   const action = `/admin/preview/${section}`
-  const close = () => {
-    setIsOpen(false)
-    document.getElementById(buttonId(formId))?.focus()
-  }
-  const state = {
-    formId,
-    href: fragment === undefined ? action : `${action}#${fragment}`,
-    isOpen,
-    toggle: () => {
-      setIsOpen(!isOpen)
-    },
-  }
+  const fragment = page.split('#')[1]
+  const state = useMemo(() => ({ formId, action, fragment, isOpen, setIsOpen }), [formId, action, fragment, isOpen])
+  return <PreviewStateContext.Provider value={state}>{children}</PreviewStateContext.Provider>
+}
+
+/** Where the open preview is in the page: in the context of the form, and in its dialog if it has one. */
+export function PreviewSlot() {
+  const preview = useContext(PreviewStateContext)
+  if (!preview?.isOpen) return null
+  const { setIsOpen, formId, action, fragment } = preview
   return (
-    <PreviewStateContext.Provider value={state}>
-      {children}
-      {isOpen && (
-        <Suspense>
-          <PreviewPanel id={panelId(formId)} formId={formId} action={action} fragment={fragment} onClose={close} />
-        </Suspense>
-      )}
-    </PreviewStateContext.Provider>
+    <Suspense>
+      <PreviewPanel
+        id={panelId(formId)}
+        formId={formId}
+        action={action}
+        fragment={fragment}
+        onClose={() => {
+          setIsOpen(false)
+        }}
+      />
+    </Suspense>
   )
 }
 
@@ -79,26 +70,26 @@ function PreviewUnavailable({ id }: PreviewPanelProps) {
   )
 }
 
-/** Opens the preview of the form around it beside the form; without a script, in a tab of its own. */
+/** Opens the preview beside the form and closes it; without a script, opens it in a tab of its own. */
 export function PreviewButton({ className = 'btn' }: { className?: string }) {
   const preview = useContext(PreviewStateContext)
   const isHydrated = useHydrated()
   if (!preview) return null
-  const { formId, href, isOpen, toggle } = preview
+  const { formId, action, fragment, isOpen, setIsOpen } = preview
   return (
     <button
       className={className}
-      id={buttonId(formId)}
+      form={formId}
       name="intent"
       value="preview-page"
-      formAction={href}
+      formAction={fragment === undefined ? action : `${action}#${fragment}`}
       formTarget="_blank"
       formNoValidate
       aria-keyshortcuts={PREVIEW_KEYS}
       {...(isHydrated && { 'aria-expanded': isOpen, 'aria-controls': panelId(formId) })}
       onClick={(event) => {
         event.preventDefault()
-        toggle()
+        setIsOpen(!isOpen)
       }}
     >
       Preview
@@ -106,10 +97,6 @@ export function PreviewButton({ className = 'btn' }: { className?: string }) {
   )
 }
 
-function buttonId(formId: string) {
-  return `${formId}-preview`
-}
-
 function panelId(formId: string) {
-  return `${formId}-preview-panel`
+  return `${formId}-preview`
 }

@@ -58,6 +58,7 @@ const WIDTHS = [
 ]
 
 function PreviewedPage({ formId, action, fragment, onClose }: PreviewPanelProps) {
+  useFocusOnClose()
   const frameRef = useRef<HTMLIFrameElement>(null)
   const status = usePageFrame(frameRef, { formId, action, fragment, onClose })
   const [pixels, setPixels] = useStoredWidth()
@@ -154,6 +155,17 @@ function textOf(status: FrameStatus) {
     case 'unavailable':
       return 'The server cannot be reached or has failed. This is the last state. It is tried again when you go on typing.'
   }
+}
+
+/** Gives the focus back to what opened the preview, if the preview has it when it is closed. */
+function useFocusOnClose() {
+  useEffect(() => {
+    const opener = document.activeElement
+    return () => {
+      // The element that had the focus is gone with the panel.
+      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus()
+    }
+  }, [])
 }
 
 const STORED_WIDTH = 'preview-width'

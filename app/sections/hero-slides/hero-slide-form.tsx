@@ -13,7 +13,7 @@ import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
-import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
+import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { slideId } from './slide-id.ts'
 import type { HeroSlide } from './hero-slides.ts'
@@ -45,36 +45,33 @@ export function HeroSlideForm(props: HeroSlideFormProps) {
   const form = useContentForm({ id: 'slide', schema: loadSchema, content: slide, reply })
   const isSaving = useIsSaving()
   return (
-    <ContentForm
-      form={form}
-      version={version}
-      reply={reply}
-      previewed={{ section: 'herocarousel', page: `/#${slideId(index)}` }}
-    >
-      <div className="dialog__body">
-        {isDeleted && <DeletedNotice noun="slide" save="Save slide" />}
-        <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
-        <HeroSlideFields key={form.key} />
-      </div>
-      <footer className="dialog__foot">
-        {children}
-        <span className="grow" />
-        <PreviewButton />
-        <Link className="btn" to={closeTo} preventScrollReset>
-          Cancel
-        </Link>
-        <button
-          className="btn btn--primary"
-          name="intent"
-          value="save"
-          aria-keyshortcuts={SAVE_KEYS}
-          aria-disabled={isSaving}
-        >
-          {isSaving ? 'Saving...' : 'Save slide'}
-        </button>
-      </footer>
-      <SlideGuard slide={slide} isSaving={isSaving} />
-    </ContentForm>
+    <PagePreview formId="slide" previewed={{ section: 'herocarousel', page: `/#${slideId(index)}` }}>
+      <ContentForm form={form} version={version} reply={reply}>
+        <div className="dialog__body">
+          {isDeleted && <DeletedNotice noun="slide" save="Save slide" />}
+          <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
+          <HeroSlideFields key={form.key} />
+        </div>
+        <footer className="dialog__foot">
+          {children}
+          <span className="grow" />
+          <PreviewButton />
+          <Link className="btn" to={closeTo} preventScrollReset>
+            Cancel
+          </Link>
+          <button
+            className="btn btn--primary"
+            name="intent"
+            value="save"
+            aria-keyshortcuts={SAVE_KEYS}
+            aria-disabled={isSaving}
+          >
+            {isSaving ? 'Saving...' : 'Save slide'}
+          </button>
+        </footer>
+        <SlideGuard slide={slide} isSaving={isSaving} />
+      </ContentForm>
+    </PagePreview>
   )
 }
 

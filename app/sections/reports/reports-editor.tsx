@@ -15,7 +15,7 @@ import { DeletedNotice } from '#app/editing/conflict/notices.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
-import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
+import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import type { YearlyDocument } from './documents.ts'
@@ -143,13 +143,15 @@ function ReportEditRow({
   return (
     <tr className="reports-table__edit" ref={rowRef}>
       <td colSpan={3}>
-        <ContentForm className="report-form" form={form} version={version} reply={reply} previewed={PREVIEWED}>
-          <h2 className="visually-hidden">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
-          {isDeleted && <DeletedNotice noun="report" save="Save" />}
-          <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
-          <ReportFields key={form.key} />
-          <ReportFormFoot report={report} closeTo={closeTo} />
-        </ContentForm>
+        <PagePreview formId="report" previewed={PREVIEWED}>
+          <ContentForm className="report-form" form={form} version={version} reply={reply}>
+            <h2 className="visually-hidden">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
+            {isDeleted && <DeletedNotice noun="report" save="Save" />}
+            <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
+            <ReportFields key={form.key} />
+            <ReportFormFoot report={report} closeTo={closeTo} />
+          </ContentForm>
+        </PagePreview>
       </td>
     </tr>
   )

@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '../fixtures.ts'
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn()
+})
+
+test('beside the form: follows what is typed, keeps the last valid state, and publishes nothing', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const scripts: string[] = []
+  page.on('request', (sent) => {
+    if (/\/assets\/preview/.test(sent.url())) scripts.push(sent.url())
+  })
+  await page.goto('/admin/stats')
+  const years = page.locator('[name=yearsExperience]')
+  await years.fill('71')
+  expect(scripts, 'nothing is fetched before it is opened').toEqual([])
+
+  await page.locator('.head').getByRole('button', { name: 'Preview' }).click()
+  const panel = page.getByRole('complementary', { name: 'Preview' })
+  const shown = page.frameLocator('iframe').locator('#stats')
+  await expect(shown).toContainText('71')
+  await expect(shown).toBeInViewport()
+  await years.fill('72')
+  await expect(shown).toContainText('72')
+  await expect(panel.getByRole('status')).toHaveText('The page with what is in the form. Nothing is published.')
+
+  await years.fill('')
+  await expect(panel.getByRole('status')).toHaveText('1 field needs attention. This is the last valid state.')
+  await expect(shown).toContainText('72')
+  expect(await (await request.get('/')).text()).not.toContain('>72<')
+
+  // A link of the page leads nowhere.
+  await page.frameLocator('iframe').getByRole('link', { name: 'Careers' }).first().click()
+  await expect(shown).toContainText('72')
+  expect(page.context().pages()).toHaveLength(1)
+
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  expect(violations).toEqual([])
+})
+
+test('its width is remembered, and the shortcut opens and closes it, also from within the page', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/admin/about')
+  await expect(page.locator('.head').getByRole('button', { name: 'Preview' })).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('Control+e')
+  const panel = page.getByRole('complementary', { name: 'Preview' })
+  await panel.getByRole('button', { name: 'Phone' }).click()
+  await expect
+    .poll(() =>
+      page
+        .frameLocator('iframe')
+        .locator('html')
+        .evaluate(({ clientWidth }) => clientWidth),
+    )
+    .toBe(390)
+  await page
+    .frameLocator('iframe')
+    .locator('main')
+    .click({ position: { x: 5, y: 5 } })
+  await page.keyboard.press('Control+e')
+  await expect(panel).toHaveCount(0)
+  await page.keyboard.press('Control+e')
+  await expect(panel.getByRole('button', { name: 'Phone' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('on a phone: over the form, closed by Escape, the focus comes back', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/admin/stats')
+  const button = page.locator('.head').getByRole('button', { name: 'Preview' })
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Preview' })
+  await expect(dialog.getByRole('status')).toContainText('Nothing is published')
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  expect(violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
+test('a slide: in its dialog, scrolled to that slide', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/admin/herocarousel')
+  await page.getByRole('table').getByRole('link').nth(1).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit slide' })
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByLabel('Title', { exact: true }).fill('Typed just now')
+  const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Typed just now' })
+  await expect(heading).toBeInViewport()
+})
