@@ -130,7 +130,7 @@ export function MarkdownPreview({ text, isChanged = false }: PreviewProps) {
         <p className="markdown__caption">Preview</p>
       ) : (
         <button className="btn" name="intent" value="preview" formNoValidate>
-          Preview
+          Preview the text
         </button>
       )}
       <PreviewedText text={text} isChanged={isChanged} />

@@ -7,7 +7,7 @@ test('a product page by plain forms: preview, properties by buttons, saved, on t
   const text = page.getByRole('textbox', { name: /^Description/ })
   await text.fill('## Ties\n\nHolds *everything*.')
   await page.getByLabel('Lead').fill('')
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Preview the text' }).click()
   const preview = page.getByRole('group', { name: 'Preview' })
   await expect(preview.getByRole('heading', { name: 'Ties' })).toBeVisible()
   await expect(preview.locator('em')).toHaveText('everything')
