@@ -142,7 +142,8 @@ export default {
       name: 'resolvable',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '\\?url$' },
+      // Vite makes both.
+      to: { couldNotResolve: true, pathNot: ['\\?url$', '^virtual:remix/'] },
     },
     {
       name: 'production-needs-no-development-packages',
