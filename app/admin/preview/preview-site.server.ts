@@ -25,7 +25,7 @@ function previewStore(store: ContentStore, { section: previewed, value }: Previe
   return {
     find,
     read: (section) => find(section) ?? store.read(section),
-    unreadable: (section) => (section.id === previewed.id ? undefined : store.unreadable(section)),
+    brokenFile: (section) => (section.id === previewed.id ? undefined : store.brokenFile(section)),
     faults: () => store.faults(),
     history: (section) => store.history(section),
     past: (section, entryId) => store.past(section, entryId),
