@@ -98,40 +98,37 @@ function Result({ findings, checked, finished }: Verification & { finished: stri
           Nothing is wrong.
         </p>
       ) : (
-        <>
-          <h2>{countOf(problems.length, 'problem')}</h2>
-          <FindingList findings={problems} />
-        </>
+        <FindingList title={countOf(problems.length, 'problem')} findings={problems} />
       )}
-      {notes.length > 0 && (
-        <>
-          <h2>{countOf(notes.length, 'note')}</h2>
-          <FindingList findings={notes} />
-        </>
-      )}
+      {notes.length > 0 && <FindingList title={countOf(notes.length, 'note')} findings={notes} />}
     </>
   )
 }
 
-function FindingList({ findings }: { findings: readonly Finding[] }) {
+function FindingList({ title, findings }: { title: string; findings: readonly Finding[] }) {
   return (
-    <ul className="attention">
-      {findings.map(({ severity, what, remedy, href }, index) => (
-        <li key={index} className={severity === 'note' ? 'attention__item--note' : undefined}>
-          <b>{what}</b>
-          <span>
-            {remedy}
-            {href !== undefined && (
-              <>
-                {' '}
-                <Link to={href}>
-                  Open<span className="visually-hidden"> the place to mend it</span>
-                </Link>
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <section className="panel">
+      <header className="panel__head">
+        <h2>{title}</h2>
+      </header>
+      <ul className="attention">
+        {findings.map(({ severity, what, remedy, href }, index) => (
+          <li key={index} className={severity === 'note' ? 'attention__item--note' : undefined}>
+            <b>{what}</b>
+            <span>
+              {remedy}
+              {href !== undefined && (
+                <>
+                  {' '}
+                  <Link to={href}>
+                    Open<span className="visually-hidden"> the place to mend it</span>
+                  </Link>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
