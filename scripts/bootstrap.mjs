@@ -11,10 +11,15 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Installs and builds if needed. Ends the process with a clear message on failure. */
 export function bootstrap() {
+  installIfChanged()
+  build()
+}
+
+/** Installs if needed, as `bootstrap` does. */
+export function installIfChanged() {
   requireNode()
   process.chdir(root)
   install()
-  build()
 }
 
 /**

@@ -3,11 +3,9 @@ import { expect, test } from '../fixtures.ts'
 import { sitemapPaths } from '../sitemap-paths.ts'
 
 test('every link, fragment, image in every size, file, style and feed entry of the site leads somewhere', async ({
-  start,
+  site,
 }) => {
   test.setTimeout(180_000)
-  // A site of its own: it makes the variants of all images while it is asked for them.
-  const site = await start()
   const { broken, asked, linkedPaths } = await crawl(site.origin, ['/', '/robots.txt'])
   expect(broken).toEqual([])
   expect(asked).toBeGreaterThan(500)
