@@ -85,10 +85,11 @@ test.describe('refused', () => {
   })
 })
 
-/** Scrolls to a part of the way down the page. */
+/** Scrolls to a part of the way down the form; on phones the history comes after it, the longer the more was saved. */
 async function scrollDown(page: Page, part: number) {
-  await page.evaluate((down) => {
-    scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * down)
+  await page.getByRole('region', { name: 'Save' }).evaluate((bar, down) => {
+    const end = bar.parentElement?.getBoundingClientRect().bottom ?? 0
+    scrollTo(0, (scrollY + end - innerHeight) * down)
   }, part)
 }
 
