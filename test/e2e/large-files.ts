@@ -30,7 +30,7 @@ export async function phonePhoto(name: string, { width, height }: { width: numbe
 export const PHONE_MODEL = 'PhoneModel0815'
 
 /** A PDF of one empty page with so many bytes that cannot be compressed, as an annual report with photographs has. */
-export function largePdf(bytes: number) {
+export function largePdf(name: string, bytes: number) {
   const parts = [
     '%PDF-1.7\n1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj\n',
     '2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj\n3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]>> endobj\n',
@@ -38,5 +38,5 @@ export function largePdf(bytes: number) {
     randomBytes(bytes),
     '\nendstream endobj\ntrailer <</Size 5 /Root 1 0 R>>\n%%EOF\n',
   ]
-  return Buffer.concat(parts.map((part) => Buffer.from(part)))
+  return { name, mimeType: 'application/pdf', buffer: Buffer.concat(parts.map((part) => Buffer.from(part))) }
 }

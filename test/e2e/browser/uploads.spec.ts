@@ -64,10 +64,10 @@ for (const { name, javaScriptEnabled, photo: size, pdf: pdfBytes } of ways) {
       signIn,
     }) => {
       test.setTimeout(120_000)
-      const pdf = largePdf(pdfBytes)
+      const pdf = largePdf('Large policy.pdf', pdfBytes)
       // The browser reads a file; bytes would be sent to it as text.
-      const file = test.info().outputPath('Large policy.pdf')
-      await writeFile(file, pdf)
+      const file = test.info().outputPath(pdf.name)
+      await writeFile(file, pdf.buffer)
       await signIn()
       await page.goto('/admin/governance')
       await fileInput(page, 'policies[0].fileUrl').then((input) => input.setInputFiles(file))
@@ -79,7 +79,7 @@ for (const { name, javaScriptEnabled, photo: size, pdf: pdfBytes } of ways) {
       expect(investors).toMatch(javaScriptEnabled ? /large-policy-[^]*?31\.5\sMB/ : /large-policy-[^]*?2\.1\sMB/)
       const download = await fetch(site.origin + address)
       expect(download.headers.get('content-type')).toBe('application/pdf')
-      expect(digest(new Uint8Array(await download.arrayBuffer()))).toBe(digest(pdf))
+      expect(digest(new Uint8Array(await download.arrayBuffer()))).toBe(digest(pdf.buffer))
 
       await page.getByRole('button', { name: 'Undo' }).click()
       await expectStatus(page, 'The earlier version was restored')
