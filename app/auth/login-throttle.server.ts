@@ -3,20 +3,21 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { visitorKey, wideNetworkKeys } from '#app/platform/visitor-key.ts'
 import { LRUCache } from 'lru-cache'
 
-/** Seconds: the longest wait between two attempts, and how long attempts are remembered from the first. */
+/** The longest wait between two attempts, in seconds. */
 const LONGEST_WAIT = 60
+/** How long attempts are counted from the first one, in seconds. */
 const MEMORY = 60 * 60
 
 interface Waits {
   /** Seconds, at most 60. */
   longest?: number
-  /** True where each attempt waits the longest time after the one before. */
+  /** True if there is no free attempt: each one waits the longest time after the one before. */
   isSlowed?: boolean
 }
 
 /**
- * Counts attempts by key, in memory of bounded size: each key has `free` attempts, then waits 1, 2, 4 … 60 seconds before
- * each further one. An attempt counts before its password is checked: a hundred at once get no more than one by one.
+ * Counts attempts by key, in bounded memory. Each key has `free` attempts, then waits 1, 2, 4 … 60 seconds before each further
+ * one. An attempt is counted before its password is checked, so that parallel attempts get no more than sequential ones.
  */
 class AttemptCount {
   readonly #attempts = new RateLimiterMemory({ keyPrefix: 'attempts', points: 1, duration: MEMORY })
@@ -30,7 +31,7 @@ class AttemptCount {
 
   constructor(private readonly free: number) {}
 
-  /** Counts an attempt. Resolves with the seconds to wait, at least 1, or 0 where the password may be checked now. */
+  /** Counts an attempt. Resolves with the seconds to wait, at least 1, or with 0 if the password may be checked now. */
   async admit(key: string, waits: Waits = {}): Promise<number> {
     this.#keys.set(key, true)
     const { consumedPoints: count } = await this.#attempts.penalty(key)
@@ -41,18 +42,18 @@ class AttemptCount {
       return 0
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
-      // Nothing was guessed, so it does not count.
+      // No password is checked, so the attempt is not counted.
       await this.#attempts.reward(key)
       return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
     }
   }
 
-  /** The admitted attempt was none after all: it does not count, and the next one waits no longer for it. */
+  /** Takes an admitted attempt back: it is not counted, and the next one does not wait because of it. */
   async takeBack(key: string): Promise<void> {
     await Promise.all([this.#attempts.reward(key), this.#gates.delete(key)])
   }
 
-  /** As if there had been no attempt. */
+  /** Removes all attempts of a key. */
   async forget(key: string): Promise<void> {
     await Promise.all([this.#attempts.delete(key), this.#gates.delete(key)])
   }
@@ -65,7 +66,7 @@ class AttemptCount {
 }
 
 const FREE_ATTEMPTS = 5
-/** Of an IPv6 /56 and /48: more than one visitor may be behind them. */
+/** For an IPv6 /56 and /48, which several visitors may share. */
 const FREE_ATTEMPTS_OF_NETWORK = 20
 const LONGEST_WAIT_UNKNOWN_ADDRESS = 3
 const BRAKE_FAILURES = 30
@@ -73,24 +74,24 @@ const BRAKE_MEMORY = 15 * 60
 const ADDRESS_LIMIT = 10_000
 const USERNAME_LIMIT = 1_000
 
-/** One sign-in attempt; `address` is undefined where the host does not tell it. */
+/** One sign-in attempt. `address` is undefined if the host does not know it. */
 export interface LoginAttempt {
   username: string
   address: string | undefined
 }
 
 /**
- * Slows down guessing of passwords, in memory of bounded size, without ever locking the administrator out:
+ * Slows down the guessing of passwords, in bounded memory. It never locks an account:
  *
- * - A known device has 5 attempts of its own, then waits 1, 2, 4 … 60 seconds before each further one; signing in clears
- *   it. What others try, from the same address or from anywhere, does not count for it. Beyond its attempts it is judged as
- *   any other: a stolen cookie gives few guesses and keeps its owner from nothing.
- * - So has an address. IPv6 addresses count at /64, and with 20 attempts at /56 and /48, unless somebody has signed in from
- *   that /64 before.
- * - After 30 failures for a name within 15 minutes, whatever the addresses, every further failure costs an address 60
- *   seconds. The first attempt of an address is still free, so the right password gets in from anywhere, and addresses that
- *   have signed in are left out.
- * - Where no address is known all visitors share one count, so its waits end at 3 seconds.
+ * - A known device has 5 attempts of its own, then waits 1, 2, 4 … 60 seconds before each further one. A sign-in clears its
+ *   count. Attempts of others are not counted for it. When its attempts are used up, it is limited by its address: a stolen
+ *   device cookie gives few guesses and does not lock its owner out.
+ * - An address has 5 attempts and the same waits. IPv6 addresses are counted by /64, and also by /56 and /48 with 20 attempts,
+ *   unless somebody has signed in from that /64 before.
+ * - After 30 failures for a username within 15 minutes, from any addresses, each further failure costs an address 60 seconds.
+ *   The first attempt of an address stays free, so that the right password is accepted from anywhere. Addresses that have
+ *   signed in are exempt.
+ * - If no address is known, all visitors share one count, and the longest wait is 3 seconds.
  */
 export class LoginThrottle {
   readonly #devices = new AttemptCount(FREE_ATTEMPTS)
@@ -105,7 +106,7 @@ export class LoginThrottle {
   })
   readonly #provenAddresses = new LRUCache<string, true>({ max: ADDRESS_LIMIT })
 
-  /** Counts an attempt of a known device. Resolves with the seconds to wait, 0 where the password may be checked now. */
+  /** Counts an attempt of a known device. Resolves with the seconds to wait, 0 if the password may be checked now. */
   admitDevice(device: string): Promise<number> {
     return this.#devices.admit(device)
   }
@@ -116,8 +117,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts an attempt of no known device. Resolves with the seconds to wait, 0 where the password may be checked now, and whether
-   * somebody has signed in from the address before.
+   * Counts an attempt of an unknown device. Resolves with the seconds to wait, 0 if the password may be checked now, and with
+   * whether somebody has signed in from the address before.
    */
   async admit({ username, address }: LoginAttempt): Promise<{ wait: number; isProven: boolean }> {
     const key = addressKey(address)
@@ -139,19 +140,19 @@ export class LoginThrottle {
     return { wait, isProven }
   }
 
-  /** The admitted attempt of no known device had the right password. */
+  /** The admitted attempt of an unknown device had the right password. */
   async succeeded({ address }: LoginAttempt): Promise<void> {
     await this.#addresses.forget(addressKey(address))
     for (const network of networksOf(address)) await this.#networks.takeBack(network)
   }
 
-  /** The admitted attempt of no known device was not checked, so it does not count. */
+  /** The admitted attempt of an unknown device was not checked, so it is not counted. */
   async takeBack({ address }: LoginAttempt): Promise<void> {
     for (const network of networksOf(address)) await this.#networks.takeBack(network)
     await this.#addresses.takeBack(addressKey(address))
   }
 
-  /** An admitted attempt had a wrong name or password. */
+  /** An admitted attempt had a wrong username or password. */
   async failed(username: string): Promise<void> {
     const key = usernameKey(username)
     this.#usernames.set(key, true)
@@ -177,7 +178,7 @@ function networksOf(address: string | undefined) {
   return address === undefined ? [] : wideNetworkKeys(address)
 }
 
-/** A typed name can be of any length; its hash cannot. */
+/** A hash, because a typed username can have any length. */
 function usernameKey(username: string) {
   return createHash('sha256').update(username).digest('base64url')
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
 
-/** How well a sign-in is known beforehand: by its device, by its address, or not at all. */
+/** Which queue a sign-in waits in: of known devices, of addresses that have signed in before, or of strangers. */
 export type Lane = 'device' | 'proven' | 'stranger'
 
-/** Where a check waits: strangers take turns by group, such as a network. */
+/** The place of a check in the queue. Groups, such as networks, are served round-robin. */
 export interface Place {
   lane: Lane
   group: string
@@ -17,29 +17,29 @@ interface Waiting {
 }
 
 interface QueueLimits {
-  /** Checks at a time. One of them is kept for known devices. */
+  /** Concurrent checks. One slot is reserved for known devices. */
   running: number
-  /** Checks that wait, for each lane. */
+  /** The longest queue of each lane. */
   waiting: number
 }
 
 /**
- * Runs password checks a few at a time: known devices first, then addresses that have signed in before, then strangers. One
- * place is kept for known devices, so that strangers hold up none of them, however many there are, and no other check begins
- * while one of theirs runs. Strangers take turns by
- * group, and where too many wait the latest of the largest group is refused: one network crowds the others out of nothing.
+ * Runs password checks with limited concurrency: known devices first, then addresses that have signed in before, then
+ * strangers. One slot is reserved for known devices, and no other check starts while one of theirs runs, so that strangers
+ * cannot delay them. Within a lane, groups are served round-robin. If a lane is full, the latest check of its largest group is
+ * refused, so that one network cannot crowd out the others.
  */
 export class PasswordQueue {
   #running = 0
   #runningOthers = 0
-  readonly #lanes: Record<Lane, TakingTurns>
+  readonly #lanes: Record<Lane, RoundRobinQueue>
 
   constructor(private readonly limits: QueueLimits) {
-    const lane = () => new TakingTurns(limits.waiting)
+    const lane = () => new RoundRobinQueue(limits.waiting)
     this.#lanes = { device: lane(), proven: lane(), stranger: lane() }
   }
 
-  /** Resolves with what `check` does in its turn. Rejects with TooManyWaiting where it gets none. */
+  /** Resolves with the result of `check`. Rejects with TooManyWaiting if the queue refuses it. */
   async run<Result>(check: () => Promise<Result>, { lane, group }: Place): Promise<Result> {
     const isOther = lane !== 'device'
     await new Promise<void>((start, refuse) => {
@@ -57,7 +57,7 @@ export class PasswordQueue {
 
   #startNext() {
     if (this.#running >= this.limits.running) return
-    // A known device has the processor to itself.
+    // While a check of a known device runs, no other check starts.
     const isRoomForOthers = this.#running === this.#runningOthers && this.#running < this.limits.running - 1
     const device = this.#lanes.device.take()
     const next = device ?? (isRoomForOthers ? (this.#lanes.proven.take() ?? this.#lanes.stranger.take()) : undefined)
@@ -68,8 +68,8 @@ export class PasswordQueue {
   }
 }
 
-/** Who waits, by group. */
-class TakingTurns {
+/** A queue that serves its groups round-robin. */
+class RoundRobinQueue {
   readonly #groups = new Map<string, Waiting[]>()
   #size = 0
 
@@ -82,7 +82,7 @@ class TakingTurns {
     if (this.#size > this.limit) this.#refuseOne()
   }
 
-  /** The first of the group whose turn it is, which goes behind the other groups. */
+  /** Removes the first entry of the next group. That group then goes to the end. */
   take(): Waiting | undefined {
     const [turn] = this.#groups
     if (!turn) return undefined
@@ -93,7 +93,7 @@ class TakingTurns {
     return first
   }
 
-  /** Of the groups that have most, the one that came last. */
+  /** Refuses the latest entry of the largest group. */
   #refuseOne() {
     const groups = [...this.#groups.values()]
     const largest = groups.reduce((most, group) => (group.length >= most.length ? group : most))
@@ -107,23 +107,23 @@ class TakingTurns {
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. argon2id is the library's default algorithm. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** Hash of random bytes that are not stored, at the same cost: verifying against it needs as long as against a real one. */
+/** Hash of random bytes that are not stored, at the same cost: a check against it takes as long as against a real hash. */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$miaudXti8WmXvYQtzPwEXw$BqSuyY/pYSybkw18519XXT5j/bk/ySs9S+i/Ub2ppWc'
 
 /**
- * Each check takes 19 MiB and one of the four threads that also read and write files: two at a time leave half of them to
- * the rest of the site, however many sign in at once.
+ * Each check takes 19 MiB and one of libuv's four threads, which also read and write files. Two concurrent checks leave half of
+ * the threads to the rest of the site.
  */
 const queue = new PasswordQueue({ running: 2, waiting: 64 })
 
-/** Hash of a password, salt and cost included (PHC string). */
+/** The hash of a password as a PHC string, which includes salt and cost. */
 export function hashPassword(password: string): Promise<string> {
   return hash(normalize(password), cost)
 }
 
 /**
- * True where `password` belongs to `passwordHash`. With undefined (no such user) it does the same work and is false. Rejects
- * with TooManyWaiting in a flood; `place` is where it waits.
+ * True if `password` matches `passwordHash`. For undefined (no such user) it does the same work and resolves with false.
+ * Rejects with TooManyWaiting if the queue refuses the check; `place` is its place in the queue.
  */
 export async function verifyPasswordHash(
   passwordHash: string | undefined,
@@ -141,7 +141,7 @@ export function makePassword(): string {
   return [0, 6, 12, 18].map((start) => characters.slice(start, start + 6).join('')).join('-')
 }
 
-/** The same text typed on another keyboard may arrive in another Unicode form. */
+/** NFC, because keyboards send the same text in different Unicode forms. */
 function normalize(password: string) {
   return password.normalize('NFC')
 }

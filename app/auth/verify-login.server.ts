@@ -7,7 +7,7 @@ import { LoginThrottle } from './login-throttle.server.ts'
 import type { Place } from './password.server.ts'
 import type { Sessions } from './sessions.server.ts'
 
-/** A wrong name or password; which of them stays untold. */
+/** The username or the password is wrong. The message does not say which. */
 export class InvalidCredentials extends Error {
   override name = 'InvalidCredentials'
   constructor() {
@@ -15,7 +15,7 @@ export class InvalidCredentials extends Error {
   }
 }
 
-/** Nothing was checked: this attempt came too soon. */
+/** The attempt came too soon. Its password was not checked. */
 export class LoginThrottled extends Error {
   override name = 'LoginThrottled'
   constructor(readonly retryAfterSeconds: number) {
@@ -36,7 +36,7 @@ interface Login {
 
 export type LoginCheck = ReturnType<typeof createLoginCheck>
 
-/** The check of names and passwords, with the counts of its throttle in memory. */
+/** Makes the check of usernames and passwords. Its throttle counts in memory. */
 export function createLoginCheck({
   account,
   sessions: { listSessions },
@@ -47,11 +47,11 @@ export function createLoginCheck({
   devices: Pick<DeviceCookies, 'knownDevice'>
 }) {
   const throttle = new LoginThrottle()
-  /** The attempt of a known device that is under way. */
+  /** The running attempt of each known device. */
   const deviceAttempts = new Map<string, Promise<unknown>>()
 
   /**
-   * The one way to sign in, for the form and for the API. Returns who signed in; throws InvalidCredentials, LoginThrottled or
+   * Signs in, for the form and for the API. Resolves with who signed in. Rejects with InvalidCredentials, LoginThrottled or
    * AccountUnusable.
    */
   async function verifyLogin(login: Login): Promise<SignedIn> {
@@ -61,11 +61,11 @@ export function createLoginCheck({
   }
 
   /**
-   * Checks a name and its password without signing in, at the price of an attempt to sign in: asking for the password
-   * elsewhere must not be a way around the throttle. Throws as {@link verifyLogin}.
+   * Checks a username and its password without signing in. It counts as a sign-in attempt, so that a form that asks for the
+   * password is no way around the throttle. Rejects as {@link verifyLogin}.
    */
   async function checkPassword(login: Login): Promise<SignedIn> {
-    // An attempt at a time when no password is right costs nothing.
+    // Throws if the account cannot be used: no password can be right then, so the attempt must not be counted.
     account.currentAccount()
     const device = await knownDevice(login.cookieHeader)
     const signedIn =
@@ -73,12 +73,12 @@ export function createLoginCheck({
     return signedIn ?? checkFromAddress(login)
   }
 
-  /** Has those who sign in from the addresses of open sessions served before strangers, also after a restart. */
+  /** Marks the addresses of open sessions as proven, so that they are served before strangers also after a restart. */
   async function trustOpenSessions(): Promise<void> {
     for (const { address } of await listSessions()) if (address !== '') throttle.prove(address)
   }
 
-  /** Undefined where the device has used up its own attempts, or too many devices wait. */
+  /** Resolves with undefined if the device has used up its attempts, or the queue of devices is full. */
   async function checkFromDevice(login: Login, device: string) {
     if ((await throttle.admitDevice(device)) > 0) return undefined
     const account = await checkInTurn(login, { lane: 'device', group: device })
@@ -99,7 +99,7 @@ export function createLoginCheck({
     return account
   }
 
-  /** Who has signed in; undefined where too many wait for their turn. Throws InvalidCredentials. */
+  /** Resolves with who signed in, or with undefined if the queue is full. Rejects with InvalidCredentials. */
   async function checkInTurn({ username, password, address }: Login, place: Place) {
     try {
       const found = await account.verifyPassword(username, password, place)
@@ -112,12 +112,12 @@ export function createLoginCheck({
       throw error
     }
     await throttle.failed(username)
-    // Without the name: some type their password into that field.
+    // The username is not logged: some people type their password into that field.
     log.warn({ address }, 'A wrong name or password was refused')
     throw new InvalidCredentials()
   }
 
-  /** One attempt of a device after the other: the right password clears its count before the next one is judged. */
+  /** Runs the attempts of a device one by one: a right password clears its count before the next attempt is counted. */
   async function afterAttemptsOf<Result>(device: string, attempt: () => Promise<Result>): Promise<Result> {
     const before = deviceAttempts.get(device) ?? Promise.resolve()
     const own = before.then(attempt, attempt)

@@ -10,20 +10,20 @@ import { MalformedBody } from '#app/http/http-error.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isForm, readSmallForm } from '#app/http/read-form.server.ts'
 
-/** What became of a message. Only `stored` may be called sent. */
+/** The outcome of a message. The sender may be told that it was sent only for `stored`. */
 export type Reception =
   | { kind: 'stored' }
   | { kind: 'invalid'; error: z.ZodError<ContactMessage> }
   | { kind: 'too-many'; retryAfterSeconds: number }
   | { kind: 'failed'; error: MessageNotStored }
 
-/** Takes the messages of visitors into an inbox, so many at a time. */
+/** Makes the function that checks, limits and stores the messages of visitors. */
 export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
   const limit = createMessageLimit()
 
   /**
-   * Checks and stores a message of the contact form or the API. `fields` is what was sent; `address` is the visitor's. A message
-   * whose honeypot field is filled in is dropped, and its sender is told that it was sent.
+   * Checks and stores a message of the contact form or the API. `fields` are the posted fields, `address` is the visitor's. If
+   * the honeypot field is filled in, the message is dropped and the sender is told that it was sent.
    */
   async function receiveMessage(fields: Record<string, unknown>, address: string | undefined): Promise<Reception> {
     const { [HONEYPOT_FIELD]: honeypot = '', ...written } = fields
@@ -51,13 +51,13 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Messages in ten minutes of an IPv4 address or IPv6 /64, of a /56 and of a /48. */
+/** Messages in ten minutes from an IPv4 address or IPv6 /64, from a /56, and from a /48. */
 const PER_NETWORK = [5, 20, 40]
 const NETWORK_WINDOW = 10 * MINUTE
-/** Messages of all visitors together: this many an hour, and beyond them one at a time. */
+/** Messages an hour from all visitors together. Beyond them one is accepted every `BEYOND_WINDOW` seconds. */
 const OF_ALL = 200
 const BEYOND_WINDOW = 20
-/** Messages in ten minutes while the host does not tell the visitors' addresses apart. */
+/** Messages in ten minutes if the host does not know the visitors' addresses. */
 const WITHOUT_ADDRESS = 50
 
 interface Count {
@@ -66,9 +66,9 @@ interface Count {
 }
 
 /**
- * Bounds how many messages of the contact form are taken: 5 of an address in ten minutes, more of the networks around it, and
- * 200 of all visitors in an hour. Beyond these one is taken every 20 seconds, so that a flood from many addresses slows the
- * form down but does not close it. If the host does not tell addresses apart, all visitors share one count of 50.
+ * Limits the messages of the contact form: 5 in ten minutes from an address, more from the networks around it, and 200 an hour
+ * from all visitors. Beyond these one is accepted every 20 seconds, so that a flood from many addresses slows the form down but
+ * does not close it. If the host does not know addresses, all visitors share one limit of 50.
  */
 export function createMessageLimit() {
   const perNetwork = PER_NETWORK.map((points) => new RateLimiterMemory({ points, duration: NETWORK_WINDOW }))
@@ -124,12 +124,12 @@ async function reward(counts: readonly Count[]) {
   for (const { limiter, key } of counts) await limiter.reward(key)
 }
 
-/** The longest message that is allowed, in letters that take nine bytes each in an urlencoded form, and some room. */
+/** Room for the longest allowed message, at nine bytes for a character in an urlencoded form, and for the other fields. */
 const BODY_LIMIT = 64 * 1024
 
 /**
- * The fields of a contact message as they were sent, not yet checked: a form or a JSON object of at most 64 kB. Throws
- * BodyTooLarge and MalformedBody.
+ * Reads the fields of a contact message from a form or a JSON object of at most 64 kB. They are not validated. Rejects with
+ * BodyTooLarge or MalformedBody.
  */
 export async function readMessageFields(request: Request): Promise<Record<string, unknown>> {
   if (!isForm(request)) {

@@ -14,7 +14,7 @@ import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditio
 import { fileAt, VARIANT_FORMATS } from '#app/media/addresses.ts'
 import type { Media } from '#app/media/media.server.ts'
 
-/** A response whose body is read from disk as fast as it is sent. The receiver must close the body. */
+/** A response whose body is read from disk as it is sent. The receiver must close the body. */
 export interface FileResponse {
   status: number
   headers: [name: string, value: string][]
@@ -22,15 +22,15 @@ export interface FileResponse {
   body: FileBody | undefined
 }
 
-/** Where a file is: a folder, and the path below it as in the address, not decoded. */
+/** The place of a file: a folder, and the path below it as it is in the URL, not decoded. */
 export interface FilePlace {
   folder: string
   relative: string
-  /** Replaces the default: a year if the name carries the content hash, five minutes for any other. */
+  /** Replaces the default: a year if the name contains the content hash, else five minutes. */
   cacheControl?: string
 }
 
-/** How long caches may store a file, by whether its name carries its content hash. */
+/** The Cache-Control header of a file. One whose name contains its content hash never changes. */
 export function fileCacheControl(isNamedByContent: boolean) {
   return isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
 }
@@ -123,7 +123,7 @@ function bodyHeaders(outcome: FileOutcome, size: number, type: string): FileResp
 }
 
 function safetyHeaders(type: string): FileResponse['headers'] {
-  // Feed readers and mail show our images on their own pages. Documents and videos are for our pages only.
+  // Feed readers and mail programs embed our images. Documents and videos are embedded by our own pages only.
   const shownBy = type.startsWith('image/') ? 'cross-origin' : 'same-site'
   return [
     ['X-Content-Type-Options', 'nosniff'],
@@ -195,7 +195,7 @@ export function contentTypeOf(name: string) {
   return CONTENT_TYPES[path.extname(name).toLowerCase()]
 }
 
-/** The same for a loader or action, if the site runs without the production host. */
+/** As serveFile, for a loader or action: the site may run without the production host. */
 export async function fileResponse(media: ServedMedia, { url, method, headers: sent }: Request): Promise<Response> {
   const header = (name: string) => sent.get(name) ?? undefined
   const { status, headers, body } = await serveFile(media, new URL(url).pathname, { method, header })
