@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { describe, expect, test } from 'vitest'
-import { origin, routeArgs, signIn } from '#test/administrator.ts'
+import { origin, routeArgs, signIn, signInAs } from '#test/administrator.ts'
+import { hasRole, ROLES as ALL_ROLES, type Role } from './auth/roles.ts'
 import routes from './routes.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
@@ -20,10 +21,26 @@ interface RouteModule {
 const OPEN = new Set([
   'admin/login/login.tsx',
   'admin/login/logout.tsx',
+  'admin/login/set-password.tsx',
   'api/auth-login.tsx',
   'api/contact.tsx',
   'api/not-found.tsx',
 ])
+
+/** The lowest role that a route needs, where it is not the usual one: editors read, publishers write. */
+const ROLES: Record<string, { loader?: Role; action?: Role }> = {
+  'admin/account/account.tsx': { action: 'editor' },
+  'admin/editor/discard-draft.tsx': { action: 'editor' },
+  'admin/inbox/inbox.tsx': { loader: 'publisher' },
+  'admin/inbox/inbox-delete.tsx': { loader: 'publisher' },
+  'admin/inbox/inbox-export.tsx': { loader: 'publisher' },
+  'admin/inbox/inbox-message.tsx': { loader: 'publisher' },
+  'admin/people/people.tsx': { loader: 'administrator', action: 'administrator' },
+  'admin/people/person.tsx': { loader: 'administrator', action: 'administrator' },
+  'api/auth-logout.tsx': { action: 'editor' },
+  'api/openapi/docs.tsx': { action: 'editor' },
+  'api/openapi/openapi.tsx': { action: 'editor' },
+}
 
 const modules = import.meta.glob<RouteModule>('./{admin,api}/**/*.tsx')
 const files = [...new Set(routes.flatMap(filesOf))].filter((file) => /^(?:admin|api)\//.test(file))
@@ -69,6 +86,22 @@ describe.each(guarded)('%s, action', (file) => {
   })
 })
 
+describe.each(guarded)('%s, by role', (file) => {
+  test.each(ALL_ROLES)('%s: is let in, or gets 403', async (role) => {
+    const { loader, action } = await load(file)
+    const cookie = await signInAs(role)
+    const needed = { loader: 'editor', action: 'publisher', ...ROLES[file] } as const
+    if (loader && pages.includes(file)) {
+      const isForbidden = await refuses(loader, new Request(`${origin}/admin/x`, { headers: { cookie } }))
+      expect(isForbidden).toBe(!hasRole(role, needed.loader))
+    }
+    if (action) {
+      const isForbidden = await refuses(action, post({ 'sec-fetch-site': 'same-origin', cookie }))
+      expect(isForbidden).toBe(!hasRole(role, needed.action))
+    }
+  })
+})
+
 test('the table holds administrator pages and API writes at all', () => {
   expect(guarded).toEqual(expect.arrayContaining(['admin/shell/dashboard.tsx', 'api/content/section-resource.tsx']))
   expect(files).toEqual(expect.arrayContaining([...OPEN].filter((file) => file !== 'api/contact.tsx')))
@@ -96,6 +129,12 @@ async function endedSession() {
   const cookie = await signIn()
   await site.auth.sessions.endSession(new Request(origin, { headers: { cookie } }))
   return cookie
+}
+
+/** True if the guard refuses a request because of the role. What a route does otherwise with an odd request does not count. */
+async function refuses(handler: NonNullable<RouteModule['loader']>, request: Request) {
+  const response = await call(handler, request).catch(() => undefined)
+  return response?.status === 403
 }
 
 /** Routes return or throw a refusal. */

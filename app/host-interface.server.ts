@@ -13,7 +13,7 @@ export function hostInterfaceOf(site: Site) {
     log,
     health,
     /** Creates the first account if there is none. Returns its random password, which is shown once. */
-    ensureAdministrator: () => auth.account.ensureAdministrator(env),
+    ensureAdministrator: () => auth.accounts.ensureAdministrator(env),
     isSignedIn: auth.isSignedIn,
     visitorKey,
     startBackgroundWork: site.startBackgroundWork,

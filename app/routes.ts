@@ -38,6 +38,7 @@ export default [
 
   route('admin/login', 'admin/login/login.tsx', exact),
   route('admin/logout', 'admin/login/logout.tsx', exact),
+  route('admin/set-password', 'admin/login/set-password.tsx', exact),
   route('admin', 'admin/shell/admin-layout.tsx', exact, [
     // Also the page at /admin itself.
     route('dashboard?', 'admin/shell/dashboard.tsx', exact),
@@ -59,6 +60,8 @@ export default [
     route('check', 'admin/check/check.tsx', exact),
     route('backup', 'admin/backup/backup.tsx', exact),
     route('backup/archive', 'admin/backup/backup-archive.tsx', exact),
+    route('people', 'admin/people/people.tsx', exact),
+    route('people/:personId', 'admin/people/person.tsx', exact),
     route('files', 'admin/files/files.tsx', exact),
     route('files/list', 'admin/files/file-list.tsx', exact),
     route('files/upload', 'admin/files/file-upload.tsx', exact),

@@ -130,7 +130,7 @@ export async function createSite(env: Env): Promise<Site> {
       inbox.start().catch((err: unknown) => {
         log.error({ err }, 'Messages that wait for their mail could not be read')
       })
-      stopWatchingAccount = auth.account.watchAccount()
+      stopWatchingAccount = auth.accounts.watchAccounts()
       auth.trustOpenSessions().catch((err: unknown) => {
         log.error({ err }, 'Sessions could not be read')
       })

@@ -6,13 +6,13 @@ import { runAdminCommand } from './admin-command.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
-const { readAccount, verifyPassword } = site.auth.account
+const { readAccounts, verifyPassword } = site.auth.accounts
 const { readSession } = site.auth.sessions
 const { env } = site
-const accountFile = path.join(env.dataDir, 'account.json')
+const accountFile = path.join(env.dataDir, 'accounts.json')
 
 beforeEach(async () => {
-  const names = (await readdir(env.dataDir)).filter((name) => /^(account\.json|sessions|tokens)/.test(name))
+  const names = (await readdir(env.dataDir)).filter((name) => /^(accounts?\.json|sessions|tokens)/.test(name))
   for (const name of names) await rm(path.join(env.dataDir, name), { recursive: true })
 })
 
@@ -26,13 +26,13 @@ describe('not understood: code 2, says why, and changes nothing', () => {
     [['reset', '--username', ''], '1 to 64'],
   ])('%j', async (args, problem) => {
     await signIn()
-    const before = readAccount()
+    const before = readAccounts()?.[0]
     const { exitCode, output, errors } = await runAdminCommand(args, env)
     expect(exitCode).toBe(2)
     expect(output).toBe('')
     expect(errors).toContain(problem)
     expect(errors).toContain('Usage: npm run admin -- reset')
-    expect(readAccount()).toEqual(before)
+    expect(readAccounts()?.[0]).toEqual(before)
   })
 })
 
@@ -72,14 +72,14 @@ test.each<[string, () => Promise<unknown>]>([
   expect(exitCode).toBe(0)
   const password = /^Password: (.+)$/m.exec(output)?.[1] ?? ''
   expect(await verifyPassword('admin', password)).toMatchObject({ username: 'admin' })
-  const [kept = ''] = (await readdir(env.dataDir)).filter((name) => name.startsWith('account.json.unusable-'))
+  const [kept = ''] = (await readdir(env.dataDir)).filter((name) => name.startsWith('accounts.json.unusable-'))
   expect(output).toContain(path.join(env.dataDir, kept))
 })
 
 test('reset with a name, and no account yet: makes it', async () => {
   const { output } = await runAdminCommand(['reset', '--username', 'chief.editor'], env)
   expect(output).toContain('Username: chief.editor\n')
-  expect(readAccount()).toMatchObject({ username: 'chief.editor' })
+  expect(readAccounts()?.[0]).toMatchObject({ username: 'chief.editor' })
 })
 
 test('reset without a name, and no account yet: takes the name of the settings', async () => {

@@ -1,3 +1,4 @@
+import type { Role } from '#app/auth/roles.ts'
 import { currentSite } from '#app/site.server.ts'
 
 export const origin = 'http://localhost:3000'
@@ -5,11 +6,26 @@ export const administrator = { username: 'admin', password: 'correct horse batte
 
 /** Creates the administrator's account if the test site has none, and signs a browser in. Returns its Cookie header. */
 export async function signIn(): Promise<string> {
-  const { account, sessions } = currentSite().auth
-  await account.ensureAdministrator({ adminUsername: administrator.username, adminPassword: administrator.password })
-  const made = account.readAccount()
+  const { accounts, sessions } = currentSite().auth
+  await accounts.ensureAdministrator({ adminUsername: administrator.username, adminPassword: administrator.password })
+  const made = accounts.readAccounts()?.[0]
   if (!made) throw new Error('The account was not made')
   const { cookie } = await sessions.startSession({ request: ownRequest('/admin/login'), account: made })
+  return cookieHeader(cookie)
+}
+
+/** Makes an account with this role if there is none yet, and signs a browser in with it. Returns its Cookie header. */
+export async function signInAs(role: Role): Promise<string> {
+  await signIn()
+  const { accounts, sessions } = currentSite().auth
+  const all = await accounts.changeAccounts((before) => {
+    const [first] = before
+    if (!first || before.some(({ id }) => id === role)) return [...before]
+    return [...before, { ...first, id: role, username: role, name: role, role }]
+  })
+  const account = all.find(({ id }) => id === role)
+  if (!account) throw new Error('The account was not made')
+  const { cookie } = await sessions.startSession({ request: ownRequest('/admin/login'), account })
   return cookieHeader(cookie)
 }
 

@@ -76,7 +76,7 @@ describe('POST /api/auth/login', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const { token, username } = await signedIn(response)
     expect(username).toBe('admin')
-    expect(readToken(token, undefined)).toBe('admin')
+    expect(readToken(token, undefined)).toMatchObject({ id: 'admin' })
   })
 
   test('a browser on our page: gets a session, and a token bound to it', async () => {
@@ -87,13 +87,13 @@ describe('POST /api/auth/login', () => {
     const session = await readSession(ownRequest('/admin', { headers: { cookie } }))
     expect(session).toMatchObject({ username: 'admin' })
     expect(readToken(token, undefined)).toBeUndefined()
-    expect(readToken(token, session?.hash)).toBe('admin')
+    expect(readToken(token, session?.hash)).toMatchObject({ id: 'admin' })
   })
 })
 
 describe('POST /api/auth/login beside a fault', () => {
   test('a damaged account file: 503 with what to do', async () => {
-    const file = path.join(env.dataDir, 'account.json')
+    const file = path.join(env.dataDir, 'accounts.json')
     const good = await readFile(file)
     await writeFile(file, '{')
     const response = await login(args(programRequest(JSON.stringify(administrator))))
@@ -107,7 +107,7 @@ describe('POST /api/auth/login beside a fault', () => {
     vi.spyOn(site.storage, 'commit').mockRejectedValueOnce(new StorageError('disk-full'))
     const response = await login(args(programRequest(JSON.stringify(administrator))))
     expect(response.status).toBe(200)
-    expect(readToken((await signedIn(response)).token, undefined)).toBe('admin')
+    expect(readToken((await signedIn(response)).token, undefined)).toMatchObject({ id: 'admin' })
   })
 })
 

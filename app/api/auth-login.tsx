@@ -1,4 +1,4 @@
-import type { SignedIn } from '#app/auth/account.server.ts'
+import type { SignedIn } from '#app/auth/accounts.server.ts'
 import { ApiError, invalidInput } from '#app/auth/guard/api-error.ts'
 import type { RouteArgs } from '#app/auth/guard/guard.server.ts'
 import { loginFields } from '#app/auth/password-forms.ts'

@@ -6,7 +6,7 @@ const endpoint: Endpoint = { POST: logOut }
 
 /** `/api/auth/logout`: POST ends the token and the session of the request. */
 export const loader = endpointLoader(() => endpoint)
-export const action = endpointAction(() => endpoint)
+export const action = endpointAction('editor', () => endpoint)
 
 async function logOut({ request }: Write) {
   const token = bearerToken(request.headers.get('authorization'))

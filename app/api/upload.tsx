@@ -8,7 +8,7 @@ const endpoint: Endpoint = { POST: storeFile }
 
 /** `/api/upload`: POST an image as `file` → `{ filename }`. */
 export const loader = endpointLoader(() => endpoint)
-export const action = endpointAction(() => endpoint)
+export const action = endpointAction('publisher', () => endpoint)
 
 const uploadForm = z.strictObject({ file: imageFile('File') })
 

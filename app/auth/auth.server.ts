@@ -4,10 +4,11 @@ import { log } from '#app/platform/log.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
-import { AccountUnusable, makeAccount, openAccount, type SignedIn } from './account.server.ts'
+import { changeTime, firstAccount, openAccounts, type Account, type SignedIn } from './accounts.server.ts'
 import { openDrafts } from './guard/drafts.server.ts'
 import { loginFields } from './password-forms.ts'
-import { makePassword } from './password.server.ts'
+import { hashPassword, makePassword } from './password.server.ts'
+import { openPeople } from './people.server.ts'
 import { openSessions, type Session } from './sessions.server.ts'
 import { openDeviceCookies } from './device-cookie.server.ts'
 import { bearerToken, openTokens } from './tokens.server.ts'
@@ -43,13 +44,14 @@ export function openAuth({
   health: HealthReports
 }) {
   const isSecure = publicOrigin.startsWith('https:')
-  const account = openAccount({ storage, health })
-  const tokens = openTokens({ storage, account, health })
-  const sessions = openSessions({ storage, account, health, isSecure, tokens })
-  const devices = openDeviceCookies({ storage, account, health, isSecure })
+  const accounts = openAccounts({ storage, health })
+  const tokens = openTokens({ storage, accounts, health })
+  const sessions = openSessions({ storage, accounts, health, isSecure, tokens })
+  const devices = openDeviceCookies({ storage, accounts, health, isSecure })
+  const people = openPeople({ accounts, sessions, tokens })
   const drafts = openDrafts({ isSecure, sessions, devices })
   const { flashCookie } = flashCookies({ isSecure })
-  const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ account, sessions, devices })
+  const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ accounts, sessions, devices })
 
   /**
    * Signs in with the form of `username` and `password` that a request posted. The strategy is created for each request, because
@@ -85,10 +87,9 @@ export function openAuth({
   }
 
   /**
-   * Gives the administrator a new password after checking the current one. Every session and token ends, and every browser
-   * becomes an unknown device, except the one that asked: returns the Set-Cookie headers of its new session. Rejects with
-   * InvalidCredentials, LoginThrottled and AccountUnusable, and with StorageError if the account cannot be written: then the old
-   * password stays.
+   * Gives a person a new password after checking the current one. Their other sessions and tokens end, and their other browsers
+   * become unknown devices: returns the Set-Cookie headers of the new session. Rejects with InvalidCredentials, LoginThrottled
+   * and AccountUnusable, and with StorageError if the account cannot be written: then the old password stays.
    */
   async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string[]> {
     await checkPassword({ username, password: current, address, cookieHeader: request.headers.get('cookie') })
@@ -99,9 +100,11 @@ export function openAuth({
   }
 
   /**
-   * Gives the account a new password (a random one unless told) and ends every session and token. An account file that cannot
-   * be used is moved aside, to the name in `setAside`. The username stays unless told; `fallbackUsername` is used if no
-   * readable account has one. Rejects with StorageError.
+   * Gives an account a new password (a random one unless told), lets it sign in again if it was deactivated, and ends its
+   * sessions and tokens. `username` names the account. Without one it is the first account, which becomes an administrator
+   * again; a username that nobody has becomes the name of the first account. Account files that cannot be used are moved aside,
+   * to the name in `setAside`; then a first account is made, by default called `fallbackUsername`. Rejects with StorageError,
+   * and with LastAdministrator if no account could manage the others afterwards.
    */
   async function resetPassword({
     username,
@@ -112,32 +115,46 @@ export function openAuth({
     fallbackUsername: string
     password?: string
   }): Promise<{ username: string; password: string; setAside: string | undefined }> {
-    const name = username ?? readUsername() ?? fallbackUsername
-    const setAside = await account.setAsideUnusableAccount()
-    await setPassword(name, password)
-    return { username: name, password, setAside }
+    const setAside = await accounts.setAsideUnusableAccounts()
+    const passwordHash = await hashPassword(password)
+    let reset: SignedIn | undefined
+    await accounts.changeAccounts((all) => {
+      const named = all.find((account) => account.username === username)
+      const old = named ?? all[0]
+      const changed = old
+        ? withPassword(old, passwordHash)
+        : firstAccount({
+            username: username ?? fallbackUsername,
+            passwordHash,
+            changedAt: new Date().toISOString(),
+          })
+      const made: Account = named ? changed : { ...changed, username: username ?? changed.username, role: 'administrator' }
+      reset = made
+      return old ? all.map((account) => (account === old ? made : account)) : [made]
+    })
+    if (!reset) throw new Error('No account was reset')
+    await endSignInsOf(reset.username)
+    return { username: reset.username, password, setAside }
   }
 
   /**
-   * Gives the account this name and password and ends every session and token. Resolves when all that is on disk. Rejects with
+   * Gives an account another password and ends its sessions and tokens. Resolves when all that is on disk. Rejects with
    * StorageError if the account could not be written: then everything is as before.
    */
   async function setPassword(username: string, password: string): Promise<SignedIn> {
-    const made = await makeAccount(username, password)
-    await account.writeAccount(made)
-    await sessions.endAllSessions()
-    await tokens.endAllTokens()
-    return { username, changedAt: made.changedAt }
+    const passwordHash = await hashPassword(password)
+    const changed = await accounts.changeAccounts((all) =>
+      all.map((account) => (account.username === username ? withPassword(account, passwordHash) : account)),
+    )
+    await endSignInsOf(username)
+    const account = changed.find((account) => account.username === username)
+    if (!account) throw new Error('The account has gone')
+    return { username, changedAt: account.changedAt }
   }
 
-  /** The name that a reset keeps. A damaged file has none. */
-  function readUsername() {
-    try {
-      return account.readAccount()?.username
-    } catch (error) {
-      if (error instanceof AccountUnusable) return undefined
-      throw error
-    }
+  async function endSignInsOf(username: string) {
+    await sessions.endSessionsOf(username)
+    await tokens.endTokensOf(username)
   }
 
   /**
@@ -156,7 +173,8 @@ export function openAuth({
   }
 
   return {
-    account,
+    accounts,
+    people,
     sessions,
     tokens,
     devices,
@@ -172,4 +190,9 @@ export function openAuth({
     isSignedIn,
     close,
   }
+}
+
+/** The account with another password, able to sign in. A link to set a password is no longer valid. */
+function withPassword({ link: _link, ...account }: Account, passwordHash: string): Account {
+  return { ...account, passwordHash, isActive: true, changedAt: changeTime(account) }
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { siteCookie } from '#app/http/cookies.server.ts'
-import type { AdministratorAccount, SignedIn } from './account.server.ts'
+import type { Accounts, SignedIn } from './accounts.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 
@@ -16,12 +16,12 @@ export type DeviceCookies = ReturnType<typeof openDeviceCookies>
 /** Opens the device cookies; the secret they are signed with is stored in `device-secret` of the data folder. */
 export function openDeviceCookies({
   storage,
-  account: { lastGoodAccount },
+  accounts: { lastGoodAccounts },
   health,
   isSecure,
 }: {
   storage: Storage
-  account: Pick<AdministratorAccount, 'lastGoodAccount'>
+  accounts: Pick<Accounts, 'lastGoodAccounts'>
   health: HealthReports
   isSecure: boolean
 }) {
@@ -41,11 +41,14 @@ export function openDeviceCookies({
     return cookie.set(`${signed}.${sign(secret, signed)}`)
   }
 
-  /** Id of the browser whose device cookie is in a Cookie header, if it signed in with the current password. */
-  async function knownDevice(cookieHeader: string | null): Promise<string | undefined> {
+  /**
+   * Id of the browser whose device cookie is in a Cookie header, if it signed in with this username and its current password.
+   * A device is known for the username it signed in with only (OWASP): it gives no attempts at the passwords of others.
+   */
+  async function knownDevice(cookieHeader: string | null, username: string): Promise<string | undefined> {
     const device = await readDevice(cookieHeader)
     if (!device || Date.now() / 1000 - device.issuedAt > LIFETIME_SECONDS) return undefined
-    const account = lastGoodAccount()
+    const account = lastGoodAccounts().find((account) => account.isActive && account.username === username)
     return account && isSame(device.passwordMark, passwordMark(await deviceSecret(), account)) ? device.id : undefined
   }
 

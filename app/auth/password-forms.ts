@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { passwordLength } from '#app/platform/password-length.ts'
+import { ASSIGNABLE_ROLES } from './roles.ts'
 
 /** What the sign-in form and the API's sign-in send. Bounds are far beyond any real name or password. */
 export const loginFields = z.object({
@@ -15,6 +16,28 @@ export const loginFields = z.object({
 
 const { min, max } = passwordLength
 
+const newPasswordFields = {
+  next: z
+    .string({ error: 'Enter a new password' })
+    .min(1, { error: 'Enter a new password', abort: true })
+    .min(min, `The new password needs at least ${min} characters`)
+    .max(max, `The new password can have at most ${max} characters`),
+  repeat: z.string({ error: 'Enter the new password once more' }).min(1, 'Enter the new password once more'),
+}
+
+/** Both are there, so that they can be compared whatever else is wrong. */
+const repeated = z.object({ next: z.string().min(1), repeat: z.string().min(1) })
+
+const isRepeated = ({ next, repeat }: { next: string; repeat: string }) => next === repeat
+const repeatError = {
+  path: ['repeat'],
+  error: 'The two new passwords differ',
+  when: ({ value }: { value: unknown }) => repeated.safeParse(value).success,
+}
+
+/** What the form behind a link to set a password sends. */
+export const newPassword = z.object(newPasswordFields).refine(isRepeated, repeatError)
+
 /** What the form to change the password sends. */
 export const passwordChange = z
   .object({
@@ -22,25 +45,37 @@ export const passwordChange = z
       .string({ error: 'Enter your current password' })
       .min(1, 'Enter your current password')
       .max(1000, 'The password is too long'),
-    next: z
-      .string({ error: 'Enter a new password' })
-      .min(1, { error: 'Enter a new password', abort: true })
-      .min(min, `The new password needs at least ${min} characters`)
-      .max(max, `The new password can have at most ${max} characters`),
-    repeat: z.string({ error: 'Enter the new password once more' }).min(1, 'Enter the new password once more'),
+    ...newPasswordFields,
   })
-  .refine(({ next, repeat }) => next === repeat, {
-    path: ['repeat'],
-    error: 'The two new passwords differ',
-    when: ({ value }) => repeated.safeParse(value).success,
-  })
+  .refine(isRepeated, repeatError)
   .refine(({ current, next }) => current !== next, {
     path: ['next'],
     error: 'Choose a password that differs from the current one',
   })
 
-/** Both are there, so that they can be compared whatever else is wrong. */
-const repeated = z.object({ next: z.string().min(1), repeat: z.string().min(1) })
+const NAME_LIMIT = 80
+
+/** The name of a person, as others see it. Characters that change the direction of the text around it are refused. */
+export const personName = z
+  .string({ error: 'Enter a name' })
+  .trim()
+  .min(1, 'Enter a name')
+  .max(NAME_LIMIT, `The name can have at most ${NAME_LIMIT} characters`)
+  .regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, 'The name has a character that cannot be used')
+
+/** A role that can be given. */
+export const roleChoice = z.enum(ASSIGNABLE_ROLES, { error: 'Choose a role' })
+
+/** What the form to invite a person sends. */
+export const invitation = z.object({
+  name: personName,
+  username: z
+    .string({ error: 'Enter a username' })
+    .trim()
+    .min(1, { error: 'Enter a username', abort: true })
+    .regex(/^[A-Za-z0-9._@-]{1,64}$/, 'Use 1 to 64 letters, digits or . _ @ -'),
+  role: roleChoice,
+})
 
 const RETURN_TO_LIMIT = 512
 

@@ -11,7 +11,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 const { health } = site
-const { currentAccount } = site.auth.account
+const { currentAccounts } = site.auth.accounts
 
 const schema = z.object({ ...recordFields, sender: z.string() })
 const hash = hashSecret('secret')
@@ -51,7 +51,7 @@ test('no folder yet: nothing is there', async () => {
   await rm(folder, { recursive: true })
   expect(records.read(hash)).toBeUndefined()
   expect(await records.list()).toEqual([])
-  await records.removeAll()
+  await records.removeOf('admin')
   expect(health.problems()).toEqual([])
 })
 
@@ -189,7 +189,7 @@ function open() {
     storage,
     name: 'sessions',
     schema,
-    account: site.auth.account,
+    accounts: site.auth.accounts,
     health,
     limit: 3,
     groupOf: ({ sender }) => sender,
@@ -197,7 +197,7 @@ function open() {
 }
 
 function record(fields: Partial<z.infer<typeof schema>> = {}) {
-  const account = currentAccount()
+  const account = currentAccounts()?.[0]
   if (!account) throw new Error('There is no account')
   return {
     username: account.username,

@@ -6,12 +6,12 @@ import type { HealthReports } from '#app/platform/health.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 import { storageErrorCode } from '#app/storage/storage-error.ts'
 import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
-import type { Account, AdministratorAccount } from './account.server.ts'
+import type { Account, Accounts } from './accounts.server.ts'
 
 /** Fields every record has. */
 export const recordFields = {
+  /** Of the account the sign-in was checked against, with its `changedAt`. */
   username: z.string(),
-  /** `changedAt` of the account the sign-in was checked against. */
   accountChangedAt: z.string(),
   /** ISO 8601, UTC. */
   createdAt: z.iso.datetime(),
@@ -33,8 +33,8 @@ export interface StoredRecord<Value> {
 interface RecordKind<Value> {
   storage: Storage
   health: HealthReports
-  /** The account that records are judged by. */
-  account: Pick<AdministratorAccount, 'isAccountGone' | 'rememberedAccount' | 'lastGoodAccount'>
+  /** The accounts that records are judged by. */
+  accounts: Pick<Accounts, 'areAccountsGone' | 'rememberedAccounts' | 'lastGoodAccounts'>
   /** The folder below `data`, and what the records are called in messages. */
   name: string
   schema: z.ZodType<Value>
@@ -90,16 +90,17 @@ export class Records<Value extends RecordFields> {
 
   constructor(private readonly kind: RecordKind<Value>) {}
 
-  /** The record, if it is live. Throws AccountUnusable if nothing tells whether it is. */
-  read(hash: string): StoredRecord<Value> | undefined {
+  /** The record with its account, if it is live. Throws AccountUnusable if nothing tells whether it is. */
+  read(hash: string): (StoredRecord<Value> & { account: Account }) | undefined {
     const found = this.#find(hash)
-    return found && this.#isLive(found, this.kind.account.lastGoodAccount()) ? found : undefined
+    const account = found && this.#liveAccount(found, this.kind.accounts.lastGoodAccounts())
+    return account && { ...found, account }
   }
 
   /** True for a live record as far as memory tells, which does not know yet what another process has just ended. */
   isRemembered(hash: string): boolean {
     const known = this.#remembered.get(hash)
-    return known !== undefined && this.#isLive(known, this.kind.account.rememberedAccount())
+    return known !== undefined && this.#liveAccount(known, this.kind.accounts.rememberedAccounts()) !== undefined
   }
 
   /** True if there is such a record, live or over, or was one that has ended. */
@@ -122,7 +123,7 @@ export class Records<Value extends RecordFields> {
     if (!known || this.#ended.has(hash)) return false
     const touched = { ...known, touchedAt: time, value: { ...known.value, touchedAt: time.toISOString() } }
     const outcome = await this.#store({ ...touched, version: this.#remembered.get(hash)?.version })
-    const isGone = outcome === 'missing' && !this.kind.account.isAccountGone()
+    const isGone = outcome === 'missing' && !this.kind.accounts.areAccountsGone()
     return !isGone && !this.#ended.has(hash)
   }
 
@@ -141,12 +142,12 @@ export class Records<Value extends RecordFields> {
 
   /** Every live record that can be read. Throws AccountUnusable. */
   async list(): Promise<StoredRecord<Value>[]> {
-    const account = this.kind.account.lastGoodAccount()
+    const accounts = this.kind.accounts.lastGoodAccounts()
     // Those in memory first, so that many foreign files crowd none of them out.
     const hashes = new Set([...this.#remembered.keys(), ...(await this.#storedHashes())])
     return [...hashes].slice(0, READ_LIMIT).flatMap((hash) => {
       const found = this.#find(hash)
-      return found && this.#isLive(found, account) ? found : []
+      return found && this.#liveAccount(found, accounts) ? found : []
     })
   }
 
@@ -155,9 +156,12 @@ export class Records<Value extends RecordFields> {
     for (const record of await this.list()) if (isMeant(record)) await this.remove(record.hash)
   }
 
-  /** Ends every record. */
-  async removeAll(): Promise<void> {
-    for (const hash of new Set([...this.#remembered.keys(), ...(await this.#storedHashes())])) await this.remove(hash)
+  /** Ends the records of a username that `isMeant` chooses, also those that are over. */
+  async removeOf(username: string, isMeant: (value: Value) => boolean = () => true): Promise<void> {
+    for (const hash of new Set([...this.#remembered.keys(), ...(await this.#storedHashes())])) {
+      const found = this.#find(hash)
+      if (found?.value.username === username && isMeant(found.value)) await this.remove(hash)
+    }
   }
 
   /** Resolves when the clean-up that the last write began is done. */
@@ -165,12 +169,13 @@ export class Records<Value extends RecordFields> {
     await this.#cleaning
   }
 
-  #isLive({ value, touchedAt }: StoredRecord<Value>, account: Account | undefined) {
-    return (
-      Date.now() < Date.parse(value.expiresAt) &&
-      Date.now() - touchedAt.getTime() < (this.kind.idleLimit ?? Infinity) &&
-      account?.username === value.username &&
-      account.changedAt === value.accountChangedAt
+  /** The account of a live record; undefined if the record is over. */
+  #liveAccount({ value, touchedAt }: StoredRecord<Value>, accounts: readonly Account[]): Account | undefined {
+    if (Date.now() >= Date.parse(value.expiresAt)) return undefined
+    if (Date.now() - touchedAt.getTime() >= (this.kind.idleLimit ?? Infinity)) return undefined
+    return accounts.find(
+      ({ username, changedAt, isActive }) =>
+        isActive && username === value.username && changedAt === value.accountChangedAt,
     )
   }
 
@@ -183,7 +188,7 @@ export class Records<Value extends RecordFields> {
       return this.#remember(known?.isTouchedInMemory ? { ...known, version: found.version } : found)
     }
     if (found === 'damaged') return undefined
-    if (found === 'refused' || this.kind.account.isAccountGone()) return known
+    if (found === 'refused' || this.kind.accounts.areAccountsGone()) return known
     // Another process has ended it.
     if (this.#remembered.delete(hash)) this.#ended.set(hash, true)
     return undefined

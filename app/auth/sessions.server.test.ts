@@ -8,11 +8,11 @@ import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 const { env } = site
-const { readAccount, writeAccount } = site.auth.account
+const { readAccounts, changeAccounts } = site.auth.accounts
 const { resetPassword } = site.auth
-const { endAllSessions, endOtherSessions, endSession, listSessions, readSession, revokeSession, startSession } =
+const { endSessionsOf, endOtherSessions, endSession, listSessions, readSession, revokeSession, startSession } =
   site.auth.sessions
-const { countProgramTokens, endAllTokens, issueToken, readToken } = site.auth.tokens
+const { countProgramTokens, endTokensOf, issueToken, readToken } = site.auth.tokens
 
 const folder = path.join(env.dataDir, 'sessions')
 const minute = 60_000
@@ -24,8 +24,8 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.useRealTimers()
-  await endAllSessions()
-  await endAllTokens()
+  await endSessionsOf('admin')
+  await endTokensOf('admin')
 })
 
 describe('no session', () => {
@@ -80,11 +80,9 @@ describe('no session', () => {
 
   test('the account was given another name', async () => {
     const cookie = await signIn()
-    const account = readAccount()
-    if (!account) throw new Error('There is no account')
-    await writeAccount({ ...account, username: 'other' })
+    await changeAccounts((accounts) => accounts.map((account) => ({ ...account, username: 'other' })))
     expect(await readSession(withCookie(cookie))).toBeUndefined()
-    await writeAccount(account)
+    await changeAccounts((accounts) => accounts.map((account) => ({ ...account, username: 'admin' })))
     expect(await readSession(withCookie(cookie))).toMatchObject({ username: 'admin' })
   })
 
@@ -160,23 +158,23 @@ test('a new session: 256 bits in a cookie no script reads, only their hash on di
 
 test('signing in again in the same browser: the session before it ends', async () => {
   const before = await signIn()
-  const account = readAccount()
+  const account = readAccounts()?.[0]
   if (!account) throw new Error('There is no account')
   const { cookie } = await startSession({ request: withCookie(before), account })
   expect(await readSession(withCookie(before))).toBeUndefined()
   expect(await readSession(withCookie(cookieHeader(cookie)))).toMatchObject({ username: 'admin' })
 })
 
-test('more than 50 sessions: the oldest end, and expired ones go first', async () => {
+test('more than 200 sessions: the oldest end, and expired ones go first', async () => {
   const start = Date.now()
   vi.setSystemTime(start - 8 * 24 * hour)
   await signIn()
   const cookies: string[] = []
-  for (let number = 0; number < 51; number += 1) {
+  for (let number = 0; number < 201; number += 1) {
     vi.setSystemTime(start + number)
     cookies.push(await signIn())
   }
-  expect(await readdir(folder)).toHaveLength(50)
+  expect(await readdir(folder)).toHaveLength(200)
   const [first = '', second = ''] = cookies
   expect(await readSession(withCookie(first))).toBeUndefined()
   expect(await readSession(withCookie(second))).toMatchObject({ username: 'admin' })
@@ -189,12 +187,12 @@ describe('the list of sessions', () => {
     vi.setSystemTime(Date.now() + minute)
     const newer = await startAs('Newer')
     await writeFile(path.join(folder, `${'d'.repeat(64)}.json`), '{')
-    expect(await listSessions()).toMatchObject([
+    expect(await listSessions('admin')).toMatchObject([
       { hash: newer.session.hash, userAgent: 'Newer', address: '192.0.2.9', startedAt: new Date().toISOString() },
       { hash: older.session.hash, userAgent: 'Older' },
     ])
     vi.setSystemTime(Date.now() + 12 * hour)
-    expect(await listSessions()).toEqual([])
+    expect(await listSessions('admin')).toEqual([])
   })
 
   test('a session of an earlier release, without an address: is listed and goes on', async () => {
@@ -202,46 +200,46 @@ describe('the list of sessions', () => {
     const file = await onlyFile()
     const { address: _address, ...record } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
     await writeFile(file, JSON.stringify(record))
-    expect(await listSessions()).toMatchObject([{ address: '' }])
+    expect(await listSessions('admin')).toMatchObject([{ address: '' }])
     expect(await readSession(withCookie(cookie))).toMatchObject({ username: 'admin' })
   })
 
   test('an endless address: is cut', async () => {
     await startAs('Browser', '1'.repeat(500))
-    expect((await listSessions())[0]?.address).toHaveLength(64)
+    expect((await listSessions('admin'))[0]?.address).toHaveLength(64)
   })
 })
 
 describe('ending a session from another', () => {
   test.each(['', '../account', 'a'.repeat(64)])('of a hash %j that is none: false, nothing changes', async (hash) => {
     await signIn()
-    expect(await revokeSession(hash)).toBe(false)
-    expect(await listSessions()).toHaveLength(1)
+    expect(await revokeSession('admin', hash)).toBe(false)
+    expect(await listSessions('admin')).toHaveLength(1)
   })
 
   test('one: with its tokens, at once; the others stand', async () => {
     const [mine, theirs] = [await startAs('Mine'), await startAs('Theirs')]
     const token = await tokenOf(theirs.session.hash)
     const own = await tokenOf(mine.session.hash)
-    expect(await revokeSession(theirs.session.hash)).toBe(true)
+    expect(await revokeSession('admin', theirs.session.hash)).toBe(true)
     expect(await readSession(withCookie(cookieHeader(theirs.cookie)))).toBeUndefined()
     expect(readToken(token, theirs.session.hash)).toBeUndefined()
     expect(await readdir(path.join(env.dataDir, 'tokens'))).toHaveLength(1)
     expect(await readSession(withCookie(cookieHeader(mine.cookie)))).toMatchObject({ username: 'admin' })
-    expect(readToken(own, mine.session.hash)).toBe('admin')
-    expect(await revokeSession(theirs.session.hash)).toBe(false)
+    expect(readToken(own, mine.session.hash)).toMatchObject({ id: 'admin' })
+    expect(await revokeSession('admin', theirs.session.hash)).toBe(false)
   })
 
   test('all others: also the tokens of programs, but not those of this browser', async () => {
     const [mine] = [await startAs('Mine'), await startAs('Second'), await startAs('Third')]
     const own = await tokenOf(mine.session.hash)
     const program = await tokenOf(undefined)
-    expect(await countProgramTokens()).toBe(1)
-    expect(await endOtherSessions(mine.session.hash)).toBe(2)
-    expect(await listSessions()).toMatchObject([{ hash: mine.session.hash }])
-    expect(await countProgramTokens()).toBe(0)
+    expect(await countProgramTokens('admin')).toBe(1)
+    expect(await endOtherSessions('admin', mine.session.hash)).toBe(2)
+    expect(await listSessions('admin')).toMatchObject([{ hash: mine.session.hash }])
+    expect(await countProgramTokens('admin')).toBe(0)
     expect(readToken(program, undefined)).toBeUndefined()
-    expect(readToken(own, mine.session.hash)).toBe('admin')
+    expect(readToken(own, mine.session.hash)).toMatchObject({ id: 'admin' })
   })
 })
 
@@ -252,7 +250,7 @@ test('an https origin: the cookie is tied to the host and to https', async () =>
     publicOrigin: 'https://www.example.com',
     health: site.health,
   }).sessions
-  const account = readAccount()
+  const account = readAccounts()?.[0]
   if (!account) throw new Error('There is no account')
   const { cookie } = await secure.startSession({ request: withCookie(''), account })
   expect(cookie).toMatch(/^__Host-session=.*; Path=\/; .*; Secure; SameSite=Lax$/)
@@ -274,7 +272,7 @@ async function tokenOf(sessionHash: string | undefined) {
 }
 
 async function lastGoodAccount() {
-  const account = readAccount()
+  const account = readAccounts()?.[0]
   if (!account) throw new Error('There is no account')
   return account
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { siteCookie } from '#app/http/cookies.server.ts'
-import type { SignedIn } from './account.server.ts'
+import type { Account, SignedIn } from './accounts.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 import type { SignInOptions, Tokens } from './tokens.server.ts'
 
@@ -11,6 +11,11 @@ export interface Session {
   hash: string
   username: string
   lastSeenAt: Date
+}
+
+/** A session whose account was looked up. */
+export interface OpenSession extends Session {
+  account: Account
 }
 
 /** A session as its owner is shown it. */
@@ -31,7 +36,8 @@ const hour = 60 * minute
 const IDLE_LIMIT = 12 * hour
 const ABSOLUTE_LIMIT = 7 * 24 * hour
 const SEEN_INTERVAL = 5 * minute
-const SESSION_LIMIT = 50
+/** Of all people together. */
+const SESSION_LIMIT = 200
 const USER_AGENT_LIMIT = 200
 const ADDRESS_LIMIT = 64
 
@@ -47,32 +53,34 @@ export type Sessions = ReturnType<typeof openSessions>
 /** Opens the sessions of browsers. */
 export function openSessions({
   storage,
-  account,
+  accounts,
   health,
   isSecure,
   tokens,
-}: SignInOptions & { isSecure: boolean; tokens: Pick<Tokens, 'endTokensOfOthers' | 'endTokensOfSession'> }) {
+}: SignInOptions & { isSecure: boolean; tokens: Pick<Tokens, 'endTokensOf' | 'endTokensOfSession'> }) {
   const sessionCookie = siteCookie('session', { isSecure, maxAge: ABSOLUTE_LIMIT / 1000 })
   const records = new Records({
     storage,
     name: 'sessions',
     schema: sessionSchema,
-    account,
+    accounts,
     health,
     limit: SESSION_LIMIT,
     idleLimit: IDLE_LIMIT,
-    groupOf: ({ address, userAgent }) => `${address} ${userAgent}`,
+    groupOf: ({ username, address, userAgent }) => `${username} ${address} ${userAgent}`,
   })
 
   /**
    * The session a request belongs to, or undefined: no cookie, unknown, ended (also by another process a moment ago), idle for
-   * 12 hours, older than 7 days, or of a password that has been changed since. Notes at most every 5 minutes that it was seen.
+   * 12 hours, older than 7 days, of a password that has been changed
+   * since, or of an account that is deactivated. Notes at most every 5 minutes that it was seen.
    */
-  async function readSession(request: Request): Promise<Session | undefined> {
+  async function readSession(request: Request): Promise<OpenSession | undefined> {
     const hash = sessionHashOf(request.headers.get('cookie'))
     const found = hash === undefined ? undefined : records.read(hash)
     if (!found) return undefined
-    const session = { hash: found.hash, username: found.value.username, lastSeenAt: found.touchedAt }
+    const { account } = found
+    const session = { hash: found.hash, username: account.username, account, lastSeenAt: found.touchedAt }
     if (Date.now() - found.touchedAt.getTime() < SEEN_INTERVAL) return session
     const now = new Date()
     return (await records.touch(found.hash, now)) ? { ...session, lastSeenAt: now } : undefined
@@ -92,8 +100,8 @@ export function openSessions({
 
   /**
    * Signs the browser in: returns the Set-Cookie header of a new session and ends the session the request came with. If the
-   * disk refuses the session, it lives in memory until the process stops, and `isStored` is false. Beyond 50 sessions the one
-   * not seen for longest ends of the address and browser that have most. `address` is the visitor's, to be shown in the list
+   * disk refuses the session, it lives in memory until the process stops, and `isStored` is false. Beyond 200 sessions the one
+   * not seen for longest ends of the person, address and browser that have most. `address` is the visitor's, to be shown in the list
    * of sessions.
    */
   async function startSession({
@@ -130,10 +138,11 @@ export function openSessions({
     return sessionCookie.clear()
   }
 
-  /** The sessions that are open, the one seen last first: 50 at most. */
-  async function listSessions(): Promise<ListedSession[]> {
+  /** The sessions of a person that are open, the one seen last first. */
+  async function listSessions(username: string): Promise<ListedSession[]> {
     const live = await records.list()
     return live
+      .filter(({ value }) => value.username === username)
       .sort(
         (one, other) =>
           other.touchedAt.getTime() - one.touchedAt.getTime() ||
@@ -148,24 +157,29 @@ export function openSessions({
       }))
   }
 
-  /** Ends the session of this hash and its tokens at once; false if there is none, or it was over already. */
-  async function revokeSession(hash: string): Promise<boolean> {
-    const isOpen = (await listSessions()).some((session) => session.hash === hash)
+  /** The addresses that open sessions were started from. */
+  async function openAddresses(): Promise<string[]> {
+    return (await records.list()).flatMap(({ value }) => (value.address === '' ? [] : value.address))
+  }
+
+  /** Ends this session of a person and its tokens at once; false if there is none, or it was over already. */
+  async function revokeSession(username: string, hash: string): Promise<boolean> {
+    const isOpen = (await listSessions(username)).some((session) => session.hash === hash)
     if (isOpen) await endStored(hash)
     return isOpen
   }
 
-  /** Ends every session but this one, and every token that is not this browser's; resolves with how many sessions. */
-  async function endOtherSessions(hash: string): Promise<number> {
-    const others = (await listSessions()).filter((session) => session.hash !== hash)
+  /** Ends every other session of a person, and every token that is not this browser's; resolves with how many sessions. */
+  async function endOtherSessions(username: string, hash: string): Promise<number> {
+    const others = (await listSessions(username)).filter((session) => session.hash !== hash)
     for (const other of others) await records.remove(other.hash)
-    await tokens.endTokensOfOthers(hash)
+    await tokens.endTokensOf(username, { exceptOfSession: hash })
     return others.length
   }
 
-  /** Ends every session. */
-  async function endAllSessions(): Promise<void> {
-    await records.removeAll()
+  /** Ends every session of a person. */
+  async function endSessionsOf(username: string): Promise<void> {
+    await records.removeOf(username)
   }
 
   async function endStored(hash: string | undefined) {
@@ -189,9 +203,10 @@ export function openSessions({
     startSession,
     endSession,
     listSessions,
+    openAddresses,
     revokeSession,
     endOtherSessions,
-    endAllSessions,
+    endSessionsOf,
     close: () => records.close(),
   }
 }

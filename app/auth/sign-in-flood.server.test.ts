@@ -6,10 +6,10 @@ import { createTestSite } from '#test/create-test-site.ts'
 const site = await createTestSite()
 const { deviceCookie } = site.auth.devices
 const { resetPassword, verifyLogin } = site.auth
-const { currentAccount } = site.auth.account
+const { changeAccounts, currentAccounts } = site.auth.accounts
 
 const wrong = { username: 'admin', password: 'wrong', cookieHeader: null }
-/** Under a name of its own, which nothing else here has slowed down. */
+/** At an account of its own, which no other attempt here has slowed down. */
 const guess = { ...wrong, username: 'guess' }
 const office = '192.0.2.1'
 let device: string
@@ -18,7 +18,7 @@ let device: string
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   await signIn()
-  const account = currentAccount()
+  const account = currentAccounts()?.[0]
   if (!account) throw new Error('There is no account')
   device = cookieHeader(await deviceCookie(account))
 })
@@ -62,22 +62,41 @@ test('a flood from one IPv6 /48: a newcomer from elsewhere gets in at the first 
 })
 
 describe('a stolen device cookie', () => {
+  let stolen: string
+
+  beforeEach(async () => {
+    await changeAccounts(([first, ...others]) =>
+      first ? [first, others[0] ?? { ...first, id: 'guess', username: 'guess' }] : [],
+    )
+    const account = currentAccounts()?.[1]
+    if (!account) throw new Error('There is no second account')
+    stolen = cookieHeader(await deviceCookie(account))
+  })
+
   test('gives five guesses beside those of the address', async () => {
-    const thief = { ...guess, address: '198.51.100.7', cookieHeader: device }
+    const thief = { ...guess, address: '198.51.100.7', cookieHeader: stolen }
     const outcomes = []
     for (let count = 0; count < 100; count += 1) outcomes.push(await outcomeOf(thief))
     expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(10)
   })
 
   test('keeps its owner from nothing', async () => {
-    const thief = { ...guess, address: '198.51.100.8', cookieHeader: device }
+    const thief = { ...guess, address: '198.51.100.8', cookieHeader: stolen }
     for (let count = 0; count < 20; count += 1) await outcomeOf(thief)
-    expect(await rightFrom('203.0.113.9', device)).toBe('in')
+    const owner = { ...administrator, username: 'guess', address: '203.0.113.9', cookieHeader: stolen }
+    expect(await outcomeOf(owner)).toBe('in')
   })
 
   test('after a new password: is worth nothing', async () => {
-    await resetPassword({ fallbackUsername: 'admin', password: administrator.password })
-    const thief = { ...guess, address: '198.51.100.9', cookieHeader: device }
+    await resetPassword({ username: 'guess', fallbackUsername: 'admin', password: administrator.password })
+    const thief = { ...guess, address: '198.51.100.9', cookieHeader: stolen }
+    const outcomes = []
+    for (let count = 0; count < 20; count += 1) outcomes.push(await outcomeOf(thief))
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5)
+  })
+
+  test('gives no guesses at the password of somebody else', async () => {
+    const thief = { ...guess, username: 'else', address: '198.51.100.10', cookieHeader: stolen }
     const outcomes = []
     for (let count = 0; count < 20; count += 1) outcomes.push(await outcomeOf(thief))
     expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5)

@@ -2,16 +2,16 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ownRequest, signIn } from '#test/administrator.ts'
-import { type Account } from '#app/auth/account.server.ts'
+import { type Account } from '#app/auth/accounts.server.ts'
 import { bearerToken } from './tokens.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 const { env } = site
-const { readAccount } = site.auth.account
+const { readAccounts } = site.auth.accounts
 const { resetPassword } = site.auth
 const { endSession, readSession } = site.auth.sessions
-const { endAllTokens, endToken, issueToken, readToken } = site.auth.tokens
+const { endToken, endTokensOf, issueToken, readToken } = site.auth.tokens
 
 const folder = path.join(env.dataDir, 'tokens')
 const hour = 60 * 60_000
@@ -20,14 +20,14 @@ let account: Account
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   await signIn()
-  const made = readAccount()
+  const made = readAccounts()?.[0]
   if (!made) throw new Error('There is no account')
   account = made
 })
 
 afterEach(async () => {
   vi.useRealTimers()
-  await endAllTokens()
+  await endTokensOf('admin')
 })
 
 describe('worth nothing', () => {
@@ -39,7 +39,7 @@ describe('worth nothing', () => {
     const token = await issueToken({ account, sessionHash: undefined })
     const start = Date.now()
     vi.setSystemTime(start + 12 * hour - 1)
-    expect(readToken(token, undefined)).toBe('admin')
+    expect(readToken(token, undefined)).toMatchObject({ id: 'admin' })
     vi.setSystemTime(start + 12 * hour)
     expect(readToken(token, undefined)).toBeUndefined()
   })
@@ -48,7 +48,7 @@ describe('worth nothing', () => {
     const token = await issueToken({ account, sessionHash: 'a'.repeat(64) })
     expect(readToken(token, undefined)).toBeUndefined()
     expect(readToken(token, 'b'.repeat(64))).toBeUndefined()
-    expect(readToken(token, 'a'.repeat(64))).toBe('admin')
+    expect(readToken(token, 'a'.repeat(64))).toMatchObject({ id: 'admin' })
   })
 
   test('ended', async () => {
@@ -58,7 +58,7 @@ describe('worth nothing', () => {
     ]
     await endToken(ended)
     expect(readToken(ended, undefined)).toBeUndefined()
-    expect(readToken(other, undefined)).toBe('admin')
+    expect(readToken(other, undefined)).toMatchObject({ id: 'admin' })
   })
 
   test('after a new password', async () => {
@@ -84,7 +84,7 @@ test('a session that ends: takes its tokens off the disk and leaves the others',
   const other = await issueToken({ account, sessionHash: undefined })
   await endSession(request)
   expect(await readdir(folder)).toHaveLength(1)
-  expect(readToken(other, undefined)).toBe('admin')
+  expect(readToken(other, undefined)).toMatchObject({ id: 'admin' })
 })
 
 test('on disk: only the hash of a token of 256 bits', async () => {

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import type { AdministratorAccount, SignedIn } from './account.server.ts'
+import type { Account, Accounts, SignedIn } from './accounts.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 
 const LIFETIME = 12 * 60 * 60_000
-const TOKEN_LIMIT = 100
+/** Of all people together. */
+const TOKEN_LIMIT = 200
 
 export const tokenSchema = z.object({
   ...recordFields,
@@ -16,7 +17,7 @@ export const tokenSchema = z.object({
 
 export interface SignInOptions {
   storage: Storage
-  account: AdministratorAccount
+  accounts: Accounts
   health: HealthReports
 }
 
@@ -31,16 +32,16 @@ export function bearerToken(authorization: string | null): string | undefined {
 }
 
 /** Opens the bearer tokens. */
-export function openTokens({ storage, account, health }: SignInOptions) {
+export function openTokens({ storage, accounts, health }: SignInOptions) {
   const records = new Records({
     storage,
     name: 'tokens',
     schema: tokenSchema,
-    account,
+    accounts,
     health,
     limit: TOKEN_LIMIT,
     // Programs that sign in for each call end no token of a browser.
-    groupOf: ({ sessionHash }) => sessionHash ?? 'programs',
+    groupOf: ({ username, sessionHash }) => sessionHash ?? `programs of ${username}`,
   })
 
   /**
@@ -67,13 +68,14 @@ export function openTokens({ storage, account, health }: SignInOptions) {
   }
 
   /**
-   * Who a bearer token speaks for, or undefined: unknown, ended, expired, of a password that has been changed since, or bound
-   * to another session than `sessionHash`, that of the request's own live session.
+   * The account that a bearer token speaks for, or undefined: unknown, ended, expired, of a password that has been changed
+   * since, of an account that is deactivated, or bound to another session than `sessionHash`, that of the request's own live
+   * session.
    */
-  function readToken(token: string, sessionHash: string | undefined): string | undefined {
-    const value = records.read(hashSecret(token))?.value
-    const isElsewhere = value?.sessionHash !== undefined && value.sessionHash !== sessionHash
-    return isElsewhere ? undefined : value?.username
+  function readToken(token: string, sessionHash: string | undefined): Account | undefined {
+    const found = records.read(hashSecret(token))
+    const boundTo = found?.value.sessionHash
+    return boundTo === undefined || boundTo === sessionHash ? found?.account : undefined
   }
 
   /** True for a live token as far as memory tells. One of a browser is worth something only with its session. */
@@ -81,10 +83,10 @@ export function openTokens({ storage, account, health }: SignInOptions) {
     return records.isRemembered(hashSecret(token))
   }
 
-  /** How many tokens are held by programs that signed in themselves, without a browser. */
-  async function countProgramTokens(): Promise<number> {
+  /** How many tokens are held by programs that signed in as a person themselves, without a browser. */
+  async function countProgramTokens(username: string): Promise<number> {
     const live = await records.list()
-    return live.filter(({ value }) => value.sessionHash === undefined).length
+    return live.filter(({ value }) => value.username === username && value.sessionHash === undefined).length
   }
 
   /** Ends one token. */
@@ -97,14 +99,9 @@ export function openTokens({ storage, account, health }: SignInOptions) {
     await records.removeWhere(({ value }) => value.sessionHash === sessionHash)
   }
 
-  /** Ends every token but those issued to the browser of this session: programs have to sign in again. */
-  async function endTokensOfOthers(sessionHash: string): Promise<void> {
-    await records.removeWhere(({ value }) => value.sessionHash !== sessionHash)
-  }
-
-  /** Ends every token. */
-  async function endAllTokens(): Promise<void> {
-    await records.removeAll()
+  /** Ends every token of a person, except those issued to the browser of one session: programs have to sign in again. */
+  async function endTokensOf(username: string, { exceptOfSession }: { exceptOfSession?: string } = {}): Promise<void> {
+    await records.removeOf(username, ({ sessionHash }) => exceptOfSession === undefined || sessionHash !== exceptOfSession)
   }
 
   return {
@@ -114,8 +111,7 @@ export function openTokens({ storage, account, health }: SignInOptions) {
     countProgramTokens,
     endToken,
     endTokensOfSession,
-    endTokensOfOthers,
-    endAllTokens,
+    endTokensOf,
     close: () => records.close(),
   }
 }

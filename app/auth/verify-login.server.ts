@@ -1,7 +1,7 @@
 import { neighbourhoodKey } from '#app/platform/visitor-key.ts'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
 import { log } from '#app/platform/log.server.ts'
-import type { AdministratorAccount, SignedIn } from './account.server.ts'
+import type { Accounts, SignedIn } from './accounts.server.ts'
 import type { DeviceCookies } from './device-cookie.server.ts'
 import { LoginThrottle } from './login-throttle.server.ts'
 import type { Place } from './password.server.ts'
@@ -38,12 +38,12 @@ export type LoginCheck = ReturnType<typeof createLoginCheck>
 
 /** Makes the check of usernames and passwords. Its throttle counts in memory. */
 export function createLoginCheck({
-  account,
-  sessions: { listSessions },
+  accounts,
+  sessions: { openAddresses },
   devices: { knownDevice },
 }: {
-  account: Pick<AdministratorAccount, 'currentAccount' | 'verifyPassword'>
-  sessions: Pick<Sessions, 'listSessions'>
+  accounts: Pick<Accounts, 'currentAccounts' | 'verifyPassword'>
+  sessions: Pick<Sessions, 'openAddresses'>
   devices: Pick<DeviceCookies, 'knownDevice'>
 }) {
   const throttle = new LoginThrottle()
@@ -65,9 +65,9 @@ export function createLoginCheck({
    * password is no way around the throttle. Rejects as {@link verifyLogin}.
    */
   async function checkPassword(login: Login): Promise<SignedIn> {
-    // Throws if the account cannot be used: no password can be right then, so the attempt must not be counted.
-    account.currentAccount()
-    const device = await knownDevice(login.cookieHeader)
+    // Throws if the accounts cannot be used: no password can be right then, so the attempt must not be counted.
+    accounts.currentAccounts()
+    const device = await knownDevice(login.cookieHeader, login.username)
     const signedIn =
       device === undefined ? undefined : await afterAttemptsOf(device, () => checkFromDevice(login, device))
     return signedIn ?? checkFromAddress(login)
@@ -75,7 +75,7 @@ export function createLoginCheck({
 
   /** Marks the addresses of open sessions as proven, so that they are served before strangers also after a restart. */
   async function trustOpenSessions(): Promise<void> {
-    for (const { address } of await listSessions()) if (address !== '') throttle.prove(address)
+    for (const address of await openAddresses()) throttle.prove(address)
   }
 
   /** Resolves with undefined if the device has used up its attempts, or the queue of devices is full. */
@@ -102,7 +102,7 @@ export function createLoginCheck({
   /** Resolves with who signed in, or with undefined if the queue is full. Rejects with InvalidCredentials. */
   async function checkInTurn({ username, password, address }: Login, place: Place) {
     try {
-      const found = await account.verifyPassword(username, password, place)
+      const found = await accounts.verifyPassword(username, password, place)
       if (found) {
         if (address !== undefined) throttle.prove(address)
         return found

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AccountUnusable, openAccount } from '#app/auth/account.server.ts'
+import { AccountUnusable, openAccounts } from '#app/auth/accounts.server.ts'
 import { sessionSchema } from '#app/auth/sessions.server.ts'
 import { tokenSchema } from '#app/auth/tokens.server.ts'
 import { messageIdOf, messageText } from '#app/inbox/stored-message.server.ts'
@@ -7,9 +7,9 @@ import { jsonText } from '#app/storage/json-text.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
 
-/** Checks that the account, the sessions, the tokens and the messages can be read. */
+/** Checks that the accounts, the sessions, the tokens and the messages can be read. */
 export async function checkRecords(options: CheckOptions): Promise<void> {
-  checkAccount(options)
+  checkAccounts(options)
   for (const { name, schema } of [
     { name: 'sessions', schema: sessionSchema },
     { name: 'tokens', schema: tokenSchema },
@@ -31,10 +31,10 @@ export async function checkRecords(options: CheckOptions): Promise<void> {
   })
 }
 
-function checkAccount({ storage, findings }: CheckOptions) {
+function checkAccounts({ storage, findings }: CheckOptions) {
   const health = { report: () => undefined, clear: () => undefined }
   try {
-    if (openAccount({ storage, health }).readAccount()) return
+    if (openAccounts({ storage, health }).readAccounts()) return
     findings.add('account-missing', {
       severity: 'note',
       what: 'There is no account of an administrator.',
@@ -44,7 +44,7 @@ function checkAccount({ storage, findings }: CheckOptions) {
     if (!(error instanceof AccountUnusable)) throw error
     findings.add('account', {
       severity: 'problem',
-      what: 'data/account.json cannot be used.',
+      what: 'The file of the accounts, data/accounts.json, cannot be used.',
       remedy: `${error.message}.`,
     })
   }

@@ -59,7 +59,7 @@ test('first start: content and uploads are filled', async () => {
   expect(readdirSync(settings.CONTENT_DIR).sort()).toEqual(['home', 'site.yaml'])
 })
 
-test.each(['account.json', 'last-good/stats.txt'])(
+test.each(['accounts.json', 'account.json', 'last-good/stats.txt'])(
   'data folder with %s beside volumes that are missing or empty: nothing is put into them',
   async (known) => {
     const { root, settings } = volumes()

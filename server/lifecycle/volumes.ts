@@ -39,12 +39,14 @@ export async function prepareFolders(
 
 /** Whether a data folder holds an account, a last good version of content, or a restore under way. True if it cannot be read: it may. */
 async function hasRun(dataDir: string) {
+  const accounts = lstat(path.join(dataDir, 'accounts.json')).then(() => true)
+  // Of releases that had one account only.
   const account = lstat(path.join(dataDir, 'account.json')).then(() => true)
   const lastGood = readdir(path.join(dataDir, 'last-good')).then((names) => names.length > 0)
   // The app finishes a restore that a crash has interrupted.
   const restore = lstat(path.join(dataDir, 'restore.json')).then(() => true)
   const found = await Promise.all(
-    [account, lastGood, restore].map((look) => look.catch((error: unknown) => !isMissing(error))),
+    [accounts, account, lastGood, restore].map((look) => look.catch((error: unknown) => !isMissing(error))),
   )
   return found.includes(true)
 }

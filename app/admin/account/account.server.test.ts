@@ -9,9 +9,9 @@ import { accountAction, accountLoader } from './account.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
-const { readAccount, verifyPassword } = site.auth.account
+const { readAccounts, verifyPassword } = site.auth.accounts
 const { setPassword } = site.auth
-const { endAllSessions, listSessions, readSession, startSession } = site.auth.sessions
+const { endSessionsOf, listSessions, readSession, startSession } = site.auth.sessions
 const { issueToken, readToken } = site.auth.tokens
 const { env } = site
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   visitor += 1
   await signIn()
   await setPassword(administrator.username, administrator.password)
-  await endAllSessions()
+  await endSessionsOf('admin')
   cookie = await signIn()
 })
 
@@ -82,7 +82,7 @@ describe('a new password that is refused', () => {
     expect(answer.errors.form).toEqual([expect.stringContaining('the disk of the server is full')])
     vi.restoreAllMocks()
     expect(await verifyPassword('admin', administrator.password)).toMatchObject({ username: 'admin' })
-    expect(await listSessions()).toHaveLength(1)
+    expect(await listSessions('admin')).toHaveLength(1)
   })
 
   test('a body of 20 kB: 413', async () => {
@@ -104,11 +104,11 @@ test('a new password: this browser goes on in a fresh session, everyone else is 
   for (const ended of [cookie, cookieHeader(other.cookie)]) {
     expect(await readSession(ownRequest('/admin', { headers: { cookie: ended } }))).toBeUndefined()
   }
-  expect(await listSessions()).toHaveLength(1)
+  expect(await listSessions('admin')).toHaveLength(1)
   expect(readToken(token, undefined)).toBeUndefined()
   expect(await verifyPassword('admin', administrator.password)).toBeUndefined()
   expect(await verifyPassword('admin', NEW_PASSWORD)).toMatchObject({ username: 'admin' })
-  expect(await readFile(path.join(env.dataDir, 'account.json'), 'utf8')).not.toContain(NEW_PASSWORD)
+  expect(await readFile(path.join(env.dataDir, 'accounts.json'), 'utf8')).not.toContain(NEW_PASSWORD)
   expect(lines).toHaveBeenCalledWith(
     { username: 'admin', address: addressOf() },
     expect.stringContaining('password was changed'),
@@ -134,7 +134,7 @@ describe('sessions', () => {
   test.each(['', 'x', 'a'.repeat(64)])('one %j that is not there: said, nothing changes', async (session) => {
     const answer = await redirected(act({ intent: 'revoke', session }))
     expect(answer.flash).toEqual({ kind: 'failure', message: 'This session has already ended.' })
-    expect(await listSessions()).toHaveLength(1)
+    expect(await listSessions('admin')).toHaveLength(1)
   })
 
   test('revoked: is out at once with its token, this one stays', async () => {
@@ -189,7 +189,7 @@ async function refusal(answer: ReturnType<typeof accountAction>) {
   const refused = await answer
   if (refused instanceof Response || !('data' in refused)) throw new Error('It was not refused')
   const headers = new Headers(refused.init?.headers)
-  return { status: refused.init?.status, retryAfter: headers.get('retry-after'), errors: refused.data.errors }
+  return { status: refused.init?.status, retryAfter: headers.get('retry-after'), errors: refused.data.errors ?? {} }
 }
 
 async function startOther() {
@@ -202,7 +202,7 @@ async function tokenOf(sessionHash: string | undefined) {
 }
 
 async function lastGoodAccount() {
-  const account = readAccount()
+  const account = readAccounts()?.[0]
   if (!account) throw new Error('There is no account')
   return account
 }

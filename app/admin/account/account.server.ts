@@ -1,11 +1,12 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { data } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/account.server.ts'
+import { AccountUnusable } from '#app/auth/accounts.server.ts'
 import { browserName } from './browser-name.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
-import type { Administrator } from '#app/auth/guard/guard.server.ts'
-import { passwordChange } from '#app/auth/password-forms.ts'
+import type { User } from '#app/auth/guard/guard.server.ts'
+import { passwordChange, personName } from '#app/auth/password-forms.ts'
+import { ROLE_TEXTS } from '#app/auth/roles.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
@@ -27,10 +28,12 @@ export interface PasswordErrors {
 }
 
 /** Who is signed in where, and how many programs hold a token. */
-export const accountLoader = adminLoader(async ({ admin }) => {
-  const sessions = await currentSite().auth.sessions.listSessions()
+export const accountLoader = adminLoader('editor', async ({ user }) => {
+  const sessions = await currentSite().auth.sessions.listSessions(user.username)
   return {
-    username: admin.username,
+    username: user.username,
+    name: user.name,
+    role: ROLE_TEXTS[user.role].label,
     sessions: sessions.map(({ hash, userAgent, address, startedAt, lastSeenAt }) => ({
       hash,
       browser: browserName(userAgent),
@@ -39,21 +42,24 @@ export const accountLoader = adminLoader(async ({ admin }) => {
       since: formatTimeInSentence(startedAt),
       lastSeenAt,
       lastSeen: formatTimeInSentence(lastSeenAt),
-      isThis: hash === admin.sessionId,
+      isThis: hash === user.sessionId,
     })),
-    programCount: await currentSite().auth.tokens.countProgramTokens(),
+    programCount: await currentSite().auth.tokens.countProgramTokens(user.username),
   }
 })
 
-/** Changes the password (`intent=password`), ends one session (`revoke`), or all but this one (`revoke-others`). */
-export const accountAction = adminAction(async ({ request, context, admin }) => {
+/** Changes the name (`intent=name`) or the password (`password`), ends one session (`revoke`), or all but this one (`revoke-others`). */
+export const accountAction = adminAction('editor', async ({ request, context, user }) => {
   const { fields } = await readSmallForm(request)
-  const audit = { username: admin.username, address: context.clientAddress }
+  const audit = { username: user.username, address: context.clientAddress }
   switch (fields['intent']) {
+    case 'name':
+      return changeName(fields['name'], user)
     case 'password':
-      return changePassword({ request, fields, admin, address: context.clientAddress })
+      return changePassword({ request, fields, user, address: context.clientAddress })
     case 'revoke': {
       const isEnded = await currentSite().auth.sessions.revokeSession(
+        user.username,
         typeof fields['session'] === 'string' ? fields['session'] : '',
       )
       if (!isEnded)
@@ -62,7 +68,7 @@ export const accountAction = adminAction(async ({ request, context, admin }) => 
       return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Session ended' })
     }
     case 'revoke-others': {
-      const count = await currentSite().auth.sessions.endOtherSessions(admin.sessionId ?? '')
+      const count = await currentSite().auth.sessions.endOtherSessions(user.username, user.sessionId ?? '')
       log.info({ ...audit, count }, 'All other sessions and tokens were ended from the account page')
       return currentSite().flash.flashRedirect(PAGE, {
         kind: 'success',
@@ -77,13 +83,13 @@ export const accountAction = adminAction(async ({ request, context, admin }) => 
 interface PostedPassword {
   request: Request
   fields: Record<string, unknown>
-  admin: Administrator
+  user: User
   address: string | undefined
 }
 
 /** 303 with a fresh session, or the reason: 422 by field, 429 too many guesses, 507 the disk is full, 503 the
  * account cannot be read or written. */
-async function changePassword({ request, fields, admin: { username }, address }: PostedPassword) {
+async function changePassword({ request, fields, user: { username }, address }: PostedPassword) {
   const checked = passwordChange.safeParse(fields)
   if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
   const { current, next } = checked.data
@@ -107,5 +113,23 @@ async function changePassword({ request, fields, admin: { username }, address }:
 }
 
 function refuse(status: number, errors: PasswordErrors, headers: Record<string, string> = {}) {
-  return data({ errors }, { status, headers })
+  return data({ errors, refusedName: undefined }, { status, headers })
+}
+
+/** 303 with the new name, or the reason and what was typed: 422, or 503 or 507 for a fault of the disk. */
+async function changeName(typed: unknown, { id }: User) {
+  const checked = personName.safeParse(typed)
+  const value = typeof typed === 'string' ? typed : ''
+  if (!checked.success) return refuseName(422, value, checked.error.issues.map(({ message }) => message))
+  try {
+    await currentSite().auth.people.rename(id, checked.data)
+    return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Name saved' })
+  } catch (error) {
+    if (!(error instanceof StorageError) && !(error instanceof AccountUnusable)) throw error
+    return refuseName(error.status, value, [error.message])
+  }
+}
+
+function refuseName(status: number, value: string, errors: string[]) {
+  return data({ errors: undefined, refusedName: { value, errors } }, { status })
 }

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, Form } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { PlainField } from '#app/editing/fields/plain-field.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { PasswordForm, changePasswordHere } from './password-form.tsx'
 import { accountAction, accountLoader, type SessionRow } from './account.server.ts'
@@ -14,20 +15,57 @@ export const clientAction = changePasswordHere
 
 export const meta: MetaFunction = () => adminMeta('Account')
 
-/** The administrator's own password and sessions. */
+/** The own name, password and sessions of who is signed in. */
 export default function AccountPage() {
-  const { username, sessions, programCount } = useLoaderData<typeof loader>()
+  const { username, name, role, sessions, programCount } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const thisSession = sessions.find(({ isThis }) => isThis)
   return (
     <>
       <PageHead title="Account">
-        Signed in as <b>{username}</b>
+        Signed in as <b>{username}</b>, {role}
       </PageHead>
+      <NameForm key={name} name={name} refused={reply?.refusedName} />
       {/* After a change the session is another one: a new form, with nothing left in it. */}
       <PasswordForm key={thisSession?.hash} username={username} errors={reply?.errors} />
       <SessionList sessions={sessions} programCount={programCount} />
     </>
+  )
+}
+
+interface NameFormProps {
+  name: string
+  /** What was typed into a refused form, and why it was refused. */
+  refused: { value: string; errors: string[] } | undefined
+}
+
+function NameForm({ name, refused }: NameFormProps) {
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Your name</h2>
+      </header>
+      <Form className="account-form" method="post" preventScrollReset>
+        <PlainField id="account-name" label="Name" help="As others see it in the history" errors={refused?.errors}>
+          {(described) => (
+            <input
+              id="account-name"
+              name="name"
+              required
+              maxLength={80}
+              autoComplete="name"
+              defaultValue={refused?.value ?? name}
+              {...described}
+            />
+          )}
+        </PlainField>
+        <div>
+          <button className="btn" name="intent" value="name">
+            Save name
+          </button>
+        </div>
+      </Form>
+    </section>
   )
 }
 
@@ -37,7 +75,7 @@ interface SessionListProps {
   programCount: number
 }
 
-/** Where the administrator is signed in, the one seen last first, with the way to end each. */
+/** Where this person is signed in, the one seen last first, with the way to end each. */
 export function SessionList({ sessions, programCount }: SessionListProps) {
   const hasOthers = sessions.some(({ isThis }) => !isThis) || programCount > 0
   return (

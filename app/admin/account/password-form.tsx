@@ -22,7 +22,7 @@ export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
         <h2>Change password</h2>
       </header>
       <Form
-        className="password-form"
+        className="account-form"
         method="post"
         preventScrollReset
         onSubmit={(event) => {
@@ -72,11 +72,13 @@ export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
 }
 
 /**
- * The browser's part of the account page's posts. Where the server cannot be reached, a password form stays as it was typed.
+ * The browser's part of the account page's posts. If the server cannot be reached, the forms stay as they were typed.
  * After a change the stored token is no longer valid and is removed.
  */
 export async function changePasswordHere(args: ClientActionFunctionArgs): Promise<unknown> {
   const fields = await args.request.clone().formData()
+  const name = fields.get('name')
+  if (fields.get('intent') === 'name' && typeof name === 'string') return keepNameForm(name)(args)
   if (fields.get('intent') !== 'password') return args.serverAction()
   try {
     return await keepPasswordForm(args)
@@ -86,5 +88,7 @@ export async function changePasswordHere(args: ClientActionFunctionArgs): Promis
     throw error
   }
 }
+
+const keepNameForm = (value: string) => keepPage((reason) => ({ refusedName: { value, errors: [reason] } }))
 
 const keepPasswordForm = keepPage((reason): { errors: PasswordErrors } => ({ errors: { form: [reason] } }))

@@ -18,13 +18,13 @@ const PAGE = '/admin/check'
 const RELOAD_MS = 1_000
 
 /** The check that is under way, and the result of the last one. */
-export const loader = adminLoader(() => {
+export const loader = adminLoader('editor', () => {
   const { running, last, hasFailed } = currentSite().check.state()
   return { running, last: last && { ...last, finished: formatTimeInSentence(last.finishedAt) }, hasFailed }
 })
 
 /** Begins a check, unless one is under way: the page shows that one then. */
-export const action = adminAction(async ({ request }) => {
+export const action = adminAction('publisher', async ({ request }) => {
   await readSmallForm(request)
   currentSite().check.start()
   return redirect(PAGE, 303)

@@ -5,10 +5,10 @@ import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /** Discarding is a post. A GET changes nothing. */
-export const loader = adminLoader(() => redirect('/admin'))
+export const loader = adminLoader('editor', () => redirect('/admin'))
 
 /** Deletes the draft of the form at `page` that was stored when its session ended, and redirects to that page. */
-export const action = adminAction(async ({ request }) => {
+export const action = adminAction('editor', async ({ request }) => {
   const { fields } = await readSmallForm(request)
   const page = safeReturnTo(fields['page'])
   currentSite().auth.drafts.dropDraft(request, page)

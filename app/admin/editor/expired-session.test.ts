@@ -10,8 +10,8 @@ import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 const { deviceCookie } = site.auth.devices
-const { endAllSessions } = site.auth.sessions
-const { currentAccount } = site.auth.account
+const { endSessionsOf } = site.auth.sessions
+const { currentAccounts } = site.auth.accounts
 const { content: siteContent } = site
 
 const params = { section: 'stats' }
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await signIn()
 })
 
-afterEach(endAllSessions)
+afterEach(() => endSessionsOf('admin'))
 
 describe('a form posted after its session has ended', () => {
   test('nothing is saved; the sign-in knows, and leads back to it', async () => {
@@ -58,7 +58,7 @@ describe('a form posted after its session has ended', () => {
   })
 
   test('of a browser that is known by its device cookie alone: kept as well', async () => {
-    const account = currentAccount()
+    const account = currentAccounts()?.[0]
     if (!account) throw new Error('There is no account')
     const { draft } = await postSignedOut(form(), { cookie: cookieHeader(await deviceCookie(account)) })
     expect(await draftOf(page, `${await signIn()}; ${draft}`)).toMatchObject({ version: expect.any(String) })
@@ -174,7 +174,7 @@ async function postSignedOut(body: FormData, options: { action?: Action; address
 /** Cookie of a session that has ended. */
 async function endedSession() {
   const cookie = await signIn()
-  await endAllSessions()
+  await endSessionsOf('admin')
   return cookie
 }
 

@@ -33,7 +33,7 @@ export function preprocessed({ id }: SectionDefinition, posted: PostedEdit): Pos
  * and its latest edits. If its file cannot be used: `broken` says why, and the form shows what the file says, with the errors of
  * its fields in `unfit`; or the last valid version (`?start=last-valid`).
  */
-export const sectionEditorLoader = adminLoader(async ({ request }) => {
+export const sectionEditorLoader = adminLoader('editor', async ({ request }) => {
   const section = requireSection(request)
   const startsFromFile = new URL(request.url).searchParams.get('start') !== LAST_VALID
   const form = formOfBrokenFile(section, { startsFromFile })
@@ -61,11 +61,11 @@ export const sectionEditorLoader = adminLoader(async ({ request }) => {
  * Saves a section (`intent=save`, or none for conform's list buttons), shows the form again (`preview`), or restores an earlier
  * version (`restore`).
  */
-export const sectionEditorAction = adminAction(async ({ request, admin }) => {
+export const sectionEditorAction = adminAction('publisher', async ({ request, user }) => {
   const section = requireSection(request)
   const page = `/admin/${section.id}`
   const posted = preprocessed(section, await readPostedEdit(request, section.schema))
-  if (posted.intent === 'restore') return restoreEdit(section, posted, admin.username, page)
+  if (posted.intent === 'restore') return restoreEdit(section, posted, user.id, page)
   if (posted.intent === 'preview') return previewEdit(posted, section.schema)
   return saveEdit({
     posted,
@@ -75,7 +75,7 @@ export const sectionEditorAction = adminAction(async ({ request, admin }) => {
     save: async (value, version, merged) => {
       const isMending = currentSite().content.brokenFile(section) !== undefined
       const { historyEntry } = await currentSite().content.update(section, {
-        author: admin.username,
+        author: user.id,
         reason: reasonOfEdit(section.label),
         expectedVersion: version,
         change: () => value,

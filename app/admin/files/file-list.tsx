@@ -9,7 +9,7 @@ const PAGE_SIZE = 48
  * `/admin/files/list?kind=image&q=plant&page=2`: a LibraryPage as JSON, for pickers: the files of one kind whose names contain
  * the words of `q`, newest first.
  */
-export const loader = adminLoader(({ request }) => {
+export const loader = adminLoader('editor', ({ request }) => {
   const search = new URL(request.url).searchParams
   const { query, page } = readFilesView(search)
   const accepts = search.get('kind')

@@ -11,7 +11,7 @@ import { currentSite } from '#app/site.server.ts'
  * `&folder=` where documents go; without them the file name decides. Responds with 201 and `{ stored: LibraryFile }`, or with
  * `{ problem }`: 422 if the file was refused, 503 or 507 if the server could not store it, 400 if there was none.
  */
-export const action = adminAction(async ({ request }) => {
+export const action = adminAction('publisher', async ({ request }) => {
   const options = uploadOptions.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!options.success) return Response.json({ problem: 'The page asks for an unknown kind of file.' }, { status: 400 })
   const { formData, fileErrors, serverFault } = await receiveForm(request, {

@@ -1,12 +1,11 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { useState } from 'react'
 import { formatBytes } from '#app/editing/ui/format.ts'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
+import { CopyButton } from '#app/editing/ui/copy-button.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { filesHref, type FilesView } from './files-address.ts'
 import type { ShownFile, ShownTrashed } from './files.server.ts'
 import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface FilesListProps {
   view: FilesView
@@ -140,7 +139,7 @@ function Uses({ file: { uses } }: { file: ShownFile }) {
 function FileActions({ view, file: { file, address, uses } }: { view: FilesView; file: ShownFile }) {
   return (
     <div className="files-actions">
-      <CopyButton text={address} of={file} />
+      <CopyButton text={address} label="Copy address" of={`of ${file}`} />
       {uses.length === 0 && (
         <Link
           className="btn btn--ghost btn--danger"
@@ -199,33 +198,5 @@ export function FileDelete({ file: { file, kind, uses }, view }: { file: ShownFi
         }}
       />
     </PageDialog>
-  )
-}
-
-/** Copies the address of a file, to paste it into a text. Nothing without a script, or where the browser forbids it. */
-export function CopyButton({ text, of }: { text: string; of: string }) {
-  const [isCopied, setIsCopied] = useState(false)
-  const isHydrated = useHydrated()
-  // Browsers offer the clipboard on https and localhost only.
-  if (!isHydrated || !('clipboard' in navigator)) return null
-  return (
-    <button
-      className="btn btn--ghost"
-      type="button"
-      onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => {
-          setIsCopied(true)
-        })
-      }}
-      onBlur={() => {
-        setIsCopied(false)
-      }}
-    >
-      <Icon name={isCopied ? 'check' : 'copy'} />
-      {isCopied ? 'Copied' : 'Copy address'} <span className="visually-hidden">of {of}</span>
-      <span className="visually-hidden" role="status">
-        {isCopied && 'Copied'}
-      </span>
-    </button>
   )
 }

@@ -23,7 +23,7 @@ export interface ShownTrashed extends TrashedFile {
 }
 
 /** The files or deleted files that the address asks for, and the one it asks to delete (`?delete=`). */
-export const filesLoader = adminLoader(({ request }) => {
+export const filesLoader = adminLoader('editor', ({ request }) => {
   const search = new URL(request.url).searchParams
   const { kind, query, page } = readFilesView(search)
   const [images, documents, deleted] = [
@@ -57,7 +57,7 @@ export const filesLoader = adminLoader(({ request }) => {
  * Stores the files of `files-upload`, deletes the file of `?delete=` (`intent=delete`), or brings a deleted one back
  * (`intent=restore`, `entry`). Each comes back to the view of the address with a message.
  */
-export const filesAction = adminAction(async ({ request }) => {
+export const filesAction = adminAction('publisher', async ({ request }) => {
   const search = new URL(request.url).searchParams
   const page = filesHref(readFilesView(search))
   const { formData, fileErrors } = await receiveForm(request, {

@@ -27,9 +27,10 @@ export const slideList: EditedList = {
 }
 
 /** The slides in their order, the images they use, and when each was last changed. */
-export const slideTableLoader = adminLoader(async () => {
+export const slideTableLoader = adminLoader('editor', async () => {
   const { value, version, broken } = contentToEdit(heroSlides)
-  const changes = lastChanges(await currentSite().content.history(heroSlides), slideList.list)
+  const { auth, content } = currentSite()
+  const changes = lastChanges(await content.history(heroSlides), slideList.list, auth.accounts.nameOf)
   return { slides: value.slides, version, broken, images: usedFiles(value, currentSite().media).images, changes }
 })
 
@@ -37,12 +38,12 @@ export const slideTableLoader = adminLoader(async () => {
  * Moves a `slide`: by one (`intent=up` or `down`) or to a place counted from 0 (`intent=move`, `to`). Or restores an earlier
  * version (`intent=restore`).
  */
-export const slideTableAction = adminAction(async ({ request, admin }) => {
+export const slideTableAction = adminAction('publisher', async ({ request, user }) => {
   const posted = await readPostedEdit(request)
-  if (posted.intent === 'restore') return restoreEdit(heroSlides, posted, admin.username, slideList.page)
+  if (posted.intent === 'restore') return restoreEdit(heroSlides, posted, user.id, slideList.page)
   const toIndex = requestedIndex(posted)
   if (!toIndex) throw unknownIntent()
-  const by = { author: admin.username, reason: 'Order changed' }
+  const by = { author: user.id, reason: 'Order changed' }
   return moveEntry(slideList, posted, posted.content.get('slide'), toIndex, by)
 })
 
@@ -55,20 +56,20 @@ function requestedIndex({ intent, content }: PostedEdit): ((from: number) => num
 }
 
 /** What a slide to be added starts from. */
-export const newSlideLoader = adminLoader(() => {
+export const newSlideLoader = adminLoader('editor', () => {
   const { value, version } = contentToEdit(heroSlides)
   const { failed: failedMessage } = heroSlides.messages
   return { slide: { _id: randomUUID() }, index: value.slides.length, version, failedMessage }
 })
 
 /** Adds a slide at the end. The form carries the `_id` of the slide: sent again, after Back, it edits the slide it has added. */
-export const newSlideAction = adminAction(async ({ request, admin }) => {
+export const newSlideAction = adminAction('publisher', async ({ request, user }) => {
   const posted = await readPostedEdit(request, heroSlide)
-  return saveEntry(slideList, posted, { author: admin.username, reason: 'Slide added' })
+  return saveEntry(slideList, posted, { author: user.id, reason: 'Slide added' })
 })
 
 /** One slide. For one that was deleted 404 and its `_id` alone, so that the page can still show what was typed. */
-export const slideLoader = adminLoader(({ params }) => {
+export const slideLoader = adminLoader('editor', ({ params }) => {
   const { value, version } = contentToEdit(heroSlides)
   const slideId = params['slideId'] ?? ''
   const found = value.slides.findIndex(({ _id }) => _id === slideId)
@@ -81,27 +82,31 @@ export const slideLoader = adminLoader(({ params }) => {
 })
 
 /** Saves a slide, or deletes it (`intent=delete`). A deleted slide is added again, at the end. */
-export const slideAction = adminAction(async ({ request, params, admin }) => {
+export const slideAction = adminAction('publisher', async ({ request, params, user }) => {
   const posted = await readPostedEdit(request, heroSlide)
   const slideId = params['slideId'] ?? ''
   if (posted.intent === 'delete') {
-    return deleteEntry(slideList, posted, slideId, { author: admin.username, reason: 'Slide deleted' })
+    return deleteEntry(slideList, posted, slideId, { author: user.id, reason: 'Slide deleted' })
   }
   posted.content.set('_id', slideId)
-  return saveEntry(slideList, posted, { author: admin.username, reason: 'Slide updated' })
+  return saveEntry(slideList, posted, { author: user.id, reason: 'Slide updated' })
 })
 
 /**
  * When and by whom the entries of a list were last added or changed, by their `_id`, as far as the history tells. Takes the
- * newest edit first. Older edits than one that does not say which entries it changed tell nothing. Reads no texts.
+ * newest edit first. Older edits than one that does not say which entries it changed tell nothing. Reads no texts. `nameOf` gives the name of an author.
  */
-export function lastChanges(history: readonly HistoryEntry[], list: string): Record<string, LastChange> {
+export function lastChanges(
+  history: readonly HistoryEntry[],
+  list: string,
+  nameOf: (author: string) => string,
+): Record<string, LastChange> {
   const changes = new Map<string, LastChange>()
   for (const { summary, time, author } of history) {
     if (!summary?.changed) break
     for (const place of summary.changed) {
       if (place.list !== list || changes.has(place.id)) continue
-      changes.set(place.id, { time, when: formatTime(time), author })
+      changes.set(place.id, { time, when: formatTime(time), author: nameOf(author) })
     }
   }
   return Object.fromEntries(changes)

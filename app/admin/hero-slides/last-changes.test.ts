@@ -8,7 +8,7 @@ test('of an entry: the newest edit that changed it, of its own list', () => {
     edit('2026-11-19T06:12:00Z', [{ list: 'slides', id: 'a' }], 'second'),
     edit('2026-11-18T06:12:00Z', [slide('a'), slide('b')], 'first'),
   ]
-  expect(lastChanges(history, 'slides')).toEqual({
+  expect(lastChanges(history, 'slides', (author) => author)).toEqual({
     a: { time: '2026-11-19T06:12:00Z', when: expect.stringContaining('19 Nov') as string, author: 'second' },
     b: { time: '2026-11-18T06:12:00Z', when: expect.stringContaining('18 Nov') as string, author: 'first' },
   })
@@ -20,7 +20,7 @@ test('beyond an edit that does not say what it changed: nothing is known', () =>
     edit('2026-11-19T06:12:00Z', undefined),
     edit('2026-11-18T06:12:00Z', [slide('b')]),
   ]
-  expect(Object.keys(lastChanges(history, 'slides'))).toEqual(['a'])
+  expect(Object.keys(lastChanges(history, 'slides', (author) => author))).toEqual(['a'])
 })
 
 function slide(id: string): EntryPlace {

@@ -22,7 +22,7 @@ import { currentSite } from '#app/site.server.ts'
  * One edit of a section and what it changed. With `?against=now`: the differences between the current version and the one that
  * the edit led to, or with `&side=before` the one before it. 404 if the history does not have the edit.
  */
-export const differenceLoader = adminLoader(async ({ request, params }) => {
+export const differenceLoader = adminLoader('editor', async ({ request, params }) => {
   const section = requireKnownSection(params['section'])
   const entries = await currentSite().content.history(section)
   const at = entries.findIndex(({ id }) => id === params['entry'])
@@ -65,14 +65,14 @@ export const differenceLoader = adminLoader(async ({ request, params }) => {
 })
 
 /** Restores a version of a section (`entry`) if `version` is still the current one, and redirects to the section's history. */
-export const differenceAction = adminAction(async ({ request, params, admin }) => {
+export const differenceAction = adminAction('publisher', async ({ request, params, user }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
   if (fields['intent'] !== 'restore') throw unknownIntent()
   const { pathname, search } = new URL(request.url)
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const posted = { entry: textOf('entry'), version: textOf('version') }
-  return restoreEdit(section, posted, admin.username, historyHref(section.id), pathname + search)
+  return restoreEdit(section, posted, user.id, historyHref(section.id), pathname + search)
 })
 
 function nowOf(section: SectionDefinition): PastState | undefined {

@@ -21,7 +21,7 @@ import {
 } from './section-history.server.ts'
 
 /** One page of a section's edits, the entry that holds the version before them all, and what was deleted from its lists. */
-export const sectionHistoryLoader = adminLoader(async ({ request, params }) => {
+export const sectionHistoryLoader = adminLoader('editor', async ({ request, params }) => {
   const section = requireKnownSection(params['section'])
   const entries = await currentSite().content.history(section)
   const { page, pageCount, items } = pageOf(entries, readPage(new URL(request.url).searchParams), PAGE_SIZE)
@@ -37,16 +37,16 @@ export const sectionHistoryLoader = adminLoader(async ({ request, params }) => {
 })
 
 /** Restores an earlier version (`intent=restore`), or a deleted entry (`bring-back`). */
-export const sectionHistoryAction = adminAction(async ({ request, params, admin }) => {
+export const sectionHistoryAction = adminAction('publisher', async ({ request, params, user }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const entry = textOf('entry')
   if (fields['intent'] === 'bring-back') {
-    return restoreDeletedEntry(section, { entry, list: textOf('list'), id: textOf('id') }, admin.username)
+    return restoreDeletedEntry(section, { entry, list: textOf('list'), id: textOf('id') }, user.id)
   }
   if (fields['intent'] !== 'restore') throw unknownIntent()
-  return restoreEdit(section, { entry, version: textOf('version') }, admin.username, historyHref(section.id))
+  return restoreEdit(section, { entry, version: textOf('version') }, user.id, historyHref(section.id))
 })
 
 /** An entry that is no longer in its list, and the edit that deleted it. */

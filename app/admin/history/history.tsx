@@ -10,6 +10,7 @@ import { Pager } from '#app/editing/ui/list-toolbar.tsx'
 import { listHref, pageOf, readPage } from '#app/http/list-address.ts'
 import { adminLoader } from '#app/guard.server.ts'
 import { sections } from '#app/sections/definitions.ts'
+import { currentSite } from '#app/site.server.ts'
 import { allEntries, describeSectionEdit } from './section-history.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -17,6 +18,7 @@ export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 /** Which edits the address asks for; empty text: all of them. Days are in India, YYYY-MM-DD, both included. */
 interface HistoryView {
   section: string
+  /** Id of a person, or a username of before there were ids. */
   author: string
   from: string
   to: string
@@ -25,7 +27,7 @@ interface HistoryView {
 }
 
 /** One page of the edits over all sections that the address asks for, and what can be asked for. */
-export const loader = adminLoader(async ({ request }) => {
+export const loader = adminLoader('editor', async ({ request }) => {
   const view = readHistoryView(new URL(request.url).searchParams)
   const all = await allEntries(sections)
   const found = all.filter(({ section, entry }) => {
@@ -38,7 +40,9 @@ export const loader = adminLoader(async ({ request }) => {
     isEmpty: all.length === 0,
     edits: items.map(describeSectionEdit),
     sections: sections.map(({ id, label }) => ({ id, label })),
-    authors: [...new Set(all.map(({ entry }) => entry.author))].sort(),
+    authors: [...new Set(all.map(({ entry }) => entry.author))]
+      .map((id) => ({ id, name: currentSite().auth.accounts.nameOf(id) }))
+      .sort((one, other) => one.name.localeCompare(other.name)),
   }
 })
 
@@ -96,8 +100,10 @@ function Filters() {
         <label htmlFor="history-author">By</label>
         <select id="history-author" name="author" defaultValue={view.author}>
           <option value="">Anyone</option>
-          {authors.map((author) => (
-            <option key={author}>{author}</option>
+          {authors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
           ))}
         </select>
       </div>

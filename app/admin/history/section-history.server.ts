@@ -72,7 +72,7 @@ export function describeSectionEdit({ section: { id, label }, entry }: Awaited<R
   return { section: { id, label }, ...describeEdit(entry) }
 }
 
-/** An edit as staff read it, with the page that shows what it changed. */
+/** An edit as staff read it, with the name of its author and the page that shows what it changed. */
 export function describeEdit({ id, section, time, author, reason, summary }: HistoryEntry): Edit {
   const href = `${historyHref(section)}/${id}`
   const { changes, fields = [] } = summary ?? {}
@@ -81,7 +81,7 @@ export function describeEdit({ id, section, time, author, reason, summary }: His
     href,
     time,
     when: formatTime(time),
-    author,
+    author: currentSite().auth.accounts.nameOf(author),
     reason,
     what: whatEdited(reason, fields, changes),
     changes,

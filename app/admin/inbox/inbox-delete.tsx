@@ -16,7 +16,7 @@ export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
  * The messages named by `?id=`, or all of the view (`?all=1`, at most 1,000 at a time), that are still there, to be asked
  * about. Among the deleted ones the question is for good.
  */
-export const loader = adminLoader(async ({ request }) => {
+export const loader = adminLoader('publisher', async ({ request }) => {
   const { searchParams } = new URL(request.url)
   const view = readInboxView(searchParams)
   const isForGood = view.show === 'deleted'
@@ -37,7 +37,7 @@ export const loader = adminLoader(async ({ request }) => {
 })
 
 /** Deletes the posted messages; those that are deleted already (`?show=deleted`) for good. */
-export const action = adminAction(async ({ request, admin }) => {
+export const action = adminAction('publisher', async ({ request, user }) => {
   const view = readInboxView(new URL(request.url).searchParams)
   const form = await readInboxForm(request)
   // The newest ones: those that came after the question was asked are asked about again.
@@ -52,7 +52,7 @@ export const action = adminAction(async ({ request, admin }) => {
   return flashExpectedErrors(page, async () => {
     if (view.show === 'deleted') {
       const count = await currentSite().inbox.eraseMessages(ids)
-      log.info({ username: admin.username, count }, 'Messages were deleted for good')
+      log.info({ username: user.username, count }, 'Messages were deleted for good')
       return currentSite().flash.flashRedirect(page, {
         kind: 'success',
         message: `${countOf(count, 'message')} deleted for good`,

@@ -8,9 +8,9 @@ import { messagesAsCsv } from './message-csv.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /** `/admin/inbox/messages.csv`: all messages that the inbox shows at `?show=` and `?q=`, on all its pages. */
-export const loader = adminLoader(async ({ request, admin }) => {
+export const loader = adminLoader('publisher', async ({ request, user }) => {
   const messages = await currentSite().inbox.listMessages(readInboxView(new URL(request.url).searchParams))
-  log.info({ username: admin.username, count: messages.length }, 'Messages were exported')
+  log.info({ username: user.username, count: messages.length }, 'Messages were exported')
   const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
   return new Response(createReadableStreamFromReadable(Readable.from(messagesAsCsv(messages))), {
     headers: {

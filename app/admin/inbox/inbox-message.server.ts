@@ -12,7 +12,7 @@ import { flashExpectedErrors } from '#app/admin/history/section-history.server.t
 import { currentSite } from '#app/site.server.ts'
 
 /** A message with what became of its notice. Reading it changes nothing: an address can be fetched ahead of a click. */
-export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
+export const inboxMessageLoader = adminLoader('publisher', async ({ request, params }) => {
   const message = await requireMessage(params['messageId'])
   return {
     view: readInboxView(new URL(request.url).searchParams),
@@ -28,7 +28,7 @@ export const inboxMessageLoader = adminLoader(async ({ request, params }) => {
  * Marks the message as read: when a script shows it (`intent=seen`, returns data only) or by a button without one (`read`). Marks
  * it as unread (`unread`) and returns to the list. `send-again` retries a failed notice.
  */
-export const inboxMessageAction = adminAction(async ({ request, params }) => {
+export const inboxMessageAction = adminAction('publisher', async ({ request, params }) => {
   const { id } = await requireMessage(params['messageId'])
   const { intent } = await readInboxForm(request)
   const view = readInboxView(new URL(request.url).searchParams)

@@ -15,7 +15,7 @@ const EXCERPT_LENGTH = 160
 export type MessageRow = ReturnType<typeof toRow>
 
 /** One page of the messages which the address asks for, and how many there are of each kind. */
-export const inboxLoader = adminLoader(async ({ request }) => {
+export const inboxLoader = adminLoader('publisher', async ({ request }) => {
   const view = readInboxView(new URL(request.url).searchParams)
   const [found, unread, deleted, damaged] = await Promise.all([
     currentSite().inbox.listMessages(view),
@@ -41,7 +41,7 @@ export const inboxLoader = adminLoader(async ({ request }) => {
  * Marks the chosen messages (`intent=read` or `unread`), brings deleted ones back (`restore`), also all of an undo, or moves
  * the files that cannot be read out of the inbox (`set-aside`).
  */
-export const inboxAction = adminAction(async ({ request }) => {
+export const inboxAction = adminAction('publisher', async ({ request }) => {
   const form = await readInboxForm(request)
   const page = inboxHref(readInboxView(new URL(request.url).searchParams))
   return flashExpectedErrors(page, async () => {

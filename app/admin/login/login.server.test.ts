@@ -92,7 +92,7 @@ describe('the sign-in form', () => {
   })
 
   test('an account file that is damaged: 503 with what to do, the username kept; mended: in', async () => {
-    const file = path.join(env.dataDir, 'account.json')
+    const file = path.join(env.dataDir, 'accounts.json')
     const good = await readFile(file)
     await writeFile(file, good.subarray(0, 30))
     const answer = await refusal(loginAction(args(form(administrator))))
@@ -121,7 +121,7 @@ describe('the sign-in form', () => {
   })
 
   test('a fault of the server: is not taken for a wrong password', async () => {
-    vi.spyOn(site.auth.account, 'verifyPassword').mockRejectedValue(new Error('broken'))
+    vi.spyOn(site.auth.accounts, 'verifyPassword').mockRejectedValue(new Error('broken'))
     await expect(loginAction(args(form(administrator)))).rejects.toThrow('broken')
   })
 })

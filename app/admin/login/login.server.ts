@@ -1,10 +1,13 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/account.server.ts'
+import { AccountUnusable } from '#app/auth/accounts.server.ts'
 import { publicAction } from '#app/guard.server.ts'
 import { loginFields, safeReturnTo } from '#app/auth/password-forms.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
+import { resolveImages } from '#app/media/library/used-files.server.ts'
+import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
+import { site } from '#app/sections/site/site.ts'
 import { currentSite } from '#app/site.server.ts'
 
 interface LoginErrors {
@@ -52,9 +55,16 @@ export const loginAction = publicAction(async ({ request, context }) => {
   }
 })
 
+/** The company's name, and the first picture of the home page. */
+export function loginArt() {
+  const { content, media } = currentSite()
+  const art = content.find(heroSlides)?.value.slides[0]?.image ?? ''
+  return { art, images: resolveImages(art, media.library), companyName: content.find(site)?.value.companyName ?? '' }
+}
+
 function accountProblem() {
   try {
-    currentSite().auth.account.currentAccount()
+    currentSite().auth.accounts.currentAccounts()
     return undefined
   } catch (error) {
     if (error instanceof AccountUnusable) return error.message

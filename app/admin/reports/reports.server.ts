@@ -20,7 +20,7 @@ export const reportList: EditedList = {
 }
 
 /** The reports in their order, size and date of their files, and an id for one to be added. */
-export const reportsLoader = adminLoader(() => {
+export const reportsLoader = adminLoader('editor', () => {
   const { value, version, broken } = contentToEdit(reports)
   return {
     reports: value.reports,
@@ -37,11 +37,11 @@ export const reportsLoader = adminLoader(() => {
  * Saves the report that `?edit=` names (`new`: adds the posted one), deletes the one of `?delete=`, or restores an earlier
  * version (`intent=restore`).
  */
-export const reportsAction = adminAction(async ({ request, admin }) => {
+export const reportsAction = adminAction('publisher', async ({ request, user }) => {
   const posted = await readPostedEdit(request, reportForm)
   const query = new URL(request.url).searchParams
   const [editId, deleteId] = [query.get('edit'), query.get('delete')]
-  const author = admin.username
+  const author = user.id
   if (posted.intent === 'restore') return restoreEdit(reports, posted, author, reportList.page)
   if (posted.intent === 'delete' && deleteId !== null) {
     return deleteEntry(reportList, posted, deleteId, { author, reason: 'Report deleted' })

@@ -4,6 +4,7 @@ import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { SearchForm } from '#app/admin/shell/admin-shell.tsx'
+import type { Role } from '#app/auth/roles.ts'
 import { adminLoader } from '#app/guard.server.ts'
 import { readQuery } from '#app/http/list-address.ts'
 import { sections } from '#app/sections/definitions.ts'
@@ -17,12 +18,12 @@ export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 const MAX_HITS = 50
 
 /** What `?q=` finds: screens by their name, and places in the content. */
-export const loader = adminLoader(({ request }) => {
+export const loader = adminLoader('editor', ({ request, user }) => {
   const query = readQuery(new URL(request.url).searchParams)
   const named = { query, site: { id: site.id, label: site.label } }
   if (query === '') return { ...named, screens: [], hits: [], isCut: false }
   const hits = searchContent(contents(), query, MAX_HITS + 1)
-  return { ...named, screens: screensNamed(query), hits: hits.slice(0, MAX_HITS), isCut: hits.length > MAX_HITS }
+  return { ...named, screens: screensNamed(query, user.role), hits: hits.slice(0, MAX_HITS), isCut: hits.length > MAX_HITS }
 })
 
 export const meta: MetaFunction = () => adminMeta('Search')
@@ -74,9 +75,9 @@ export default function SearchPage() {
   )
 }
 
-function screensNamed(query: string) {
+function screensNamed(query: string, role: Role) {
   const wanted = query.toLowerCase()
-  return sidebarGroups()
+  return sidebarGroups({ role })
     .flatMap(({ links }) => links)
     .filter(({ label }) => label.toLowerCase().includes(wanted))
     .map(({ label, to }) => ({ label, to }))

@@ -16,15 +16,15 @@ import './admin.css'
 import { currentSite } from '#app/site.server.ts'
 
 /** Who is signed in, what needs attention, the message of the last response, and a form whose session had ended. */
-export const loader = adminLoader(async ({ request, admin }) => {
+export const loader = adminLoader('editor', async ({ request, user }) => {
   const { flash, headers } = currentSite().flash.readFlash(request)
   return data(
     {
-      username: admin.username,
+      name: user.name,
       companyName: currentSite().content.find(site)?.value.companyName ?? '',
       faultCount: currentSite().content.faults().length,
       problemCount: currentSite().health.problems().length,
-      groups: sidebarGroups(await currentSite().inbox.countUnread()),
+      groups: sidebarGroups({ role: user.role, unreadMessages: await currentSite().inbox.countUnread() }),
       flash,
       draft: draftReply(request),
     },

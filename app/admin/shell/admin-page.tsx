@@ -1,5 +1,7 @@
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
 import { DASHBOARD } from './admin-shell.tsx'
+import type { Forbidden } from '#app/auth/guard/guard.server.ts'
+import { ROLE_TEXTS } from '#app/auth/roles.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { BrokenFileNotice, type BrokenFileView } from '#app/admin/editor/broken-file.tsx'
 
@@ -12,7 +14,7 @@ export function adminMeta(title: string) {
 export function AdminError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && isUnreadableSection(error.data)) return <UnreadableSectionPage {...error.data} />
-  const { title, text } = describe(error)
+  const { title, text } = isRouteErrorResponse(error) && isForbidden(error.data) ? describeForbidden(error.data) : describe(error)
   return (
     <>
       <PageHead title={title} />
@@ -36,6 +38,18 @@ function describe(error: unknown) {
   }
   // A refused request, such as a form that is too large, or a full disk: the text is written for the administrator.
   return { title: 'This request cannot be carried out', text: String(error.data) }
+}
+
+function isForbidden(data: unknown): data is Forbidden {
+  return typeof data === 'object' && data !== null && 'forbidden' in data
+}
+
+function describeForbidden({ forbidden: { needed } }: Forbidden) {
+  const { label } = ROLE_TEXTS[needed]
+  return {
+    title: 'You do not have access to this page',
+    text: `It needs the role ${label}. If you need it for your work, ask an administrator of this website to change your role.`,
+  }
 }
 
 /** The response of a page that edits a part of a section whose file could never be read. */

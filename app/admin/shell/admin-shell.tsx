@@ -9,7 +9,8 @@ import { forgetLogin } from '#app/admin/login/sign-in.ts'
 
 interface AdminShellProps {
   companyName: string
-  username: string
+  /** Of who is signed in. */
+  name: string
   /** Content files that cannot be read as they are. */
   faultCount: number
   /** What is wrong with the running site itself. */
@@ -19,7 +20,7 @@ interface AdminShellProps {
 }
 
 /** The frame of every page of the administrator area: top bar, sidebar, footer. */
-export function AdminShell({ companyName, username, faultCount, problemCount, groups, children }: AdminShellProps) {
+export function AdminShell({ companyName, name, faultCount, problemCount, groups, children }: AdminShellProps) {
   useShortcuts()
   const rememberFocus = useKeptFocus()
   const clearOnSubmit = useClearOnSubmit()
@@ -49,7 +50,7 @@ export function AdminShell({ companyName, username, faultCount, problemCount, gr
           <a className="btn btn--ghost" href="/">
             <span className="top__long">View website</span> <Icon name="out" />
           </a>
-          <AccountMenu username={username} />
+          <AccountMenu name={name} />
         </div>
       </header>
       <AdminSidebar groups={groups} />
@@ -84,20 +85,20 @@ function AttentionChip({ count, noun }: { count: number; noun: string }) {
   )
 }
 
-/** The administrator's name, the way to the account and the way out. */
-export function AccountMenu({ username }: { username: string }) {
+/** The name of who is signed in, the link to the account and the button to sign out. */
+export function AccountMenu({ name }: { name: string }) {
   return (
     <details className="account">
       <summary>
         <span className="avatar" aria-hidden="true">
-          {username.charAt(0).toUpperCase()}
+          {[...name].at(0)?.toUpperCase()}
         </span>
-        <span className="account__name">{username}</span>
+        <span className="account__name">{name}</span>
         <Icon name="down" />
       </summary>
       <div className="account__menu">
         <p>
-          Signed in as <b>{username}</b>
+          Signed in as <b>{name}</b>
         </p>
         <Link className="account__item" to="/admin/account" onClick={closeMenu}>
           <Icon name="person" />

@@ -74,7 +74,7 @@ test('the shell: hands a message on once', async () => {
   const flash = { kind: 'success', message: 'Saved', undo: { section: 'stats', entry: 'e1' } } as const
   const flashCookie = cookieHeader(flashRedirect('/admin', flash).headers.get('set-cookie'))
   const { data, init } = await layoutLoader(args(`${cookie}; ${flashCookie}`))
-  expect(data).toMatchObject({ username: 'admin', faultCount: 0, flash })
+  expect(data).toMatchObject({ name: 'admin', faultCount: 0, flash })
   expect(new Headers(init?.headers).get('set-cookie')).toMatch(/^flash=;.*Max-Age=0/)
 })
 

@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
+import { hasRole } from '#app/auth/roles.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
@@ -23,10 +24,10 @@ export { AdminError as ErrorBoundary } from './admin-page.tsx'
 const SHOWN_EDITS = 10
 
 /** The current news, what needs attention, and the newest edits. */
-export const loader = adminLoader(async ({ admin }) => {
+export const loader = adminLoader('editor', async ({ user }) => {
   const news = currentSite().content.find(newsSection)?.value.newsItems ?? []
   return {
-    username: admin.username,
+    name: user.name,
     news,
     newsId: newsSection.id,
     images: resolveImages(news, currentSite().media.library),
@@ -34,19 +35,20 @@ export const loader = adminLoader(async ({ admin }) => {
     schedule: shownSchedule(),
     faults: currentSite().content.faults(),
     brokenLinks: currentSite().links.brokenLinks(),
-    unreadMessages: await currentSite().inbox.countUnread(),
+    // An editor has no access to the inbox.
+    unreadMessages: hasRole(user.role, 'publisher') ? await currentSite().inbox.countUnread() : 0,
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })
 
 /** Writes the last valid version of a `section` to its missing or broken file (`intent=write-back`). */
-export const action = adminAction(async ({ request, admin }) => {
+export const action = adminAction('publisher', async ({ request, user }) => {
   const { fields } = await readSmallForm(request)
   if (fields['intent'] !== 'write-back') throw unknownIntent()
   const id = fields['section']
   const section = requireKnownSection(typeof id === 'string' ? id : undefined)
   return flashExpectedErrors('/admin', async () => {
-    const { historyEntry } = await currentSite().content.writeLastGood(section, { author: admin.username })
+    const { historyEntry } = await currentSite().content.writeLastGood(section, { author: user.id })
     return currentSite().flash.flashRedirect('/admin', {
       kind: 'success',
       message:
@@ -61,10 +63,10 @@ export const meta: MetaFunction = () => adminMeta('Dashboard')
 
 /** The first screen after signing in. */
 export default function Dashboard() {
-  const { username, schedule, problems, faults, brokenLinks: links, unreadMessages } = useLoaderData<typeof loader>()
+  const { name, schedule, problems, faults, brokenLinks: links, unreadMessages } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={`Welcome, ${username}`}>
+      <PageHead title={`Welcome, ${name}`}>
         Changes are on the <PublicLink href="/">website</PublicLink> as soon as you save them
       </PageHead>
       <LatestNews />

@@ -3,7 +3,7 @@ import { adminLoader } from '#app/guard.server.ts'
 export { AdminError as ErrorBoundary } from './admin-page.tsx'
 
 /** Any unknown address of the administrator area. Guarded, so that it does not reveal which addresses exist. */
-export const loader = adminLoader(() => {
+export const loader = adminLoader('editor', () => {
   throw new Response('There is no such page.', { status: 404 })
 })
 

@@ -1,3 +1,4 @@
+import { hasRole, type Role } from '#app/auth/roles.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { IconName } from '#app/editing/ui/icon.tsx'
 import { about } from '#app/sections/about/about.ts'
@@ -29,14 +30,14 @@ import { DASHBOARD, type SidebarGroup } from './admin-shell.tsx'
 
 type SidebarLink = SidebarGroup['links'][number]
 
-/** The sidebar: what needs a look every day, then the sections, then what serves them all. A new section joins by its line here. */
-export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
+/** The sidebar: daily screens, then the sections, then the screens for the whole website. A new section needs one line here. */
+export function sidebarGroups({ role, unreadMessages = 0 }: { role: Role; unreadMessages?: number | undefined }): SidebarGroup[] {
   return [
     {
       label: 'Overview',
       links: [
         { label: 'Dashboard', to: DASHBOARD, icon: 'dashboard' },
-        { label: 'Inbox', to: '/admin/inbox', icon: 'mail', count: unreadMessages },
+        ...linksFor('publisher', role, { label: 'Inbox', to: '/admin/inbox', icon: 'mail', count: unreadMessages }),
       ],
     },
     collapsible('Home page and reports', [
@@ -81,11 +82,17 @@ export function sidebarGroups(unreadMessages = 0): SidebarGroup[] {
         linkTo(site, 'globe'),
         { label: 'Files', to: '/admin/files', icon: 'folder' },
         { label: 'History', to: '/admin/history', icon: 'history' },
-        { label: 'Backup', to: '/admin/backup', icon: 'download' },
+        ...linksFor('administrator', role, { label: 'Backup', to: '/admin/backup', icon: 'download' }),
+        ...linksFor('administrator', role, { label: 'People', to: '/admin/people', icon: 'people' }),
         { label: 'Account', to: '/admin/account', icon: 'person' },
       ],
     },
   ]
+}
+
+/** The link if `role` has access to its screen. */
+function linksFor(needed: Role, role: Role, link: SidebarLink): SidebarLink[] {
+  return hasRole(role, needed) ? [link] : []
 }
 
 function collapsible(label: string, links: SidebarLink[]): SidebarGroup {

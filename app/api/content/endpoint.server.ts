@@ -1,10 +1,12 @@
 import { ApiError, methodNotAllowed } from '#app/auth/guard/api-error.ts'
 import { apiRoute, type RouteArgs } from '#app/auth/guard/guard.server.ts'
+import type { Role } from '#app/auth/roles.ts'
 import { apiPublicWrite, apiWrite } from '#app/guard.server.ts'
 
-/** A write of an administrator. */
+/** A write of staff. */
 export interface Write {
   request: Request
+  /** Id of the person. */
   author: string
 }
 
@@ -38,20 +40,20 @@ export function endpointLoader(find: FindEndpoint) {
   })
 }
 
-/** Makes the action of an API route: writes of administrators, and 405 with `Allow` for other methods. */
-export function endpointAction(find: (params: RouteArgs['params']) => Endpoint) {
-  return apiWrite(({ request, params, admin }) => {
+/** Makes the action of an API route: writes of staff with a role, and 405 with `Allow` for other methods. */
+export function endpointAction(role: Role, find: (params: RouteArgs['params']) => Endpoint) {
+  return apiWrite(role, ({ request, params, user }) => {
     const endpoint = find(params)
     const write = writeOf(request.method, endpoint)
     if (!write) throw unsupportedMethod(request, endpoint)
-    return write({ request, author: admin.username })
+    return write({ request, author: user.id })
   })
 }
 
 /** As endpointAction, but everyone may POST. */
 export function openEndpointAction({ openPost, ...endpoint }: OpenEndpoint) {
   const post = apiPublicWrite(openPost)
-  const administer = endpointAction(() => endpoint)
+  const administer = endpointAction('publisher', () => endpoint)
   const refuse = apiRoute(({ request }) => {
     throw unsupportedMethod(request, { openPost, ...endpoint })
   })

@@ -7,7 +7,7 @@ import { entryEndpoint, sectionEndpoint } from './section-endpoint.server.ts'
  * `/api/{resource}/{entryId}`: one entry of a collection, a record by its `_id`, or an alias.
  */
 export const loader = endpointLoader(find)
-export const action = endpointAction(find)
+export const action = endpointAction('publisher', find)
 
 function find({ resource, entryId }: Params) {
   return entryId === undefined ? sectionEndpoint(resource) : entryEndpoint(resource, entryId)

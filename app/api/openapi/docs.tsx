@@ -25,4 +25,4 @@ const endpoint: Endpoint = {
 
 /** `/api/docs`: the OpenAPI document as a page for people, without the scripts of the site. */
 export const loader = endpointLoader(() => endpoint)
-export const action = endpointAction(() => endpoint)
+export const action = endpointAction('editor', () => endpoint)

@@ -9,4 +9,4 @@ const endpoint: Endpoint = {
 
 /** `/api/openapi.json`: the OpenAPI 3.1 document of this API. */
 export const loader = endpointLoader(() => endpoint)
-export const action = endpointAction(() => endpoint)
+export const action = endpointAction('editor', () => endpoint)

@@ -13,22 +13,22 @@ import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 const { env } = site
-const { readAccount } = site.auth.account
-const { endAllSessions, endSession, readSession } = site.auth.sessions
+const { readAccounts } = site.auth.accounts
+const { endSessionsOf, endSession, readSession } = site.auth.sessions
 const { issueToken } = site.auth.tokens
 
 const ran = vi.fn()
-const loader = adminLoader(({ admin }) => {
+const loader = adminLoader('publisher', ({ user }) => {
   ran()
-  return { name: admin.username }
+  return { name: user.username }
 })
-const action = adminAction(({ admin }) => {
+const action = adminAction('publisher', ({ user }) => {
   ran()
-  return { name: admin.username }
+  return { name: user.username }
 })
-const write = apiWrite(({ admin }) => {
+const write = apiWrite('publisher', ({ user }) => {
   ran()
-  return Response.json({ name: admin.username, isSession: admin.sessionId !== undefined })
+  return Response.json({ name: user.username, isSession: user.sessionId !== undefined })
 })
 
 const crossOrigin: Record<string, string>[] = [
@@ -45,14 +45,14 @@ beforeEach(async () => {
   cookie = await signIn()
 })
 
-afterEach(endAllSessions)
+afterEach(() => endSessionsOf('admin'))
 
 describe('an administrator page', () => {
   test.each([
     ['/admin', '/admin/login?returnTo=%2Fadmin'],
     ['/admin/reports?edit=a&b=c', '/admin/login?returnTo=%2Fadmin%2Freports%3Fedit%3Da%26b%3Dc'],
   ])('%s without a session: to %s', async (address, target) => {
-    await endAllSessions()
+    await endSessionsOf('admin')
     const refusal = await refusalOf(() => loader(routeArgs(ownRequest(address, { headers: { cookie } }))))
     expect(refusal.status).toBe(302)
     expect(refusal.headers.get('location')).toBe(target)
@@ -70,7 +70,7 @@ describe('an administrator page', () => {
   })
 
   test('what the loader returns: has its type in the page', async () => {
-    const count = adminLoader(() => Promise.resolve(data({ count: 1 }, { headers: { 'x-test': '1' } })))
+    const count = adminLoader('publisher', () => Promise.resolve(data({ count: 1 }, { headers: { 'x-test': '1' } })))
     expectTypeOf<ReturnType<typeof useLoaderData<typeof loader>>>().toEqualTypeOf<{ name: string }>()
     expectTypeOf<ReturnType<typeof useLoaderData<typeof count>>>().toEqualTypeOf<{ count: number }>()
     expect(await count(routeArgs(ownRequest('/admin', { headers: { cookie } })))).toMatchObject({ data: { count: 1 } })
@@ -78,7 +78,7 @@ describe('an administrator page', () => {
 })
 
 describe('an account file that cannot be used', () => {
-  const file = path.join(env.dataDir, 'account.json')
+  const file = path.join(env.dataDir, 'accounts.json')
   let good: Buffer
 
   beforeEach(async () => {
@@ -97,10 +97,10 @@ describe('an account file that cannot be used', () => {
     const auth = openAuth({ ...env, storage: site.storage, health: site.health })
     const restarted = createGuard(() => ({ auth, env }))
     const args = routeArgs(ownRequest('/admin', { headers: { cookie } }))
-    const refusal = await refusalOf(() => restarted.adminLoader(() => null)(args))
+    const refusal = await refusalOf(() => restarted.adminLoader('publisher', () => null)(args))
     expect(refusal.status).toBe(503)
     expect(await refusal.text()).toContain('npm run admin -- reset')
-    const response = await restarted.apiWrite(() => Response.json({}))(putArgs({ cookie }))
+    const response = await restarted.apiWrite('publisher', () => Response.json({}))(putArgs({ cookie }))
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ error: { code: 'account-damaged' } })
   })
@@ -130,7 +130,7 @@ describe('the action of an administrator page', () => {
   })
 
   test('a body that is refused: answers with its status and reason', async () => {
-    const refusing = adminAction(() => {
+    const refusing = adminAction('publisher', () => {
       throw new BodyTooLarge('The file has more than 10 MB.')
     })
     const request = ownRequest('/admin/stats', { method: 'POST', headers: { cookie } })
@@ -143,10 +143,10 @@ describe('the action of an administrator page', () => {
     const target = redirect('/admin/clients')
     const broken = new Error('broken')
     const request = () => ownRequest('/admin/stats', { method: 'POST', headers: { cookie } })
-    const redirecting = adminAction(() => {
+    const redirecting = adminAction('publisher', () => {
       throw target
     })
-    const breaking = adminAction(() => {
+    const breaking = adminAction('publisher', () => {
       throw broken
     })
     await expect(redirecting(routeArgs(request()))).rejects.toBe(target)
@@ -232,7 +232,7 @@ describe('a write of the API', () => {
   })
 
   test('what it throws: answers in the error shape', async () => {
-    const missing = apiWrite(() => {
+    const missing = apiWrite('publisher', () => {
       throw new ApiError(404, 'not-found', 'No such slide.')
     })
     const response = await missing(routeArgs(ownRequest('/api/x', { method: 'PUT', headers: { cookie } })))
@@ -278,7 +278,7 @@ function programToken() {
 }
 
 async function tokenFor(sessionHash: string | undefined) {
-  const account = readAccount()
+  const account = readAccounts()?.[0]
   if (!account) throw new Error('There is no account')
   return issueToken({ account, sessionHash })
 }

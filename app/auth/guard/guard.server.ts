@@ -1,19 +1,28 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { ApiError, apiErrorResponse } from './api-error.ts'
 import { isHttpError } from '#app/http/http-error.ts'
 import { isFromBrowser, isSameOrigin } from '#app/http/same-origin.server.ts'
+import type { Account } from '#app/auth/accounts.server.ts'
 import type { Auth } from '#app/auth/auth.server.ts'
+import { hasRole, ROLE_TEXTS, type Role } from '#app/auth/roles.ts'
 import { bearerToken } from '#app/auth/tokens.server.ts'
 import { randomUUID } from 'node:crypto'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import { log } from '#app/platform/log.server.ts'
 import { etagOf } from '#app/http/etag.ts'
 
-/** Who a guarded request comes from. `sessionId` names the session by its hash; undefined for a program with a token. */
-export interface Administrator {
+/** Who a guarded request comes from. */
+export interface User {
+  /** Stands for the person in records. */
+  id: string
   username: string
+  name: string
+  role: Role
+  /** Names the session by its hash; undefined for a program with a token. */
   sessionId: string | undefined
 }
+
+type Refusal = 'wrong-origin' | 'signed-out' | 'forbidden'
 
 /** What the guard asks, at each request. */
 interface GuardedSite {
@@ -27,30 +36,35 @@ export function createGuard(site: () => GuardedSite) {
   const wrongOrigin = () => `This was sent from another site. Open ${ownOrigin()} and try again there.`
 
   /**
-   * Makes the loader of an administrator page. A visitor who is not signed in is sent to sign in and comes back to the same
-   * address. Every loader needs it, not only the layout's: Remix also runs a child's loader alone.
+   * Makes the loader of a page of the administrator area, for staff with this role or a higher one. A visitor who is not signed
+   * in is redirected to the sign-in and comes back to the same address; staff of a lower role get a 403 page. Every loader needs
+   * it, not only the layout's: Remix also runs a child's loader alone.
    */
   function adminLoader<Result>(
-    load: (args: LoaderFunctionArgs & { admin: Administrator }) => Promise<Result> | Result,
+    role: Role,
+    load: (args: LoaderFunctionArgs & { user: User }) => Promise<Result> | Result,
   ) {
     return async (args: LoaderFunctionArgs): Promise<Result> => {
-      const decision = await authorizePage(args.request)
+      const user = await authorizePage(args.request, role)
       const { pathname, search } = new URL(args.request.url)
-      if (decision === 'signed-out') throw toSignIn(pathname + search)
-      return load({ ...args, admin: decision })
+      if (user === 'signed-out') throw toSignIn(pathname + search)
+      return load({ ...args, user })
     }
   }
 
   /**
-   * Makes the action of an administrator page: 403 for a form of another site, then as adminLoader. What was typed into a
-   * form of content is kept for after the sign-in, which leads back to the form's own address; other posts lead back to their
+   * Makes the action of a page of the administrator area: 403 for a form of another site, then as adminLoader. The text of a
+   * content form is stored until after the sign-in, which leads back to the form's own address; other posts lead back to their
    * page without the action's query. A body that is refused responds with its own status.
    */
-  function adminAction<Result>(act: (args: ActionFunctionArgs & { admin: Administrator }) => Promise<Result> | Result) {
+  function adminAction<Result>(
+    role: Role,
+    act: (args: ActionFunctionArgs & { user: User }) => Promise<Result> | Result,
+  ) {
     return async (args: ActionFunctionArgs): Promise<Result> => {
       const { request, context } = args
-      const decision = await authorizePage(request)
-      if (decision === 'signed-out') {
+      const user = await authorizePage(request, role)
+      if (user === 'signed-out') {
         const draftCookie = isSameOrigin(request, ownOrigin())
           ? await site().auth.drafts.keepDraft(request, context.clientAddress)
           : undefined
@@ -59,7 +73,7 @@ export function createGuard(site: () => GuardedSite) {
           ? toSignIn(pathname)
           : toSignIn(pathname + search, { 'set-cookie': draftCookie })
       }
-      return withPageRefusals(() => act({ ...args, admin: decision }))
+      return withPageRefusals(() => act({ ...args, user }))
     }
   }
 
@@ -72,15 +86,16 @@ export function createGuard(site: () => GuardedSite) {
   }
 
   /**
-   * Makes an action of the API: 403 for a request of another site, 401 without a session or a bearer token. What `act` throws
-   * becomes a response in the API's error shape.
+   * Makes an action of the API, for staff with this role or a higher one: 403 for a request of another site, 401 without a
+   * session or a bearer token, 403 for a lower role. What `act` throws becomes a response in the API's error shape.
    */
-  function apiWrite(act: (args: RouteArgs & { admin: Administrator }) => Promise<Response> | Response) {
+  function apiWrite(role: Role, act: (args: RouteArgs & { user: User }) => Promise<Response> | Response) {
     return apiRoute(async (args) => {
-      const decision = await authorize(args.request, bearerToken(args.request.headers.get('authorization')))
-      if (decision === 'wrong-origin') throw new ApiError(403, 'wrong-origin', wrongOrigin())
-      if (decision === 'signed-out') throw new ApiError(401, 'signed-out', 'Sign in first.')
-      return act({ ...args, admin: decision })
+      const user = await authorize(args.request, role, bearerToken(args.request.headers.get('authorization')))
+      if (user === 'wrong-origin') throw new ApiError(403, 'wrong-origin', wrongOrigin())
+      if (user === 'signed-out') throw new ApiError(401, 'signed-out', 'Sign in first.')
+      if (user === 'forbidden') throw new ApiError(403, 'forbidden', `This needs the role ${ROLE_TEXTS[role].label}.`)
+      return act({ ...args, user })
     })
   }
 
@@ -93,24 +108,25 @@ export function createGuard(site: () => GuardedSite) {
     })
   }
 
-  /** The one decision who may do what. The origin comes first, so that other sites learn nothing about the session. */
-  async function authorize(request: Request, token?: string): Promise<Administrator | 'wrong-origin' | 'signed-out'> {
+  /** The one decision who may do what. The origin is checked first, so that other sites learn nothing about the session. */
+  async function authorize(request: Request, role: Role, token?: string): Promise<User | Refusal> {
     const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-    // Without cookies nothing is sent that a foreign page could borrow: a token would be its sender's own right, and a
-    // program that is not a browser has simply not signed in.
+    // Only cookies are sent on behalf of another site. A token is sent by the program that owns it, and a program that is no
+    // browser and sends neither is not signed in.
     const hasCookie = request.headers.has('cookie')
     const isForgeable = hasCookie || (token === undefined && isFromBrowser(request))
     if (isWrite && isForgeable && !isSameOrigin(request, ownOrigin())) return 'wrong-origin'
     const session = await site().auth.sessions.readSession(request)
-    if (token === undefined) return session ? { username: session.username, sessionId: session.hash } : 'signed-out'
-    const username = site().auth.tokens.readToken(token, session?.hash)
-    return username === undefined ? 'signed-out' : { username, sessionId: session?.hash }
+    const account = token === undefined ? session?.account : site().auth.tokens.readToken(token, session?.hash)
+    if (!account) return 'signed-out'
+    return hasRole(account.role, role) ? toUser(account, session?.hash) : 'forbidden'
   }
 
-  async function authorizePage(request: Request): Promise<Administrator | 'signed-out'> {
-    const decision = await withPageRefusals(() => authorize(request))
-    if (decision === 'wrong-origin') throw pageRefusal(403, wrongOrigin())
-    return decision
+  async function authorizePage(request: Request, role: Role): Promise<User | 'signed-out'> {
+    const user = await withPageRefusals(() => authorize(request, role))
+    if (user === 'wrong-origin') throw pageRefusal(403, wrongOrigin())
+    if (user === 'forbidden') throw json({ forbidden: { needed: role } } satisfies Forbidden, { status: 403 })
+    return user
   }
 
   return {
@@ -122,7 +138,16 @@ export function createGuard(site: () => GuardedSite) {
   }
 }
 
-/** To the sign-in and from there to `page`. */
+/** The body of the 403 response for staff whose role is too low for a page. */
+export interface Forbidden {
+  forbidden: { needed: Role }
+}
+
+function toUser({ id, username, name, role }: Account, sessionId: string | undefined): User {
+  return { id, username, name, role, sessionId }
+}
+
+/** A redirect to the sign-in, which leads on to `page`. */
 function toSignIn(page: string, headers: Record<string, string> = {}) {
   return redirect(`/admin/login?returnTo=${encodeURIComponent(page)}`, { headers })
 }
@@ -135,18 +160,17 @@ async function withPageRefusals<Result>(act: () => Promise<Result> | Result): Pr
   }
 }
 
-/** The error page shows the text and responds with the status. */
+/** A response whose text the error page shows. */
 function pageRefusal(status: number, message: string) {
   return new Response(message, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 
-/** What Remix hands a loader or an action of a resource route. */
+/** The arguments of a loader or an action of a resource route. */
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
 /**
- * Makes a loader or action of the API: whatever `respond` throws becomes a response in the API's error shape, and
- * where it is a fault of the server (5xx) a line in the log under the same id. Reads are public and use this alone; writes go
- * through the wrappers of the guard.
+ * Makes a loader or action of the API: what `respond` throws becomes a response in the API's error shape. A fault of the server
+ * (5xx) is logged with the id of the request. Reads are public and need only this; writes need a wrapper of the guard.
  */
 export function apiRoute(respond: (args: RouteArgs) => Promise<Response> | Response) {
   return async (args: RouteArgs): Promise<Response> => {

@@ -10,7 +10,7 @@ const { env } = site
 const { resetPassword, isSignedIn } = site.auth
 const { endSession, readSession } = site.auth.sessions
 const { issueToken } = site.auth.tokens
-const { currentAccount } = site.auth.account
+const { currentAccounts } = site.auth.accounts
 
 let cookie: string
 
@@ -39,7 +39,7 @@ test('an open session: true, without a look at the disk', async () => {
 })
 
 test('a program with a live token: true', async () => {
-  const account = currentAccount()
+  const account = currentAccounts()?.[0]
   if (!account) throw new Error('There is no account')
   const token = await issueToken({ account, sessionHash: undefined })
   expect(isSignedIn({ authorization: `Bearer ${token}` })).toBe(true)

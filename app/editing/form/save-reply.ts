@@ -36,11 +36,16 @@ export function keepPage(reply: (reason: string) => unknown) {
     } catch (error) {
       // A redirect, after a save or to the sign-in.
       if (error instanceof Response) throw error
-      const reason = isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : UNREACHABLE
+      const reason = isRouteErrorResponse(error) && error.status < 500 ? reasonOf(error.data) : UNREACHABLE
       // The error status keeps the router from loading the page again, which would fail as well.
       return Response.json(reply(reason), { status: 503 })
     }
   }
+}
+
+/** The text of a refusal. One without a text is that of a role that may not write. */
+function reasonOf(refusal: unknown) {
+  return typeof refusal === 'string' ? refusal : 'Your role does not allow this change.'
 }
 
 /** The client action of a form of content. */

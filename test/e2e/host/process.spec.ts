@@ -15,7 +15,7 @@ test('port in use: ends with a sentence that names it, and no account is made wh
 
   const started = start({ variables: { PORT: port, DATA_DIR: dataDir, ADMIN_PASSWORD: undefined } })
   await expect(started).rejects.toThrow(`Port ${port} is in use`)
-  expect(existsSync(path.join(dataDir, 'account.json'))).toBe(false)
+  expect(existsSync(path.join(dataDir, 'accounts.json'))).toBe(false)
   other.close()
 })
 

@@ -3,18 +3,19 @@ import { mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openAuth } from './auth.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
 const { env, health } = site
-const { readAccount, ensureAdministrator, verifyPassword, currentAccount, watchAccount } = site.auth.account
+const { readAccounts, ensureAdministrator, verifyPassword, currentAccounts, watchAccounts } = site.auth.accounts
 const { resetPassword } = site.auth
 
-const file = path.join(env.dataDir, 'account.json')
+const file = path.join(env.dataDir, 'accounts.json')
 const given = { adminUsername: 'admin', adminPassword: 'correct horse battery' }
 
 beforeEach(async () => {
-  const names = (await readdir(env.dataDir)).filter((name) => /^(account\.json|sessions|tokens)/.test(name))
+  const names = (await readdir(env.dataDir)).filter((name) => /^(accounts?\.json|sessions|tokens)/.test(name))
   for (const name of names) await rm(path.join(env.dataDir, name), { recursive: true })
   for (const id of problems()) health.clear(id)
 })
@@ -49,7 +50,7 @@ describe('an account file that cannot be used', () => {
 
   test('gone since it was read: is a fault, not a missing account', async () => {
     await ensureAdministrator(given)
-    currentAccount()
+    currentAccounts()?.[0]
     await rm(file)
     await expect(verifyPassword('admin', given.adminPassword)).rejects.toThrow('missing')
     expect(problems()).toEqual(['account-missing'])
@@ -57,7 +58,7 @@ describe('an account file that cannot be used', () => {
 
   test('looked at now and then: health names it, and its end, although no one signs in', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const stop = watchAccount()
+    const stop = watchAccounts()
     await ensureAdministrator(given)
     const good = await readFile(file)
     await writeFile(file, '')
@@ -103,7 +104,7 @@ describe('the password check', () => {
 
   test('the right pair: who it is, without the hash', async () => {
     await ensureAdministrator(given)
-    const account = readAccount()
+    const account = readAccounts()?.[0]
     expect(await verifyPassword('admin', given.adminPassword)).toEqual({
       username: 'admin',
       changedAt: account?.changedAt,
@@ -144,6 +145,17 @@ describe('the first account', () => {
   })
 })
 
+test('a reset of one of several: by the username, and its account works again', async () => {
+  await ensureAdministrator(given)
+  const { token } = await site.auth.people.invite({ name: 'Asha', username: 'asha', role: 'publisher' })
+  await site.auth.people.setPasswordByLink(token, 'a password of her own')
+  await site.auth.people.deactivate('asha')
+  const { password } = await resetPassword({ username: 'asha', fallbackUsername: 'admin' })
+  expect(await verifyPassword('asha', password)).toMatchObject({ username: 'asha' })
+  expect(await verifyPassword('admin', given.adminPassword)).toMatchObject({ username: 'admin' })
+  expect(readAccounts()).toMatchObject([{ role: 'administrator' }, { role: 'publisher', isActive: true }])
+})
+
 test('a reset: the old password is over, the name stays unless told', async () => {
   await ensureAdministrator({ ...given, adminUsername: 'editor' })
   const { username, password } = await resetPassword({ fallbackUsername: 'admin' })
@@ -153,6 +165,60 @@ test('a reset: the old password is over, the name stays unless told', async () =
   expect(await resetPassword({ username: 'chief', fallbackUsername: 'admin' })).toMatchObject({ username: 'chief' })
   expect(await verifyPassword('editor', password)).toBeUndefined()
 })
+
+describe('an account file of a release with one account only', () => {
+  const singleFile = path.join(env.dataDir, 'account.json')
+  let text: string
+
+  beforeEach(async () => {
+    await ensureAdministrator(given)
+    const [first] = readAccounts() ?? []
+    text = JSON.stringify({
+      username: first?.username,
+      passwordHash: first?.passwordHash,
+      changedAt: first?.changedAt,
+    })
+    await rm(file)
+    await writeFile(singleFile, text)
+  })
+
+  test('is read as it is: its owner is an administrator, and nothing is written', async () => {
+    const { readAccounts, verifyPassword, ensureAdministrator } = restarted().accounts
+    expect(await ensureAdministrator(given)).toEqual({ created: false })
+    expect(await verifyPassword('admin', given.adminPassword)).toMatchObject({ username: 'admin' })
+    expect(readAccounts()).toMatchObject([{ id: 'admin', name: 'admin', role: 'administrator', isActive: true }])
+    expect(await readdir(env.dataDir)).not.toContain('accounts.json')
+  })
+
+  test('at the first change: is taken over, and stays for the earlier release', async () => {
+    const { people, accounts } = restarted()
+    await people.rename('admin', 'Asha')
+    expect(accounts.readAccounts()).toMatchObject([{ id: 'admin', name: 'Asha', username: 'admin' }])
+    expect(await readFile(singleFile, 'utf8')).toBe(text)
+    expect(await accounts.verifyPassword('admin', given.adminPassword)).toMatchObject({ username: 'admin' })
+  })
+
+  test('is not used in place of an accounts.json that has gone: it holds an earlier password', async () => {
+    const { people, accounts } = restarted()
+    await people.rename('admin', 'Asha')
+    accounts.currentAccounts()
+    await rm(file)
+    await expect(accounts.verifyPassword('admin', given.adminPassword)).rejects.toThrow('missing')
+  })
+})
+
+test('fields of a later release: survive a change by this one', async () => {
+  await ensureAdministrator(given)
+  const stored = JSON.parse(await readFile(file, 'utf8')) as { accounts: object[] }
+  const later = { ...stored, format: 9, accounts: stored.accounts.map((account) => ({ ...account, later: 1 })) }
+  await writeFile(file, JSON.stringify(later))
+  await site.auth.people.rename('admin', 'Asha')
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ format: 9, accounts: [{ name: 'Asha', later: 1 }] })
+})
+
+function restarted() {
+  return openAuth({ ...env, storage: site.storage, health })
+}
 
 function problems() {
   return health.problems().map(({ id }) => id)

@@ -1,0 +1,91 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { PasswordField } from '#app/editing/fields/plain-field.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { passwordLength } from '#app/platform/password-length.ts'
+import { LoginFrame } from './login-frame.tsx'
+import { setPasswordAction, setPasswordLoader } from './set-password.server.ts'
+import '#app/admin/shell/admin.css'
+
+export const loader = setPasswordLoader
+export const action = setPasswordAction
+
+// The address holds the token: no other site may get it.
+export const meta: MetaFunction = () => [...adminMeta('Set your password'), { name: 'referrer', content: 'no-referrer' }]
+
+/** Where a link of an administrator leads: the person chooses a password and is signed in. */
+export default function SetPasswordPage() {
+  const { person, refusal, ...art } = useLoaderData<typeof loader>()
+  return (
+    <LoginFrame {...art}>
+      {person ? (
+        <SetPasswordForm person={person} />
+      ) : (
+        <div className="login__form">
+          <h1>{refusal.title}</h1>
+          <p>{refusal.text} If you need a new link, ask the administrator who sent you this one.</p>
+          <p>
+            <a className="btn" href="/admin/login">
+              Go to the login
+            </a>
+          </p>
+        </div>
+      )}
+    </LoginFrame>
+  )
+}
+
+function SetPasswordForm({ person: { name, username, isInvitation } }: { person: NonNullable<PersonOfLink> }) {
+  const { errors = {} } = useActionData<typeof action>() ?? {}
+  const isSaving = useNavigation().state !== 'idle'
+  const problems = errors.form ?? []
+  return (
+    <Form
+      className="login__form"
+      method="post"
+      onSubmit={(event) => {
+        if (isSaving) event.preventDefault()
+      }}
+    >
+      <h1>{isInvitation ? `Welcome, ${name}` : 'Set a new password'}</h1>
+      <p>
+        Choose the password with which you log in. Your username is <b>{username}</b>.
+      </p>
+      <div role="alert">
+        {problems.length > 0 && (
+          <div className="status status--bad">
+            <Icon name="alert" />
+            <p>
+              <b>The password was not set.</b> {problems.join(' ')}
+            </p>
+          </div>
+        )}
+      </div>
+      {/* Tells password managers whose password it is. */}
+      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+      <PasswordField
+        id="password-next"
+        name="next"
+        label="Password"
+        autoComplete="new-password"
+        minLength={passwordLength.min}
+        help={`At least ${passwordLength.min} characters. A sentence is easy to remember and hard to guess`}
+        errors={errors.next}
+      />
+      <PasswordField
+        id="password-repeat"
+        name="repeat"
+        label="Repeat password"
+        autoComplete="new-password"
+        minLength={passwordLength.min}
+        errors={errors.repeat}
+      />
+      <button className="btn btn--primary btn--big" aria-disabled={isSaving}>
+        {isSaving ? 'Saving...' : 'Set password and log in'}
+      </button>
+    </Form>
+  )
+}
+
+type PersonOfLink = ReturnType<typeof useLoaderData<typeof loader>>['person']

@@ -1,0 +1,179 @@
+import { data } from '@remix-run/node'
+import { z } from 'zod'
+import { AccountUnusable, LastAdministrator } from '#app/auth/accounts.server.ts'
+import { PersonChanged, TooManyPeople, UsernameTaken, type Person } from '#app/auth/people.server.ts'
+import { invitation, roleChoice } from '#app/auth/password-forms.ts'
+import { ASSIGNABLE_ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
+import { formatTimeInSentence } from '#app/editing/ui/format.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { unknownIntent } from '#app/http/http-error.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { currentSite } from '#app/site.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+
+const PAGE = '/admin/people'
+
+/** What is wrong with an invitation, by field; `form` is about the whole. */
+export interface InvitationErrors {
+  name?: string[] | undefined
+  username?: string[] | undefined
+  role?: string[] | undefined
+  form?: string[] | undefined
+}
+
+/** A person as a row of the list. */
+export type PersonRow = ReturnType<typeof toRow>
+
+/** A link that was just made. It is shown once: the token in it is stored as a hash. */
+export interface ShownLink {
+  url: string
+  name: string
+  expires: string
+}
+
+/** Everyone who may sign in: those who can first, in the order of their names; deactivated people last. */
+export const peopleLoader = adminLoader('administrator', ({ user }) => {
+  const people = currentSite()
+    .auth.people.listPeople()
+    .toSorted(
+      (one, other) =>
+        Number(one.state === 'deactivated') - Number(other.state === 'deactivated') ||
+        one.name.localeCompare(other.name),
+    )
+  return { people: people.map((person) => toRow(person, user.id)) }
+})
+
+/**
+ * Invites a person (`intent=invite`, with `name`, `username` and `role`). The response is the page with the link, or with the
+ * reasons of a refusal and what was typed: 422 by field, 503 or 507 for a fault of the disk.
+ */
+export const peopleAction = adminAction('administrator', async ({ request, context, user }) => {
+  const { fields } = await readSmallForm(request)
+  if (fields['intent'] !== 'invite') throw unknownIntent()
+  const checked = invitation.safeParse(fields)
+  const values = typedIn(fields)
+  if (!checked.success) return refuse(422, values, z.flattenError(checked.error).fieldErrors)
+  try {
+    const { id, token, expiresAt } = await currentSite().auth.people.invite(checked.data)
+    log.info({ username: user.username, address: context.clientAddress, person: id }, 'A person was invited')
+    return data({ link: shownLink(checked.data.name, token, expiresAt), values: undefined, errors: undefined })
+  } catch (error) {
+    if (error instanceof UsernameTaken) return refuse(422, values, { username: [error.message] })
+    if (error instanceof TooManyPeople) return refuse(422, values, { form: [error.message] })
+    if (error instanceof StorageError || error instanceof AccountUnusable)
+      return refuse(error.status, values, { form: [error.message] })
+    throw error
+  }
+})
+
+function refuse(status: number, values: ReturnType<typeof typedIn>, errors: InvitationErrors) {
+  return data({ link: undefined, values, errors }, { status })
+}
+
+function typedIn(fields: Record<string, unknown>) {
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  return { name: textOf('name'), username: textOf('username'), role: textOf('role') }
+}
+
+/** One person. Throws 404 for an unknown id. */
+export const personLoader = adminLoader('administrator', ({ params, user }) => {
+  return { person: toRow(requirePerson(params['personId']), user.id), roles: [...ASSIGNABLE_ROLES] }
+})
+
+/**
+ * Changes a person: `intent=role` with a `role`, `link` (a new link to set a password, which the response shows), `deactivate`,
+ * `reactivate`, or `withdraw` (an invitation that was not accepted). A refused change is said on the page.
+ */
+export const personAction = adminAction('administrator', async ({ request, params, context, user }) => {
+  const { fields } = await readSmallForm(request)
+  const person = requirePerson(params['personId'])
+  const { intent } = fields
+  if (typeof intent !== 'string' || !isChange(intent)) throw unknownIntent()
+  const audit = { username: user.username, address: context.clientAddress, person: person.id }
+  try {
+    if (intent === 'link') {
+      const { token, expiresAt } = await currentSite().auth.people.makeLink(person.id)
+      log.info(audit, 'A link to set a password was made')
+      return data({ link: shownLink(person.name, token, expiresAt) })
+    }
+    const message = await changes[intent](person, fields)
+    log.info({ ...audit, change: intent }, 'A person was changed')
+    return currentSite().flash.flashRedirect(afterChange(person, user.id, intent), { kind: 'success', message })
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    const page = error instanceof PersonChanged ? PAGE : personHref(person.id)
+    return currentSite().flash.flashRedirect(page, { kind: 'failure', message: error.message })
+  }
+})
+
+/** Each change, which resolves with the message of its success. */
+const changes = {
+  async role({ id, name }: Person, fields: Record<string, unknown>) {
+    const role = roleChoice.parse(fields['role'])
+    await currentSite().auth.people.setRole(id, role)
+    return `The role of ${name} is ${ROLE_TEXTS[role].label} now`
+  },
+  async deactivate({ id, name }: Person) {
+    await currentSite().auth.people.deactivate(id)
+    return `${name} cannot sign in any more`
+  },
+  async reactivate({ id, name }: Person) {
+    await currentSite().auth.people.reactivate(id)
+    return `${name} can sign in again`
+  },
+  async withdraw({ id, name }: Person) {
+    await currentSite().auth.people.withdrawInvitation(id)
+    return `The invitation of ${name} was withdrawn`
+  },
+}
+
+function isChange(intent: string): intent is keyof typeof changes | 'link' {
+  return intent === 'link' || Object.hasOwn(changes, intent)
+}
+
+/** A person who has given up their own role cannot see the page of people any more. */
+function afterChange({ id }: Person, ownId: string, intent: string) {
+  if (id === ownId) return '/admin/account'
+  return intent === 'withdraw' ? PAGE : personHref(id)
+}
+
+/** The message is for staff. */
+function isExpected(error: unknown): error is Error {
+  return [LastAdministrator, PersonChanged, StorageError, AccountUnusable].some((kind) => error instanceof kind)
+}
+
+function requirePerson(id = '') {
+  const person = currentSite().auth.people.findPerson(id)
+  if (!person) throw new Response('There is no such person.', { status: 404 })
+  return person
+}
+
+function personHref(id: string) {
+  return `${PAGE}/${encodeURIComponent(id)}`
+}
+
+function shownLink(name: string, token: string, expiresAt: string): ShownLink {
+  const url = new URL('/admin/set-password', currentSite().env.publicOrigin)
+  url.searchParams.set('token', token)
+  return { url: url.href, name, expires: formatTimeInSentence(expiresAt) }
+}
+
+function toRow({ id, name, username, role, state, linkExpiresAt }: Person, ownId: string) {
+  const isExpired = linkExpiresAt !== undefined && Date.parse(linkExpiresAt) <= Date.now()
+  return {
+    id,
+    href: personHref(id),
+    name,
+    username,
+    role,
+    roleLabel: ROLE_TEXTS[role].label,
+    state,
+    /** Absent if no link is open. */
+    link:
+      linkExpiresAt === undefined || state === 'deactivated'
+        ? undefined
+        : { isExpired, when: formatTimeInSentence(linkExpiresAt) },
+    isYou: id === ownId,
+  }
+}

@@ -1,0 +1,154 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { ASSIGNABLE_ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
+import { FieldError, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { countOf } from '#app/editing/ui/format.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { LinkPanel } from './link-panel.tsx'
+import { peopleAction, peopleLoader, type InvitationErrors, type PersonRow } from './people.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+export const loader = peopleLoader
+export const action = peopleAction
+
+export const meta: MetaFunction = () => adminMeta('People')
+
+/** Everyone who may sign in, and the form that invites somebody. */
+export default function PeoplePage() {
+  const { people } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <>
+      <PageHead title="People">
+        {countOf(people.length, 'person', 'people')}. Each signs in with a username and password of their own, and the
+        history shows who changed what.
+      </PageHead>
+      {reply?.link && <LinkPanel link={reply.link} />}
+      <ul className="people">
+        {people.map((person) => (
+          <PersonItem key={person.id} person={person} />
+        ))}
+      </ul>
+      {/* A new form after each invitation, with nothing left in it. */}
+      <InvitationForm key={reply?.link?.url} values={reply?.values} errors={reply?.errors} />
+    </>
+  )
+}
+
+function PersonItem({ person: { href, name, username, roleLabel, state, link, isYou } }: { person: PersonRow }) {
+  return (
+    <li className={state === 'deactivated' ? 'people__off' : undefined}>
+      <p>
+        <Link to={href}>{name}</Link> {isYou && <span className="chip">You</span>}
+        <span className="people__sub">{username}</span>
+      </p>
+      <span>{roleLabel}</span>
+      <span className="people__state">
+        {state === 'deactivated' && 'Deactivated'}
+        {state === 'invited' && (link?.isExpired ? 'Invitation expired' : 'Invited')}
+        {state === 'active' && 'Active'}
+      </span>
+    </li>
+  )
+}
+
+interface InvitationFormProps {
+  /** What was typed into a refused form. */
+  values: { name: string; username: string; role: string } | undefined
+  errors: InvitationErrors | undefined
+}
+
+function InvitationForm({ values, errors = {} }: InvitationFormProps) {
+  const isSending = useNavigation().formData?.get('intent') === 'invite'
+  const problems = errors.form ?? []
+  return (
+    <section className="panel" aria-labelledby="invite-heading">
+      <header className="panel__head">
+        <h2 id="invite-heading">Invite a person</h2>
+      </header>
+      <Form
+        className="account-form"
+        method="post"
+        onSubmit={(event) => {
+          // The username would be taken at a second click.
+          if (isSending) event.preventDefault()
+        }}
+      >
+        <div role="alert">
+          {Object.values(errors).length > 0 && (
+            <div className="status status--bad">
+              <Icon name="alert" />
+              <p>
+                <b>Nobody was invited.</b> {problems.length > 0 ? problems.join(' ') : 'Correct the fields below.'}
+              </p>
+            </div>
+          )}
+        </div>
+        <PlainField id="invite-name" label="Name" help="As others see it in the history" errors={errors.name}>
+          {(described) => (
+            <input
+              id="invite-name"
+              name="name"
+              required
+              maxLength={80}
+              autoComplete="off"
+              defaultValue={values?.name}
+              {...described}
+            />
+          )}
+        </PlainField>
+        <PlainField
+          id="invite-username"
+          label="Username"
+          help="To sign in with: letters, digits and . _ @ -, for example an e-mail address. It cannot be changed later"
+          errors={errors.username}
+        >
+          {(described) => (
+            <input
+              id="invite-username"
+              name="username"
+              required
+              maxLength={64}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              defaultValue={values?.username}
+              {...described}
+            />
+          )}
+        </PlainField>
+        <RoleChoice selected={values?.role} errors={errors.role} />
+        <div>
+          <button className="btn btn--primary" name="intent" value="invite" aria-disabled={isSending}>
+            {isSending ? 'Inviting...' : 'Invite'}
+          </button>
+        </div>
+        <p className="field__help">
+          You get a link to hand over. With it the person chooses a password. It works once, within 24 hours.
+        </p>
+      </Form>
+    </section>
+  )
+}
+
+/** The choice of a role, with what each may do. */
+export function RoleChoice({ selected, errors }: { selected: string | undefined; errors?: string[] | undefined }) {
+  return (
+    <fieldset className="roles" aria-describedby={errors ? 'role-error' : undefined}>
+      <legend>Role</legend>
+      {ASSIGNABLE_ROLES.map((role) => (
+        <label key={role}>
+          <input type="radio" name="role" value={role} required defaultChecked={role === (selected ?? 'publisher')} />
+          <span>
+            <b>{ROLE_TEXTS[role].label}</b>
+            <span className="field__help">{ROLE_TEXTS[role].may}</span>
+          </span>
+        </label>
+      ))}
+      {errors && <FieldError id="role-error" errors={errors} />}
+    </fieldset>
+  )
+}

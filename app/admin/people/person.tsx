@@ -1,0 +1,130 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { LinkPanel } from './link-panel.tsx'
+import { RoleChoice } from './people.tsx'
+import { personAction, personLoader, type PersonRow } from './people.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+export const loader = personLoader
+export const action = personAction
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.person.name ?? 'Not found')
+
+/** One person: role, password link, and whether they may sign in. */
+export default function PersonPage() {
+  const { person } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <>
+      <p className="inbox-back">
+        <Link to="/admin/people">
+          <Icon name="back" />
+          People
+        </Link>
+      </p>
+      <PageHead title={person.name}>
+        Username <b>{person.username}</b>. {stateText(person)}
+      </PageHead>
+      {reply && 'link' in reply && <LinkPanel link={reply.link} />}
+      {person.state !== 'deactivated' && (
+        <>
+          <RoleForm key={person.role} person={person} />
+          {!person.isYou && <LinkForm person={person} />}
+        </>
+      )}
+      <AccessForm person={person} />
+    </>
+  )
+}
+
+function stateText({ state, link }: PersonRow) {
+  if (state === 'deactivated') return 'Deactivated: cannot sign in.'
+  if (state === 'active') return link && !link.isExpired ? `Active. A link for a new password works until ${link.when}.` : 'Active.'
+  if (!link) return 'Has no password yet.'
+  return link.isExpired ? `The invitation expired ${link.when}.` : `Invited. The link works until ${link.when}.`
+}
+
+function RoleForm({ person: { role, isYou } }: { person: PersonRow }) {
+  return (
+    <Form className="panel account-form" method="post" preventScrollReset>
+      <RoleChoice selected={role} />
+      {isYou && <p className="field__help">This is your own account. If you give up the role, you cannot take it back.</p>}
+      <div>
+        <button className="btn" name="intent" value="role">
+          Save role
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+function LinkForm({ person: { name, state } }: { person: PersonRow }) {
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>{state === 'invited' ? 'Invitation' : 'Lost password'}</h2>
+      </header>
+      <Form className="account-form" method="post">
+        <p>
+          {state === 'invited'
+            ? `Make a new link if ${name} has lost the first one or it has expired. Earlier links stop working.`
+            : `Make a link with which ${name} chooses a new password. The present password works until then.`}
+        </p>
+        <div>
+          <button className="btn" name="intent" value="link">
+            Make a new link
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function AccessForm({ person: { name, state, isYou } }: { person: PersonRow }) {
+  const { title, text, intent, button } = accessTexts(name, state)
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>{title}</h2>
+      </header>
+      <Form className="account-form" method="post" preventScrollReset>
+        <p>{text}</p>
+        {isYou && <p className="field__help">This is your own account: you are signed out at once.</p>}
+        <div>
+          <button className={intent === 'reactivate' ? 'btn' : 'btn btn--danger'} name="intent" value={intent}>
+            {button}
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function accessTexts(name: string, state: PersonRow['state']) {
+  if (state === 'invited') {
+    return {
+      title: 'Withdraw the invitation',
+      text: 'The link stops working at once, and the username is free again.',
+      intent: 'withdraw',
+      button: 'Withdraw invitation',
+    }
+  }
+  if (state === 'deactivated') {
+    return {
+      title: 'Reactivate',
+      text: `${name} can sign in again with the password from before.`,
+      intent: 'reactivate',
+      button: 'Reactivate',
+    }
+  }
+  return {
+    title: 'Deactivate',
+    text: `${name} is signed out at once everywhere, API tokens included, and cannot sign in. The history goes on naming them. You can reactivate the account at any time.`,
+    intent: 'deactivate',
+    button: 'Deactivate',
+  }
+}

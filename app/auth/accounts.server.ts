@@ -1,0 +1,346 @@
+import { z } from 'zod'
+import type { Env } from '#app/platform/env.server.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import { jsonText } from '#app/storage/json-text.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import { FileUnreadable, PreconditionFailed, type Storage, type StoredFile } from '#app/storage/storage.ts'
+import { hashPassword, verifyPasswordHash, makePassword, type Place } from './password.server.ts'
+import { ROLES } from './roles.ts'
+
+const FILE = 'data/accounts.json'
+/**
+ * The one account of releases that had no other. It is read only while there is no `accounts.json`, and never changed: an
+ * earlier release that is started again still finds it.
+ */
+const SINGLE_ACCOUNT_FILE = 'data/account.json'
+const MAX_FILE_BYTES = 512 * 1024
+
+/** The most accounts, deactivated ones included. */
+export const ACCOUNT_LIMIT = 200
+
+/** Changes that wait for their turn, and tries of one while another process changes the file at the same time. */
+const WAITING_CHANGES = 100
+const CHANGE_TRIES = 5
+
+const accountFields = {
+  /** Stands for the person in records such as the history. It never changes and is never used again. */
+  id: z.string().min(1),
+  username: z.string().min(1),
+  /** The name that others see. */
+  name: z.string().min(1),
+  role: z.enum(ROLES),
+  /** False for a person who may not sign in any more. The account stays, since records name it. */
+  isActive: z.boolean(),
+  /** PHC string; absent until an invited person has chosen a password. */
+  passwordHash: z.string().startsWith('$argon2id$').optional(),
+  /** ISO 8601, UTC: when the password was set or the account deactivated. Sessions and tokens from before have ended. */
+  changedAt: z.iso.datetime(),
+  /** The link with which its owner sets a password. The token is in the link only. */
+  link: z
+    .object({ tokenHash: z.string(), expiresAt: z.iso.datetime(), usedAt: z.iso.datetime().optional() })
+    .optional(),
+}
+
+/** The account of a person, as it is stored. */
+export type Account = z.infer<z.ZodObject<typeof accountFields>>
+
+/** Who signed in, and with which password: sessions and tokens of an earlier `changedAt` have ended. */
+export type SignedIn = Pick<Account, 'username' | 'changedAt'>
+
+// Loose: fields of a later release are kept when this one writes the file.
+const fileText = jsonText(z.looseObject({ accounts: z.array(z.looseObject(accountFields)).min(1).max(ACCOUNT_LIMIT) }))
+
+const singleAccountText = jsonText(
+  z
+    .object({
+      username: accountFields.username,
+      passwordHash: z.string().startsWith('$argon2id$'),
+      changedAt: accountFields.changedAt,
+    })
+    .transform((account) => ({ accounts: [firstAccount(account)] })),
+)
+
+const RESET = 'make a new password on the server with: npm run admin -- reset'
+
+const PROBLEMS = {
+  damaged: `The account file is damaged, so signing in is not possible. To repair it, ${RESET}`,
+  unreadable: `The account file cannot be read, so signing in is not possible. Correct its owner and permissions, or ${RESET}`,
+  missing: `The account file is missing, so signing in is not possible. Bring the data folder back, or ${RESET}`,
+}
+
+/** The account file cannot be used, or has gone. The message is for staff; the log has the cause. */
+export class AccountUnusable extends Error {
+  override name = 'AccountUnusable'
+  readonly status = 503
+  readonly code: `account-${keyof typeof PROBLEMS}`
+
+  constructor(problem: keyof typeof PROBLEMS, options?: ErrorOptions) {
+    super(PROBLEMS[problem], options)
+    this.code = `account-${problem}`
+  }
+}
+
+/** A change would leave no administrator who can sign in. */
+export class LastAdministrator extends Error {
+  override name = 'LastAdministrator'
+  constructor() {
+    super('This is the last active administrator. Make someone else an administrator first.')
+  }
+}
+
+const NOT_MADE = 'account-not-made'
+
+const CHECK_INTERVAL_MS = 15_000
+
+interface AccountsFile {
+  accounts: Account[]
+  /** Fields of a later release. */
+  [field: string]: unknown
+}
+
+export type Accounts = ReturnType<typeof openAccounts>
+
+/** The accounts of staff, stored in `accounts.json` of the data folder. Nothing is read before it is asked for. */
+export function openAccounts({ storage, health }: { storage: Storage; health: HealthReports }) {
+  /** What the process knows of the account file. */
+  const seen: { accounts?: Account[]; isSplit?: boolean; problem?: AccountUnusable['code'] | undefined } = {}
+  /** The content that was parsed last: sessions are judged by it at each request. */
+  let parsed: { version: string; content: AccountsFile } | undefined
+  const inTurn = limitConcurrency({ running: 1, waiting: WAITING_CHANGES })
+
+  /** The accounts as they are stored, the first one first; undefined if there are none. Throws AccountUnusable. */
+  function readAccounts(): Account[] | undefined {
+    return readContent()?.content.accounts
+  }
+
+  /** With the version that the next write of the file depends on. Throws AccountUnusable. */
+  function readContent(): { content: AccountsFile; version: string | null } | undefined {
+    const file = readFile(FILE)
+    if (file) {
+      seen.isSplit = true
+      if (parsed?.version !== file.version) parsed = { version: file.version, content: parse(fileText, file, FILE) }
+      return parsed
+    }
+    // Once accounts.json has been seen, its absence is a fault: the earlier file holds an earlier password.
+    const single = seen.isSplit ? undefined : readFile(SINGLE_ACCOUNT_FILE)
+    return single && { content: parse(singleAccountText, single, SINGLE_ACCOUNT_FILE), version: null }
+  }
+
+  function readFile(name: string) {
+    try {
+      return storage.readSync(name, { maxBytes: MAX_FILE_BYTES })
+    } catch (cause) {
+      if (cause instanceof FileUnreadable) throw new AccountUnusable('unreadable', { cause })
+      throw cause
+    }
+  }
+
+  /**
+   * Changes the accounts: `change` gets those that are stored (none: an empty list) and returns the new list. Changes run one
+   * after another, also beside those of another process, so `change` may be called more than once. Resolves with the new list
+   * when it is on disk. Rejects with StorageError, AccountUnusable, LastAdministrator, TooManyWaiting and what `change` throws.
+   */
+  function changeAccounts(change: (accounts: readonly Account[]) => Account[]): Promise<Account[]> {
+    return inTurn(async () => {
+      for (let tries = 1; ; tries += 1) {
+        const stored = readContent()
+        const accounts = change(stored?.content.accounts ?? [])
+        if (!accounts.some(isWorkingAdministrator)) throw new LastAdministrator()
+        const bytes = `${JSON.stringify({ ...stored?.content, accounts }, undefined, 2)}\n`
+        try {
+          await storage.commit([{ name: FILE, bytes, ifVersion: stored?.version ?? null }])
+          return accounts
+        } catch (error) {
+          if (!(error instanceof PreconditionFailed) || tries === CHANGE_TRIES) throw error
+        }
+      }
+    })
+  }
+
+  /**
+   * Moves an account file that cannot be used out of the way, so that a new one overwrites nothing. Resolves with its new name,
+   * undefined if there was nothing to do. Rejects with StorageError.
+   */
+  async function setAsideUnusableAccounts(): Promise<string | undefined> {
+    try {
+      readAccounts()
+      return undefined
+    } catch (error) {
+      if (!(error instanceof AccountUnusable)) throw error
+    }
+    const name = seen.isSplit || (await storage.stat(FILE)) ? FILE : SINGLE_ACCOUNT_FILE
+    const aside = `${name}.unusable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+    await storage.move(name, aside)
+    seen.isSplit = false
+    return aside
+  }
+
+  /**
+   * The accounts, read from disk each time so that a change by another process counts at once; undefined if there have never
+   * been any. Throws AccountUnusable if the file is damaged, cannot be read or has gone, which health reports until it is
+   * repaired.
+   */
+  function currentAccounts(): Account[] | undefined {
+    try {
+      const accounts = readAccounts()
+      if (!accounts && seen.accounts) throw new AccountUnusable('missing')
+      if (accounts) seen.accounts = accounts
+      noteProblem(undefined)
+      return accounts
+    } catch (error) {
+      if (error instanceof AccountUnusable) noteProblem(error)
+      throw error
+    }
+  }
+
+  /**
+   * The accounts that sessions and tokens are judged by. While the file cannot be used they are those that were read last, so
+   * that people who are signed in can go on and see what is wrong. Throws AccountUnusable if none were read yet.
+   */
+  function lastGoodAccounts(): Account[] {
+    try {
+      return currentAccounts() ?? []
+    } catch (error) {
+      if (error instanceof AccountUnusable && seen.accounts) return seen.accounts
+      throw error
+    }
+  }
+
+  /** True if there is an account file, also one that cannot be used, which health then reports. */
+  function isAccountMade(): boolean {
+    try {
+      const accounts = readAccounts()
+      noteProblem(!accounts && seen.accounts ? new AccountUnusable('missing') : undefined)
+      return accounts !== undefined
+    } catch (error) {
+      if (!(error instanceof AccountUnusable)) throw error
+      noteProblem(error)
+      return true
+    }
+  }
+
+  /** The accounts that were read last, from memory. */
+  function rememberedAccounts(): Account[] {
+    return seen.accounts ?? []
+  }
+
+  /**
+   * The name to show for the id of a person in a record; from memory. Records from before there were ids have a username, which
+   * is returned as it is. Two people of the same name are told apart by their usernames.
+   */
+  function nameOf(id: string): string {
+    const accounts = rememberedAccounts()
+    const found = accounts.find((account) => account.id === id)
+    if (!found) return id
+    const hasNamesake = accounts.some(({ id, name }) => name === found.name && id !== found.id)
+    return hasNamesake ? `${found.name} (${found.username})` : found.name
+  }
+
+  /** Checks the account file every 15 s, so that health reports a fault, and its end, also when no one signs in. */
+  function watchAccounts(): () => void {
+    const timer = setInterval(isAccountMade, CHECK_INTERVAL_MS)
+    timer.unref()
+    return () => {
+      clearInterval(timer)
+    }
+  }
+
+  /** True if the account file has gone since it was read: then the data folder as a whole is missing. */
+  function areAccountsGone(): boolean {
+    try {
+      return seen.accounts !== undefined && readFile(FILE) === undefined && readFile(SINGLE_ACCOUNT_FILE) === undefined
+    } catch {
+      return false
+    }
+  }
+
+  function noteProblem(error: AccountUnusable | undefined) {
+    if (seen.problem !== undefined && seen.problem !== error?.code) health.clear(seen.problem)
+    seen.problem = error?.code
+    if (error) health.report({ id: error.code, message: error.message }, error.cause)
+  }
+
+  /**
+   * Makes the first account, of an administrator, if there is none yet, from `adminUsername` and `adminPassword`. Without a
+   * given password a random one is made and returned, the only time it can be seen; a given one is not returned. Existing
+   * accounts stay as they are, whatever the settings say, also if their file cannot be used. If the disk takes no account, the
+   * site runs without one. Health reports both.
+   */
+  async function ensureAdministrator(
+    settings: Pick<Env, 'adminUsername' | 'adminPassword'>,
+  ): Promise<
+    { created: false } | { created: false; isPending: true } | { created: true; username: string; password?: string }
+  > {
+    if (isAccountMade()) return { created: false }
+    const username = settings.adminUsername
+    const password = settings.adminPassword ?? makePassword()
+    try {
+      const made = firstAccount({
+        username,
+        passwordHash: await hashPassword(password),
+        changedAt: new Date().toISOString(),
+      })
+      await changeAccounts((accounts) => (accounts.length === 0 ? [made] : [...accounts]))
+    } catch (cause) {
+      const message =
+        'There is no account of an administrator yet, and the data folder takes none. Correct the disk: the account is made then.'
+      health.report({ id: NOT_MADE, message }, cause)
+      return { created: false, isPending: true }
+    }
+    health.clear(NOT_MADE)
+    return settings.adminPassword === undefined ? { created: true, username, password } : { created: true, username }
+  }
+
+  /**
+   * Who signs in with these, or undefined. Takes the same time for a wrong username, a wrong password, and an account that is
+   * deactivated or has no password yet. Rejects with AccountUnusable, and with TooManyWaiting in a flood; `place` is its place
+   * in the queue.
+   */
+  async function verifyPassword(
+    username: string,
+    password: string,
+    place: Place = { lane: 'stranger', group: '' },
+  ): Promise<SignedIn | undefined> {
+    const named = currentAccounts()?.find((account) => account.isActive && account.username === username)
+    const isRight = await verifyPasswordHash(named?.passwordHash, password, place)
+    return named && isRight ? { username: named.username, changedAt: named.changedAt } : undefined
+  }
+
+  return {
+    readAccounts,
+    changeAccounts,
+    setAsideUnusableAccounts,
+    currentAccounts,
+    lastGoodAccounts,
+    isAccountMade,
+    rememberedAccounts,
+    nameOf,
+    watchAccounts,
+    areAccountsGone,
+    ensureAdministrator,
+    verifyPassword,
+  }
+}
+
+function parse(schema: z.ZodType<AccountsFile>, { bytes }: StoredFile, name: string): AccountsFile {
+  const result = schema.safeParse(bytes.toString())
+  if (result.success) return result.data
+  throw new AccountUnusable('damaged', { cause: new Error(`${name}: ${z.prettifyError(result.error)}`) })
+}
+
+/** The first account. Its id is its username, which records from before there were ids have. */
+export function firstAccount(
+  account: Pick<Account, 'username' | 'changedAt'> & { passwordHash: string },
+): Account & { passwordHash: string } {
+  const { username } = account
+  return { id: username, name: username, role: 'administrator', isActive: true, ...account }
+}
+
+/** A time for `changedAt` that differs from the one before, also within a millisecond. */
+export function changeTime({ changedAt }: Pick<Account, 'changedAt'>): string {
+  return new Date(Math.max(Date.now(), Date.parse(changedAt) + 1)).toISOString()
+}
+
+function isWorkingAdministrator({ role, isActive, passwordHash }: Account) {
+  return role === 'administrator' && isActive && passwordHash !== undefined
+}

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { ACCOUNT_LIMIT, changeTime, type Account, type Accounts, type SignedIn } from './accounts.server.ts'
+import { hashPassword } from './password.server.ts'
+import { hashSecret } from './records.server.ts'
+import type { Role } from './roles.ts'
+import type { Sessions } from './sessions.server.ts'
+import type { Tokens } from './tokens.server.ts'
+
+const LINK_LIFETIME = 24 * 60 * 60_000
+
+/** What staff may know about an account. */
+export interface Person {
+  id: string
+  name: string
+  username: string
+  role: Role
+  /** `invited`: has no password yet. */
+  state: 'active' | 'invited' | 'deactivated'
+  /** Of the link with which a password can be set; absent if there is none, or it has been used. */
+  linkExpiresAt?: string | undefined
+}
+
+/** What a link to set a password is worth. `unknown`: it was never valid, or a newer one has replaced it. */
+export type LinkState =
+  | { kind: 'valid'; id: string; name: string; username: string; isInvitation: boolean }
+  | { kind: 'used' | 'expired' | 'unknown' }
+
+/** A username belongs to somebody else. Also a former one does: records may name it. */
+export class UsernameTaken extends Error {
+  override name = 'UsernameTaken'
+  constructor() {
+    super('This username is taken')
+  }
+}
+
+/** There are as many accounts as there may be. */
+export class TooManyPeople extends Error {
+  override name = 'TooManyPeople'
+  constructor() {
+    super(`There are ${ACCOUNT_LIMIT} people already, which is the most that are possible.`)
+  }
+}
+
+/** A change does not apply to the person any more, since somebody else has changed the account. */
+export class PersonChanged extends Error {
+  override name = 'PersonChanged'
+}
+
+/** A link to set a password is used up, expired or not valid. */
+export class LinkUnusable extends Error {
+  override name = 'LinkUnusable'
+  constructor(readonly kind: 'used' | 'expired' | 'unknown') {
+    super(`The link is ${kind}`)
+  }
+}
+
+export type People = ReturnType<typeof openPeople>
+
+/**
+ * The people who may sign in. Each change resolves when it is on disk. It rejects with StorageError, AccountUnusable,
+ * LastAdministrator, or PersonChanged.
+ */
+export function openPeople({
+  accounts: { changeAccounts, lastGoodAccounts },
+  sessions,
+  tokens,
+}: {
+  accounts: Pick<Accounts, 'changeAccounts' | 'lastGoodAccounts'>
+  sessions: Pick<Sessions, 'endSessionsOf'>
+  tokens: Pick<Tokens, 'endTokensOf'>
+}) {
+  /** Everyone, the first account first. */
+  function listPeople(): Person[] {
+    return lastGoodAccounts().map(toPerson)
+  }
+
+  function findPerson(id: string): Person | undefined {
+    return listPeople().find((person) => person.id === id)
+  }
+
+  /**
+   * Makes an account without a password, and the token of the link that sets one. Rejects with UsernameTaken and
+   * TooManyPeople.
+   */
+  async function invite({ name, username, role }: Pick<Person, 'name' | 'username' | 'role'>) {
+    const { token, link } = newLink()
+    await changeAccounts((accounts) => {
+      if (accounts.some((account) => isNamed(account, username))) throw new UsernameTaken()
+      if (accounts.length >= ACCOUNT_LIMIT) throw new TooManyPeople()
+      const changedAt = new Date().toISOString()
+      return [...accounts, { id: username, username, name, role, isActive: true, changedAt, link }]
+    })
+    return { id: username, token, expiresAt: link.expiresAt }
+  }
+
+  /** Makes a link with which a person sets a new password. It replaces an earlier one; the password stays until it is used. */
+  async function makeLink(id: string) {
+    const { token, link } = newLink()
+    await changeAccount(id, (account) => {
+      if (!account.isActive) throw new PersonChanged('This person has been deactivated.')
+      return { ...account, link }
+    })
+    return { id, token, expiresAt: link.expiresAt }
+  }
+
+  /** What a link is worth now, by its token. */
+  function findLink(token: string): LinkState {
+    return linkStateOf(lastGoodAccounts(), hashSecret(token))
+  }
+
+  /**
+   * Sets the password of the person whose link has this token, and ends the sessions and tokens of an earlier password. Of
+   * several calls with one token only the first succeeds. Rejects with LinkUnusable.
+   */
+  async function setPasswordByLink(token: string, password: string): Promise<SignedIn> {
+    const tokenHash = hashSecret(token)
+    requireValid(linkStateOf(lastGoodAccounts(), tokenHash))
+    const passwordHash = await hashPassword(password)
+    const changed = await changeAccounts((accounts) => {
+      const { id } = requireValid(linkStateOf(accounts, tokenHash))
+      return accounts.map((account) =>
+        account.id === id && account.link
+          ? {
+              ...account,
+              passwordHash,
+              changedAt: changeTime(account),
+              link: { ...account.link, usedAt: new Date().toISOString() },
+            }
+          : account,
+      )
+    })
+    const account = changed.find(({ link }) => link?.tokenHash === tokenHash)
+    if (!account) throw new LinkUnusable('unknown')
+    await endSignIns(account)
+    return { username: account.username, changedAt: account.changedAt }
+  }
+
+  async function rename(id: string, name: string): Promise<void> {
+    await changeAccount(id, (account) => ({ ...account, name }))
+  }
+
+  /** Counts from the next request of the person on. */
+  async function setRole(id: string, role: Role): Promise<void> {
+    await changeAccount(id, (account) => ({ ...account, role }))
+  }
+
+  /** Ends the person's sessions, tokens and link at once. Records go on naming the person. */
+  async function deactivate(id: string): Promise<void> {
+    const account = await changeAccount(id, ({ link: _link, ...account }) => ({
+      ...account,
+      isActive: false,
+      changedAt: changeTime(account),
+    }))
+    await endSignIns(account)
+  }
+
+  /** Lets a deactivated person sign in again, with the password from before. */
+  async function reactivate(id: string): Promise<void> {
+    await changeAccount(id, (account) => ({ ...account, isActive: true }))
+  }
+
+  /** Removes a person who has never had a password, so that no record names them. */
+  async function withdrawInvitation(id: string): Promise<void> {
+    await changeAccounts((accounts) => {
+      if (accounts.find((account) => account.id === id)?.passwordHash !== undefined)
+        throw new PersonChanged('This person has accepted the invitation meanwhile. Deactivate the account instead.')
+      return accounts.filter((account) => account.id !== id)
+    })
+  }
+
+  async function changeAccount(id: string, change: (account: Account) => Account): Promise<Account> {
+    const changed = await changeAccounts((accounts) => {
+      if (!accounts.some((account) => account.id === id)) throw new PersonChanged('This person does not exist any more.')
+      return accounts.map((account) => (account.id === id ? change(account) : account))
+    })
+    const account = changed.find((account) => account.id === id)
+    if (!account) throw new PersonChanged('This person does not exist any more.')
+    return account
+  }
+
+  /** They have ended with `changedAt` already: this removes their files. */
+  async function endSignIns({ username }: Account) {
+    await sessions.endSessionsOf(username)
+    await tokens.endTokensOf(username)
+  }
+
+  return {
+    listPeople,
+    findPerson,
+    invite,
+    makeLink,
+    findLink,
+    setPasswordByLink,
+    rename,
+    setRole,
+    deactivate,
+    reactivate,
+    withdrawInvitation,
+  }
+}
+
+function toPerson({ id, name, username, role, isActive, passwordHash, link }: Account): Person {
+  const state = isActive ? (passwordHash === undefined ? 'invited' : 'active') : 'deactivated'
+  return { id, name, username, role, state, ...(link && !link.usedAt && { linkExpiresAt: link.expiresAt }) }
+}
+
+function newLink() {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.now() + LINK_LIFETIME).toISOString()
+  return { token, link: { tokenHash: hashSecret(token), expiresAt } }
+}
+
+function linkStateOf(accounts: readonly Account[], tokenHash: string): LinkState {
+  const account = accounts.find(({ link }) => link?.tokenHash === tokenHash)
+  if (!account?.link || !account.isActive) return { kind: 'unknown' }
+  if (account.link.usedAt !== undefined) return { kind: 'used' }
+  if (Date.parse(account.link.expiresAt) <= Date.now()) return { kind: 'expired' }
+  const { id, name, username, passwordHash } = account
+  return { kind: 'valid', id, name, username, isInvitation: passwordHash === undefined }
+}
+
+function requireValid(state: LinkState) {
+  if (state.kind !== 'valid') throw new LinkUnusable(state.kind)
+  return state
+}
+
+/** Compared without case, so that nobody is taken for somebody else. */
+function isNamed({ id, username }: Account, wanted: string) {
+  return [id, username].some((taken) => taken.toLowerCase() === wanted.toLowerCase())
+}

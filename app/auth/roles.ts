@@ -1,0 +1,19 @@
+/** From the least rights to the most: each role may do what the ones before it may. */
+export const ROLES = ['editor', 'publisher', 'administrator'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** The roles a person can be given. An editor could only read until there are drafts, so that role is left out until then. */
+export const ASSIGNABLE_ROLES: readonly Role[] = ['publisher', 'administrator']
+
+/** What staff read about each role. */
+export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
+  editor: { label: 'Editor', may: 'Sees all content. Cannot publish.' },
+  publisher: { label: 'Publisher', may: 'Edits all content and files, and reads the inbox.' },
+  administrator: { label: 'Administrator', may: 'Also manages people.' },
+}
+
+/** True if `role` may do what needs the role `needed`. */
+export function hasRole(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed)
+}

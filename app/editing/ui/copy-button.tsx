@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { Icon } from './icon.tsx'
+
+interface CopyButtonProps {
+  text: string
+  label: string
+  /** What it is the text of, for screen readers. */
+  of: string
+}
+
+/** Copies a text, such as an address. Nothing without a script, or where the browser forbids it. */
+export function CopyButton({ text, label, of }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  const isHydrated = useHydrated()
+  // Browsers offer the clipboard on https and localhost only.
+  if (!isHydrated || !('clipboard' in navigator)) return null
+  return (
+    <button
+      className="btn btn--ghost"
+      type="button"
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => {
+          setIsCopied(true)
+        })
+      }}
+      onBlur={() => {
+        setIsCopied(false)
+      }}
+    >
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      {isCopied ? 'Copied' : label} <span className="visually-hidden">{of}</span>
+      <span className="visually-hidden" role="status">
+        {isCopied && 'Copied'}
+      </span>
+    </button>
+  )
+}
