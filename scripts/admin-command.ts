@@ -14,10 +14,11 @@ export interface CommandResult {
 
 const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username NAME]
 
-  reset   Makes a new password for the administrator, prints it once and ends every session.
-          --username NAME also changes the name to sign in with.
+  reset   Makes a new password for the first account, an administrator, prints it once and ends its sessions.
+          With --username NAME: for the account of that username, which can sign in again if it was deactivated.
+          If nobody has that username, the first account gets it.
 
-The account is kept in the folder DATA_DIR (now ${dataDir}). The site may run meanwhile.
+The accounts are stored in the folder DATA_DIR (now ${dataDir}). The site may run meanwhile.
 `
 
 /** Runs `npm run admin -- …` with the arguments after the dashes. Content is not changed. */
@@ -33,7 +34,7 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
       username: command.username,
       fallbackUsername: env.adminUsername,
     })
-    const output = `Username: ${username}\nPassword: ${password}\n\nThis password is not shown again. Every session has ended.\n`
+    const output = `Username: ${username}\nPassword: ${password}\n\nThis password is not shown again. The sessions of this account have ended.\n`
     const kept =
       setAside === undefined ? '' : `The account file that could not be used is kept as ${storage.pathOf(setAside)}\n`
     return { exitCode: 0, output: output + kept, errors: '' }

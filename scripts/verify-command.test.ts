@@ -137,7 +137,7 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
     [() => put(`history/about/${SECOND}.json`, half.slice(0, 40)), 'it is no record of an edit'],
     [() => put('inbox/20260101T000000000Z-01234567.json', '{"firstName":'), 'the inbox does not show this message'],
     [() => put(`sessions/${'a'.repeat(64)}.json`, '{'), 'has to sign in again'],
-    [() => put('account.json', '{'), 'data/account.json cannot be used'],
+    [() => put('accounts.json', '{'), 'data/accounts.json, cannot be used'],
     [
       () => {
         chmodSync(put('inbox/readable', ''), 0o644)

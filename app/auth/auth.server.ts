@@ -128,7 +128,9 @@ export function openAuth({
             passwordHash,
             changedAt: new Date().toISOString(),
           })
-      const made: Account = named ? changed : { ...changed, username: username ?? changed.username, role: 'administrator' }
+      const made: Account = named
+        ? changed
+        : { ...changed, username: username ?? changed.username, role: 'administrator' }
       reset = made
       return old ? all.map((account) => (account === old ? made : account)) : [made]
     })

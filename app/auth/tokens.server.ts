@@ -101,7 +101,10 @@ export function openTokens({ storage, accounts, health }: SignInOptions) {
 
   /** Ends every token of a person, except those issued to the browser of one session: programs have to sign in again. */
   async function endTokensOf(username: string, { exceptOfSession }: { exceptOfSession?: string } = {}): Promise<void> {
-    await records.removeOf(username, ({ sessionHash }) => exceptOfSession === undefined || sessionHash !== exceptOfSession)
+    await records.removeOf(
+      username,
+      ({ sessionHash }) => exceptOfSession === undefined || sessionHash !== exceptOfSession,
+    )
   }
 
   return {

@@ -86,7 +86,7 @@ describe('an inbox without room', () => {
     expect(fillProblem()).toBeUndefined()
     stored.push((await inbox.storeMessage(message)).id)
     expect(fillProblem()).toMatch(/^The inbox is 80 % full/)
-    await inbox.deleteMessages(stored.slice(0, 1))
+    await inbox.deleteMessages(stored.slice(0, 1), 'admin')
     expect(fillProblem()).toBeUndefined()
   })
 
@@ -240,7 +240,7 @@ describe('what is known of a notice', () => {
     const next = open(server.url)
     await next.start()
     expect(await noticeOf(next, id)).toMatchObject({ kind: 'failed', attempts: 1 })
-    await next.deleteMessages([id])
+    await next.deleteMessages([id], 'admin')
     await next.eraseMessages([id])
     expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([])
   })
@@ -291,7 +291,7 @@ describe('what is known of a notice', () => {
     await server.close()
     const inbox = open(server.url)
     const { id } = await inbox.storeMessage({ ...message, comments: 'Deleted' })
-    await inbox.deleteMessages([id])
+    await inbox.deleteMessages([id], 'admin')
     const awake = await start({ port: server.port })
     const { id: other } = await inbox.storeMessage(message)
     await vi.waitFor(() => expect(recordOf(other)).toHaveProperty('noticeSentAt'))
@@ -383,12 +383,12 @@ describe('deleted messages', () => {
       await inbox.storeMessage(message),
       await inbox.storeMessage(message),
     ]
-    const { count, deletedAt } = await inbox.deleteMessages([one.id, two.id, 'unknown'])
+    const { count, deletedAt } = await inbox.deleteMessages([one.id, two.id, 'unknown'], 'admin')
     expect(count).toBe(2)
     expect(await inbox.listMessages({})).toEqual([three])
     expect(await inbox.countUnread()).toBe(1)
     expect(await open().listMessages({ show: 'deleted' })).toHaveLength(2)
-    expect(await inbox.deleteMessages([one.id])).toMatchObject({ count: 0 })
+    expect(await inbox.deleteMessages([one.id], 'admin')).toMatchObject({ count: 0 })
 
     expect(await inbox.restoreMessages({ deletedAt: '2020-01-01T00:00:00.000Z' })).toBe(0)
     expect(await inbox.restoreMessages({ deletedAt })).toBe(2)
@@ -398,7 +398,7 @@ describe('deleted messages', () => {
   test('are erased only once they are deleted', async () => {
     const inbox = open()
     const [kept, gone] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
-    await inbox.deleteMessages([gone.id])
+    await inbox.deleteMessages([gone.id], 'admin')
     expect(await inbox.eraseMessages([kept.id, gone.id])).toBe(1)
     expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${kept.id}.json`])
   })
@@ -409,9 +409,9 @@ describe('deleted messages', () => {
     try {
       const inbox = open()
       const [early, late] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
-      await inbox.deleteMessages([early.id])
+      await inbox.deleteMessages([early.id], 'admin')
       vi.setSystemTime(Date.now() + day)
-      await inbox.deleteMessages([late.id])
+      await inbox.deleteMessages([late.id], 'admin')
       vi.setSystemTime(Date.now() + 29 * day - 60_000)
       await inbox.start()
       expect(await inbox.listMessages({ show: 'deleted' })).toHaveLength(2)
@@ -429,7 +429,7 @@ describe('deleted messages', () => {
     const inbox = open()
     const { id } = await inbox.storeMessage(message)
     vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
-    await expect(inbox.deleteMessages([id])).rejects.toMatchObject({ name: 'StorageError', code: 'disk-full' })
+    await expect(inbox.deleteMessages([id], 'admin')).rejects.toMatchObject({ name: 'StorageError', code: 'disk-full' })
     expect(await inbox.listMessages({})).toHaveLength(1)
   })
 })

@@ -39,9 +39,10 @@ export interface Inbox {
   sendNoticeAgain: (id: string) => Promise<boolean>
   /** How many are unread; from memory. Undefined, and logged, if the messages cannot be read. Never rejects. */
   countUnread: () => Promise<number | undefined>
-  setUnread: (ids: readonly string[], unread: boolean) => Promise<void>
-  /** Deletes messages for now; resolves with how many there were. You can restore them for 30 days. */
-  deleteMessages: (ids: readonly string[]) => Promise<{ count: number; deletedAt: string }>
+  /** Marks messages as unread, or as read by a person. */
+  setUnread: (ids: readonly string[], unread: boolean, by: string) => Promise<void>
+  /** Deletes messages for now, in the name of a person; resolves with how many there were. They can be restored for 30 days. */
+  deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
   /** Brings deleted messages back: those named, or all that were deleted together. Resolves with how many. */
   restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
   /** Deletes messages for good, among those that are deleted already. Resolves with how many. */
@@ -87,11 +88,11 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
   }
 
   /** Deleted messages stay in their files, marked with the time: deleting and restoring are one write each. */
-  async function deleteMessages(ids: readonly string[]) {
+  async function deleteMessages(ids: readonly string[], by: string) {
     await sweep()
     const deletedAt = new Date().toISOString()
     const count = await messages.change(ids, (message) =>
-      message.deletedAt === undefined ? { ...message, deletedAt } : message,
+      message.deletedAt === undefined ? { ...message, deletedAt, deletedBy: by } : message,
     )
     return { count, deletedAt }
   }
@@ -99,7 +100,7 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
   async function restoreMessages(which: { ids: readonly string[] } | { deletedAt: string }) {
     const ids = 'ids' in which ? which.ids : await deletedWhere((message) => message.deletedAt === which.deletedAt)
     const count = await messages.change(ids, (message) =>
-      message.deletedAt === undefined ? message : { ...message, deletedAt: undefined },
+      message.deletedAt === undefined ? message : { ...message, deletedAt: undefined, deletedBy: undefined },
     )
     sender?.wake()
     return count
@@ -145,12 +146,14 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
     readMessage: (id) => messages.read(id),
     listDamaged: () => messages.listDamaged(),
     countUnread,
-    setUnread: async (ids, unread) => {
+    setUnread: async (ids, unread, by) => {
       await withStorageErrors(
-        messages.change(ids, (message) => (message.unread === unread ? message : { ...message, unread })),
+        messages.change(ids, (message) => 
+          message.unread === unread ? message : { ...message, unread, readBy: unread ? undefined : by },
+        ),
       )
     },
-    deleteMessages: (ids) => withStorageErrors(deleteMessages(ids)),
+    deleteMessages: (ids, by) => withStorageErrors(deleteMessages(ids, by)),
     restoreMessages: (which) => withStorageErrors(restoreMessages(which)),
     eraseMessages: (ids) => withStorageErrors(eraseMessages(ids)),
     noticeOf: (message) => {

@@ -22,12 +22,16 @@ export interface StoredMessage extends ContactMessage {
   /** ISO 8601, UTC, as all times here. */
   receivedAt: string
   unread: boolean
+  /** Id of the person who marked it as read. Absent in records from before there were several people, as below. */
+  readBy?: string | undefined
   /** Absent if the notice was sent, or if no mail was set up when the message came. */
   notice?: PendingNotice | undefined
   /** When the message was announced by mail. */
   noticeSentAt?: string | undefined
   /** When it was deleted. What was deleted together has the same time. */
   deletedAt?: string | undefined
+  /** Id of the person who deleted it. */
+  deletedBy?: string | undefined
 }
 
 /** Reads the text of a message's file. Its `id` is the name of the file. */
@@ -35,10 +39,12 @@ export const messageText = jsonText(
   z.object({
     receivedAt: z.iso.datetime(),
     unread: z.boolean(),
+    readBy: z.string().optional(),
     // A damaged one must not hide the message. The mail is sent once more.
     notice: pendingNotice.optional().catch(() => newNotice()),
     noticeSentAt: z.iso.datetime().optional(),
     deletedAt: z.iso.datetime().optional(),
+    deletedBy: z.string().optional(),
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),

@@ -120,7 +120,12 @@ function refuse(status: number, errors: PasswordErrors, headers: Record<string, 
 async function changeName(typed: unknown, { id }: User) {
   const checked = personName.safeParse(typed)
   const value = typeof typed === 'string' ? typed : ''
-  if (!checked.success) return refuseName(422, value, checked.error.issues.map(({ message }) => message))
+  if (!checked.success)
+    return refuseName(
+      422,
+      value,
+      checked.error.issues.map(({ message }) => message),
+    )
   try {
     await currentSite().auth.people.rename(id, checked.data)
     return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Name saved' })

@@ -44,10 +44,12 @@ describe('all edits', () => {
       { id: second, section: { id: 'gallery' }, author: 'ravi', changes: 2, href: `/admin/history/gallery/${second}` },
       { id: first, section: { id: 'stats' }, author: 'asha', changes: 1 },
     ])
-    expect(authors).toEqual(expect.arrayContaining([
+    expect(authors).toEqual(
+      expect.arrayContaining([
         { id: 'asha', name: 'asha' },
         { id: 'ravi', name: 'ravi' },
-      ]))
+      ]),
+    )
   })
 
   test.each(['?page=0', '?page=x', '?from=2026-02-31&to=yesterday', '?page=1e9', '?section[]=x'])(

@@ -58,7 +58,7 @@ export const action = adminAction('publisher', async ({ request, user }) => {
         message: `${countOf(count, 'message')} deleted for good`,
       })
     }
-    const { count, deletedAt } = await currentSite().inbox.deleteMessages(ids)
+    const { count, deletedAt } = await currentSite().inbox.deleteMessages(ids, user.id)
     if (count === 0)
       return currentSite().flash.flashRedirect(page, {
         kind: 'failure',

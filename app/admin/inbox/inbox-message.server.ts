@@ -18,6 +18,8 @@ export const inboxMessageLoader = adminLoader('publisher', async ({ request, par
     view: readInboxView(new URL(request.url).searchParams),
     message,
     received: formatTimeInSentence(message.receivedAt),
+    readBy: message.unread ? undefined : nameOf(message.readBy),
+    deletedBy: nameOf(message.deletedBy),
     deleted: message.deletedAt === undefined ? undefined : formatTimeInSentence(message.deletedAt),
     notice: describeNotice(currentSite().inbox.noticeOf(message)),
     companyName: currentSite().content.find(site)?.value.companyName ?? '',
@@ -28,11 +30,11 @@ export const inboxMessageLoader = adminLoader('publisher', async ({ request, par
  * Marks the message as read: when a script shows it (`intent=seen`, returns data only) or by a button without one (`read`). Marks
  * it as unread (`unread`) and returns to the list. `send-again` retries a failed notice.
  */
-export const inboxMessageAction = adminAction('publisher', async ({ request, params }) => {
+export const inboxMessageAction = adminAction('publisher', async ({ request, params, user }) => {
   const { id } = await requireMessage(params['messageId'])
   const { intent } = await readInboxForm(request)
   const view = readInboxView(new URL(request.url).searchParams)
-  if (intent === 'seen') return markSeen(id)
+  if (intent === 'seen') return markSeen(id, user.id)
   if (intent === 'send-again') {
     const isTaken = await currentSite().inbox.sendNoticeAgain(id)
     const page = inboxHref(view, `/${id}`)
@@ -46,15 +48,20 @@ export const inboxMessageAction = adminAction('publisher', async ({ request, par
   if (intent !== 'read' && intent !== 'unread') throw unknownIntent()
   const page = inboxHref(view, intent === 'read' ? `/${id}` : '')
   return flashExpectedErrors(page, async () => {
-    await currentSite().inbox.setUnread([id], intent === 'unread')
+    await currentSite().inbox.setUnread([id], intent === 'unread', user.id)
     return currentSite().flash.flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
   })
 })
 
+/** The name of a person; records from before there were several people have none. */
+function nameOf(id: string | undefined) {
+  return id === undefined ? 'the administrator' : currentSite().auth.accounts.nameOf(id)
+}
+
 /** Best effort: on failure the message stays unread, and the manual button remains. */
-async function markSeen(id: string) {
+async function markSeen(id: string, by: string) {
   try {
-    await currentSite().inbox.setUnread([id], false)
+    await currentSite().inbox.setUnread([id], false, by)
     return data({ isSeen: true })
   } catch (error) {
     if (!(error instanceof StorageError)) throw error

@@ -21,7 +21,7 @@ const DELETE_FORM = 'delete-message'
 
 /** One message of a visitor. */
 export default function InboxMessagePage() {
-  const { view, message, received, deleted, notice, companyName } = useLoaderData<typeof loader>()
+  const { view, message, received, readBy, deleted, deletedBy, notice, companyName } = useLoaderData<typeof loader>()
   const isUnread = useMarkedAsSeen(message)
   const isTrash = deleted !== undefined
   const deleteView = { ...view, show: isTrash ? 'deleted' : view.show } as const
@@ -43,7 +43,8 @@ export default function InboxMessagePage() {
         }
       >
         Received {received}
-        {isTrash && `, deleted ${deleted}`}
+        {readBy !== undefined && `, read by ${readBy}`}
+        {isTrash && `, deleted ${deleted} by ${deletedBy}`}
       </PageHead>
       <div className="cols">
         <div>

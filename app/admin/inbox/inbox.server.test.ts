@@ -115,7 +115,7 @@ describe('what cannot be done', () => {
 
 describe('the list', () => {
   test('newest first, with what is unread', async () => {
-    await inbox.setUnread([first.id], false)
+    await inbox.setUnread([first.id], false, 'admin')
     const list = await inboxLoader(get('/admin/inbox'))
     expect(list).toMatchObject({ total: 2, unreadCount: 1, deletedCount: 0, damagedFiles: [] })
     expect(list.rows).toMatchObject([
@@ -203,7 +203,7 @@ describe('deleting', () => {
   })
 
   test('what is deleted already: comes back one by one, or goes for good', async () => {
-    await inbox.deleteMessages([first.id, second.id])
+    await inbox.deleteMessages([first.id, second.id], 'admin')
     const page = '/admin/inbox?show=deleted'
     await redirected(inboxAction(post(page, { intent: 'restore', id: first.id })))
     expect(await inbox.listMessages({})).toMatchObject([{ id: first.id }])
@@ -279,6 +279,6 @@ function fileOf(id: string) {
 
 async function erase(messages: StoredMessage[]) {
   const ids = messages.map(({ id }) => id)
-  await inbox.deleteMessages(ids)
+  await inbox.deleteMessages(ids, 'admin')
   await inbox.eraseMessages((await inbox.listMessages({ show: 'deleted' })).map(({ id }) => id))
 }

@@ -41,11 +41,11 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
  * Marks the chosen messages (`intent=read` or `unread`), brings deleted ones back (`restore`), also all of an undo, or moves
  * the files that cannot be read out of the inbox (`set-aside`).
  */
-export const inboxAction = adminAction('publisher', async ({ request }) => {
+export const inboxAction = adminAction('publisher', async ({ request, user }) => {
   const form = await readInboxForm(request)
   const page = inboxHref(readInboxView(new URL(request.url).searchParams))
   return flashExpectedErrors(page, async () => {
-    const message = await change(form)
+    const message = await change(form, user.id)
     return message === undefined
       ? currentSite().flash.flashRedirect(page, { kind: 'failure', message: 'Choose the messages first.' })
       : currentSite().flash.flashRedirect(page, { kind: 'success', message })
@@ -53,7 +53,7 @@ export const inboxAction = adminAction('publisher', async ({ request }) => {
 })
 
 /** Does what the form asks for and returns the message; undefined if no message was chosen. */
-async function change({ intent, ids, deletedAt }: InboxForm) {
+async function change({ intent, ids, deletedAt }: InboxForm, by: string) {
   if (intent === 'restore' && (deletedAt !== '' || ids.length > 0)) {
     const count = await currentSite().inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
     return count === 0 ? 'There was nothing left to restore' : `${countOf(count, 'message')} restored`
@@ -65,7 +65,7 @@ async function change({ intent, ids, deletedAt }: InboxForm) {
     throw unknownIntent()
   }
   if (ids.length === 0) return undefined
-  await currentSite().inbox.setUnread(ids, intent === 'unread')
+  await currentSite().inbox.setUnread(ids, intent === 'unread', by)
   return `${countOf(ids.length, 'message')} marked as ${intent}`
 }
 

@@ -18,7 +18,11 @@ interface NewPasswordErrors {
 }
 
 const REFUSALS = {
-  used: { status: 410, title: 'This link has been used', text: 'A link sets a password once. Log in with that password.' },
+  used: {
+    status: 410,
+    title: 'This link has been used',
+    text: 'A link sets a password once. Log in with that password.',
+  },
   expired: { status: 410, title: 'This link has expired', text: 'A link works for 24 hours.' },
   unknown: {
     status: 404,

@@ -11,8 +11,11 @@ import '#app/admin/shell/admin.css'
 export const loader = setPasswordLoader
 export const action = setPasswordAction
 
-// The address holds the token: no other site may get it.
-export const meta: MetaFunction = () => [...adminMeta('Set your password'), { name: 'referrer', content: 'no-referrer' }]
+// The address holds the token: it must not reach another site. With no-referrer the form would send no Origin.
+export const meta: MetaFunction = () => [
+  ...adminMeta('Set your password'),
+  { name: 'referrer', content: 'same-origin' },
+]
 
 /** Where a link of an administrator leads: the person chooses a password and is signed in. */
 export default function SetPasswordPage() {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountAction } from '#app/admin/account/account.server.ts'
 import { loader as historyLoader } from '#app/admin/history/history.tsx'
 import { setPasswordAction, setPasswordLoader } from '#app/admin/login/set-password.server.ts'
+import { openAuth } from '#app/auth/auth.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { apiWrite } from '#app/guard.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
@@ -21,8 +22,11 @@ const hour = 60 * 60_000
 let cookie: string
 
 beforeEach(async () => {
+  await signIn()
+  await accounts.changeAccounts((all) =>
+    all.slice(0, 1).map((first) => ({ ...first, name: 'admin', role: 'administrator', isActive: true })),
+  )
   cookie = await signIn()
-  await accounts.changeAccounts((all) => all.slice(0, 1).map((first) => ({ ...first, name: 'admin' })))
 })
 
 afterEach(() => {
@@ -45,7 +49,9 @@ describe('an invitation', () => {
       init: { status: 410 },
       data: { refusal: { title: 'This link has been used' } },
     })
-    expect(await refusalOf(setPasswordAction(visit(link, passwords('another password'))))).toMatchObject({ status: 410 })
+    expect(await refusalOf(setPasswordAction(visit(link, passwords('another password'))))).toMatchObject({
+      status: 410,
+    })
     expect(await accounts.verifyPassword('asha', PASSWORD)).toMatchObject({ username: 'asha' })
   })
 
@@ -161,7 +167,10 @@ describe('the last active administrator', () => {
 
   test('two who remove each other at once: one of them stays', async () => {
     await signInAs('administrator')
-    const outcomes = await Promise.allSettled([people.deactivate('admin'), people.setRole('administrator', 'publisher')])
+    const outcomes = await Promise.allSettled([
+      people.deactivate('admin'),
+      people.setRole('administrator', 'publisher'),
+    ])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(people.listPeople()).toMatchObject([{ state: 'deactivated' }, { state: 'active', role: 'administrator' }])
   })
@@ -173,7 +182,7 @@ describe('the last active administrator', () => {
       return commit(...change)
     })
     // The other process has a queue of its own.
-    const { invite } = (await import('#app/auth/auth.server.ts')).openAuth({ ...site, ...site.env }).people
+    const { invite } = openAuth({ ...site.env, storage: site.storage, health: site.health }).people
     await invite({ name: 'Asha', username: 'asha', role: 'publisher' })
     expect(people.listPeople()).toMatchObject([{ name: 'Renamed meanwhile' }, { name: 'Asha' }])
   })
@@ -224,9 +233,7 @@ test('a person who does not exist: 404', async () => {
 
 async function invite() {
   return linkOf(
-    peopleAction(
-      post('/admin/people', { intent: 'invite', name: 'Asha Rao', username: 'asha', role: 'publisher' }),
-    ),
+    peopleAction(post('/admin/people', { intent: 'invite', name: 'Asha Rao', username: 'asha', role: 'publisher' })),
   )
 }
 

@@ -43,7 +43,8 @@ export default function PersonPage() {
 
 function stateText({ state, link }: PersonRow) {
   if (state === 'deactivated') return 'Deactivated: cannot sign in.'
-  if (state === 'active') return link && !link.isExpired ? `Active. A link for a new password works until ${link.when}.` : 'Active.'
+  if (state === 'active')
+    return link && !link.isExpired ? `Active. A link for a new password works until ${link.when}.` : 'Active.'
   if (!link) return 'Has no password yet.'
   return link.isExpired ? `The invitation expired ${link.when}.` : `Invited. The link works until ${link.when}.`
 }
@@ -52,7 +53,9 @@ function RoleForm({ person: { role, isYou } }: { person: PersonRow }) {
   return (
     <Form className="panel account-form" method="post" preventScrollReset>
       <RoleChoice selected={role} />
-      {isYou && <p className="field__help">This is your own account. If you give up the role, you cannot take it back.</p>}
+      {isYou && (
+        <p className="field__help">This is your own account. If you give up the role, you cannot take it back.</p>
+      )}
       <div>
         <button className="btn" name="intent" value="role">
           Save role

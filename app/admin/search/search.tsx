@@ -23,7 +23,12 @@ export const loader = adminLoader('editor', ({ request, user }) => {
   const named = { query, site: { id: site.id, label: site.label } }
   if (query === '') return { ...named, screens: [], hits: [], isCut: false }
   const hits = searchContent(contents(), query, MAX_HITS + 1)
-  return { ...named, screens: screensNamed(query, user.role), hits: hits.slice(0, MAX_HITS), isCut: hits.length > MAX_HITS }
+  return {
+    ...named,
+    screens: screensNamed(query, user.role),
+    hits: hits.slice(0, MAX_HITS),
+    isCut: hits.length > MAX_HITS,
+  }
 })
 
 export const meta: MetaFunction = () => adminMeta('Search')

@@ -14,7 +14,8 @@ export function adminMeta(title: string) {
 export function AdminError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && isUnreadableSection(error.data)) return <UnreadableSectionPage {...error.data} />
-  const { title, text } = isRouteErrorResponse(error) && isForbidden(error.data) ? describeForbidden(error.data) : describe(error)
+  const { title, text } =
+    isRouteErrorResponse(error) && isForbidden(error.data) ? describeForbidden(error.data) : describe(error)
   return (
     <>
       <PageHead title={title} />

@@ -31,7 +31,13 @@ import { DASHBOARD, type SidebarGroup } from './admin-shell.tsx'
 type SidebarLink = SidebarGroup['links'][number]
 
 /** The sidebar: daily screens, then the sections, then the screens for the whole website. A new section needs one line here. */
-export function sidebarGroups({ role, unreadMessages = 0 }: { role: Role; unreadMessages?: number | undefined }): SidebarGroup[] {
+export function sidebarGroups({
+  role,
+  unreadMessages = 0,
+}: {
+  role: Role
+  unreadMessages?: number | undefined
+}): SidebarGroup[] {
   return [
     {
       label: 'Overview',
