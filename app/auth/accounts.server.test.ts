@@ -50,7 +50,7 @@ describe('an account file that cannot be used', () => {
 
   test('gone since it was read: is a fault, not a missing account', async () => {
     await ensureAdministrator(given)
-    currentAccounts()?.[0]
+    currentAccounts()
     await rm(file)
     await expect(verifyPassword('admin', given.adminPassword)).rejects.toThrow('missing')
     expect(problems()).toEqual(['account-missing'])

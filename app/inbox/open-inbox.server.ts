@@ -148,7 +148,7 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
     countUnread,
     setUnread: async (ids, unread, by) => {
       await withStorageErrors(
-        messages.change(ids, (message) => 
+        messages.change(ids, (message) =>
           message.unread === unread ? message : { ...message, unread, readBy: unread ? undefined : by },
         ),
       )

@@ -39,7 +39,7 @@ export const peopleLoader = adminLoader('administrator', ({ user }) => {
     .toSorted(
       (one, other) =>
         Number(one.state === 'deactivated') - Number(other.state === 'deactivated') ||
-        one.name.localeCompare(other.name),
+        one.name.localeCompare(other.name, 'en', { numeric: true }),
     )
   return { people: people.map((person) => toRow(person, user.id)) }
 })

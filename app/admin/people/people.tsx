@@ -22,7 +22,15 @@ export default function PeoplePage() {
   const reply = useActionData<typeof action>()
   return (
     <>
-      <PageHead title="People">
+      <PageHead
+        title="People"
+        action={
+          <a className="btn" href="#invite">
+            <Icon name="plus" />
+            Invite a person
+          </a>
+        }
+      >
         {countOf(people.length, 'person', 'people')}. Each signs in with a username and password of their own, and the
         history shows who changed what.
       </PageHead>
@@ -65,7 +73,7 @@ function InvitationForm({ values, errors = {} }: InvitationFormProps) {
   const isSending = useNavigation().formData?.get('intent') === 'invite'
   const problems = errors.form ?? []
   return (
-    <section className="panel" aria-labelledby="invite-heading">
+    <section className="panel" id="invite" aria-labelledby="invite-heading">
       <header className="panel__head">
         <h2 id="invite-heading">Invite a person</h2>
       </header>
@@ -140,13 +148,21 @@ export function RoleChoice({ selected, errors }: { selected: string | undefined;
     <fieldset className="roles" aria-describedby={errors ? 'role-error' : undefined}>
       <legend>Role</legend>
       {ASSIGNABLE_ROLES.map((role) => (
-        <label key={role}>
-          <input type="radio" name="role" value={role} required defaultChecked={role === (selected ?? 'publisher')} />
-          <span>
-            <b>{ROLE_TEXTS[role].label}</b>
-            <span className="field__help">{ROLE_TEXTS[role].may}</span>
-          </span>
-        </label>
+        <div className="roles__one" key={role}>
+          <input
+            type="radio"
+            id={`role-${role}`}
+            name="role"
+            value={role}
+            required
+            defaultChecked={role === (selected ?? 'publisher')}
+            aria-describedby={`role-${role}-may`}
+          />
+          <label htmlFor={`role-${role}`}>{ROLE_TEXTS[role].label}</label>
+          <p className="field__help" id={`role-${role}-may`}>
+            {ROLE_TEXTS[role].may}
+          </p>
+        </div>
       ))}
       {errors && <FieldError id="role-error" errors={errors} />}
     </fieldset>

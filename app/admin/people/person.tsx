@@ -51,17 +51,19 @@ function stateText({ state, link }: PersonRow) {
 
 function RoleForm({ person: { role, isYou } }: { person: PersonRow }) {
   return (
-    <Form className="panel account-form" method="post" preventScrollReset>
-      <RoleChoice selected={role} />
-      {isYou && (
-        <p className="field__help">This is your own account. If you give up the role, you cannot take it back.</p>
-      )}
-      <div>
-        <button className="btn" name="intent" value="role">
-          Save role
-        </button>
-      </div>
-    </Form>
+    <section className="panel" aria-label="Role">
+      <Form className="account-form" method="post" preventScrollReset>
+        <RoleChoice selected={role} />
+        {isYou && (
+          <p className="field__help">This is your own account. If you give up the role, you cannot take it back.</p>
+        )}
+        <div>
+          <button className="btn" name="intent" value="role">
+            Save role
+          </button>
+        </div>
+      </Form>
+    </section>
   )
 }
 

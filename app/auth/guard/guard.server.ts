@@ -1,4 +1,4 @@
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { ApiError, apiErrorResponse } from './api-error.ts'
 import { isHttpError } from '#app/http/http-error.ts'
 import { isFromBrowser, isSameOrigin } from '#app/http/same-origin.server.ts'
@@ -125,7 +125,7 @@ export function createGuard(site: () => GuardedSite) {
   async function authorizePage(request: Request, role: Role): Promise<User | 'signed-out'> {
     const user = await withPageRefusals(() => authorize(request, role))
     if (user === 'wrong-origin') throw pageRefusal(403, wrongOrigin())
-    if (user === 'forbidden') throw json({ forbidden: { needed: role } } satisfies Forbidden, { status: 403 })
+    if (user === 'forbidden') throw Response.json({ forbidden: { needed: role } } satisfies Forbidden, { status: 403 })
     return user
   }
 
