@@ -30,6 +30,8 @@ const OPEN = new Set([
 /** The lowest role that a route needs, where it is not the usual one: editors read, publishers write. */
 const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/account/account.tsx': { action: 'editor' },
+  'admin/backup/backup.tsx': { loader: 'administrator', action: 'administrator' },
+  'admin/backup/backup-archive.tsx': { loader: 'administrator' },
   'admin/editor/discard-draft.tsx': { action: 'editor' },
   'admin/inbox/inbox.tsx': { loader: 'publisher' },
   'admin/inbox/inbox-delete.tsx': { loader: 'publisher' },
@@ -37,6 +39,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/inbox/inbox-message.tsx': { loader: 'publisher' },
   'admin/people/people.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/people/person.tsx': { loader: 'administrator', action: 'administrator' },
+  'admin/preview/preview.tsx': { action: 'editor' },
   'api/auth-logout.tsx': { action: 'editor' },
   'api/openapi/docs.tsx': { action: 'editor' },
   'api/openapi/openapi.tsx': { action: 'editor' },

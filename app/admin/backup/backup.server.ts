@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable, data, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/account.server.ts'
+import { AccountUnusable } from '#app/auth/accounts.server.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import { BUSY } from '#app/backup/backup-downloads.server.ts'
 import { BackupFailed } from '#app/backup/backup-program.server.ts'
@@ -57,8 +57,8 @@ export function shownSchedule() {
 }
 
 /** The scheduled backups, and whether a download is under way. */
-export const backupLoader = adminLoader(({ admin }) => ({
-  username: admin.username,
+export const backupLoader = adminLoader('administrator', ({ user }) => ({
+  username: user.username,
   schedule: shownSchedule(),
   isBusy: currentSite().downloads.isBusy(),
 }))
@@ -67,7 +67,7 @@ export const backupLoader = adminLoader(({ admin }) => ({
  * 303 to the download, or the reason against it: 422 by field, 429 too many wrong passwords, 409 another backup is being made, 503
  * the account cannot be read. Passwords are never sent back.
  */
-export const backupAction = adminAction(async ({ request, context, admin }) => {
+export const backupAction = adminAction('administrator', async ({ request, context, user }) => {
   const { fields } = await readSmallForm(request)
   const scope: 'all' | 'public' = fields['scope'] === 'public' ? 'public' : 'all'
   const refuse = (status: number, errors: BackupErrors, headers: Record<string, string> = {}) =>
@@ -79,7 +79,7 @@ export const backupAction = adminAction(async ({ request, context, admin }) => {
   try {
     // At the price of an attempt to sign in: a stolen session must not be a way to guess the password.
     await auth.checkPassword({
-      username: admin.username,
+      username: user.username,
       password,
       address: context.clientAddress,
       cookieHeader: request.headers.get('cookie'),
@@ -93,24 +93,24 @@ export const backupAction = adminAction(async ({ request, context, admin }) => {
     throw error
   }
   const choice = { publicOnly: scope === 'public', passphrase: passphrase === '' ? undefined : passphrase }
-  const ticket = downloads.admit(admin.sessionId ?? '', choice)
+  const ticket = downloads.admit(user.sessionId ?? '', choice)
   return ticket === undefined ? refuse(409, { form: [BUSY] }) : redirect(`${PAGE}/archive?ticket=${ticket}`, 303)
 })
 
 /** The archive that a ticket stands for, as a download. Back to the page with the reason if there is none. */
-export const archiveLoader = adminLoader(async ({ request, context, admin }) => {
+export const archiveLoader = adminLoader('administrator', async ({ request, context, user }) => {
   const { downloads, flash } = currentSite()
   // Only a GET uses the ticket up.
   if (request.method !== 'GET') return redirect(PAGE)
   const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
-  const choice = downloads.redeem(ticket, admin.sessionId ?? '')
+  const choice = downloads.redeem(ticket, user.sessionId ?? '')
   if (!choice) {
     return flash.flashRedirect(PAGE, { kind: 'failure', message: 'This download is no longer valid. Start it again.' })
   }
   try {
     const archive = await downloads.open(choice, request.signal)
     log.info(
-      { username: admin.username, address: context.clientAddress, publicOnly: choice.publicOnly },
+      { username: user.username, address: context.clientAddress, publicOnly: choice.publicOnly },
       'A backup was downloaded',
     )
     const isEncrypted = choice.passphrase !== undefined

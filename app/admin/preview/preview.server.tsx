@@ -22,7 +22,7 @@ type Section = SectionDefinition<z.ZodObject>
 const ENTRY_LISTS = new Map<string, EditedList>([slideList, reportList].map((list) => [list.section.id, list]))
 
 /** The public page of a section as it is saved: what a frame shows until the values of the form arrive. */
-export const previewLoader = adminLoader(({ request, params, context }) => {
+export const previewLoader = adminLoader('editor', ({ request, params, context }) => {
   const section = requireSection(params['section'])
   return renderPreview(currentSite(), { section, request, context })
 })
@@ -31,7 +31,7 @@ export const previewLoader = adminLoader(({ request, params, context }) => {
  * The public page of a section with the values of its form, which are not saved. For a form with errors a frame (`?view=frame`)
  * gets their number, as JSON: not as a failure, since somebody is typing. A tab of its own shows what is saved, and the errors.
  */
-export const previewAction = adminAction(async ({ request, params, context }) => {
+export const previewAction = adminAction('editor', async ({ request, params, context }) => {
   const section = requireSection(params['section'])
   const { value, errors } = previewedValue(section, preprocessed(section, await readUnsavedEdit(request)))
   const site = currentSite()
