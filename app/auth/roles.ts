@@ -10,7 +10,7 @@ export const ASSIGNABLE_ROLES: readonly Role[] = ['publisher', 'administrator']
 export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
   editor: { label: 'Editor', may: 'Sees all content. Cannot publish.' },
   publisher: { label: 'Publisher', may: 'Edits all content and files, and reads the inbox.' },
-  administrator: { label: 'Administrator', may: 'Also manages people.' },
+  administrator: { label: 'Administrator', may: 'Also manages people and backups.' },
 }
 
 /** True if `role` may do what needs the role `needed`. */
