@@ -6,7 +6,7 @@ const routeModules = [...readFileSync('app/routes.ts', 'utf8').matchAll(/'([\w/-
 )
 
 /**
- * Imports run one way: site, admin, api → verify → sections → editing → content, media, inbox, auth, backup → http, schema, storage, platform.
+ * Imports run one way: site, admin, api → housekeeping, verify → sections → editing → content, media, inbox, auth, backup → http, schema, storage, platform.
  * `ui` uses nothing, and the host reaches the app through its build alone.
  *
  * @type {import('dependency-cruiser').IConfiguration}
@@ -70,7 +70,7 @@ export default {
       comment: 'How content, files, messages and accounts are kept must not depend on what the site is made of.',
       severity: 'error',
       from: { path: '^app/(content|media|inbox|auth|backup)/' },
-      to: { path: '^app/(sections|editing|ui|verify)/' },
+      to: { path: '^app/(housekeeping|sections|editing|ui|verify)/' },
     },
     {
       name: 'ground-floor',

@@ -6,6 +6,9 @@ import { serveSnapshots } from './backup/backup-socket.server.ts'
 import { finishRestore } from './backup/restore.server.ts'
 import { openContentStore } from './content/store/store.server.ts'
 import type { ContentStore } from './content/store/store.types.ts'
+import { HistoryFiles } from './housekeeping/history-files.server.ts'
+import { openHousekeeping, type Housekeeping } from './housekeeping/housekeeping.server.ts'
+import { openUnusedFiles, type UnusedFiles } from './housekeeping/unused-files.server.ts'
 import { flashCookies } from './http/cookies.server.ts'
 import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
 import { createMessageReceiver } from './inbox/receive-message.server.ts'
@@ -49,9 +52,12 @@ export interface Site {
   backups: BackupSchedule
   /** Renders pages of the site as responses, without the host around it. Set by the app's entry. */
   renderPage: RenderPage | undefined
+  unusedFiles: UnusedFiles
+  housekeeping: Housekeeping
   /**
    * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors meet them,
-   * sends notices of messages that still wait, serves snapshots for backups, and makes those that are scheduled.
+   * sends notices of messages that still wait, serves snapshots for backups, makes those that are scheduled, and does the
+   * housekeeping once a day.
    */
   startBackgroundWork: () => void
   /** Finishes running writes and releases the folders. */
@@ -99,6 +105,20 @@ export async function createSite(env: Env): Promise<Site> {
   const check = openSiteCheck({ storage, log })
   const downloads = openBackupDownloads({ folders: env })
   const backups = openBackupSchedule({ settings: env.backup, folders: env, health, log })
+  const files = openSiteFiles(content, media)
+  const historyFiles = new HistoryFiles(content, sections)
+  const unusedFiles = openUnusedFiles({ files, media, history: historyFiles })
+  const housekeeping = await openHousekeeping({
+    storage,
+    log,
+    health,
+    content,
+    media,
+    inbox,
+    unused: unusedFiles,
+    sectionIds: new Set(sections.map(({ id }) => id)),
+    removeTemporaryFiles: () => folders.tidy(),
+  })
   let stopWatchingAccount: (() => void) | undefined
   let stopServingSnapshots: Promise<() => Promise<void>> | undefined
 
@@ -115,11 +135,13 @@ export async function createSite(env: Env): Promise<Site> {
     products,
     redirects,
     links: openInternalLinks(content, products, redirects),
-    files: openSiteFiles(content, media),
     check,
     downloads,
     backups,
     renderPage: undefined,
+    files,
+    unusedFiles,
+    housekeeping,
     startBackgroundWork() {
       folders.start()
       stopServingSnapshots = serveSnapshots({ storage, log })
@@ -137,6 +159,7 @@ export async function createSite(env: Env): Promise<Site> {
       const onPages = sections.flatMap((section) =>
         Object.keys(resolveImages(content.find(section)?.value, media.library)),
       )
+      housekeeping.start()
       media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
     },
     async close() {
@@ -145,6 +168,7 @@ export async function createSite(env: Env): Promise<Site> {
       await check.close()
       await downloads.close()
       await backups.close()
+      await Promise.all([historyFiles.close(), housekeeping.close()])
       const closed = await Promise.allSettled([media.close(), auth.close(), inbox.close(), folders.close()])
       await closeContent()
       unwatchLog()

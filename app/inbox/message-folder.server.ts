@@ -18,6 +18,7 @@ export interface FolderLimits {
 }
 
 const FOLDER = 'data/inbox'
+const SET_ASIDE = `${FOLDER}/damaged`
 const MEGABYTE = 1024 * 1024
 const defaultLimits = { messages: 10_000, bytes: 32 * MEGABYTE }
 
@@ -154,13 +155,23 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
       let count = 0
       for (const [id, { isDamaged }] of index) {
         if (!isDamaged) continue
-        await storage.move(fileOf(id), `${FOLDER}/damaged/${id}.json`)
+        await storage.move(fileOf(id), setAsideName(id))
         index.delete(id)
         count += 1
       }
       reportFill(index)
       return count
     })
+  }
+
+  /** Ids of the messages in the folder `damaged`. */
+  async function listSetAside(): Promise<string[]> {
+    return (await storage.list(SET_ASIDE)).flatMap(({ name }) => messageIdOf(name) ?? [])
+  }
+
+  /** Removes such a file for good. Rejects with StorageError. */
+  async function eraseSetAside(id: string): Promise<void> {
+    await storage.remove(setAsideName(id))
   }
 
   /** Removes messages for good. Rejects with StorageError; what was removed until then stays removed. */
@@ -177,11 +188,15 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
     })
   }
 
-  return { store, read, list, listDamaged, change, erase, setDamagedAside }
+  return { store, read, list, listDamaged, change, erase, setDamagedAside, listSetAside, eraseSetAside }
 }
 
 function fileOf(id: string) {
   return `${FOLDER}/${id}.json`
+}
+
+function setAsideName(id: string) {
+  return `${SET_ASIDE}/${id}.json`
 }
 
 function toBytes({ id: _id, ...message }: StoredMessage) {

@@ -35,6 +35,10 @@ export interface Inbox {
   listDamaged: () => Promise<string[]>
   /** Moves the files that cannot be read out of the inbox, into `inbox/damaged/`. Resolves with how many. */
   setDamagedAside: () => Promise<number>
+  /** Ids of the messages that were moved out of the inbox because their files cannot be read. */
+  listSetAside: () => Promise<string[]>
+  /** Removes such a file for good. Rejects with StorageError. */
+  eraseSetAside: (id: string) => Promise<void>
   /** Tries a notice again that was given up. Resolves with false if there is none. */
   sendNoticeAgain: (id: string) => Promise<boolean>
   /** How many are unread; from memory. Undefined, and logged, if the messages cannot be read. Never rejects. */
@@ -47,6 +51,8 @@ export interface Inbox {
   restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
   /** Deletes messages for good, among those that are deleted already. Resolves with how many. */
   eraseMessages: (ids: readonly string[]) => Promise<number>
+  /** Deletes for good what was deleted 30 days ago. Resolves with the ids. Never rejects: what fails is tried again. */
+  eraseOldDeleted: () => Promise<string[]>
   noticeOf: (message: StoredMessage) => NoticeState
   /**
    * Sends what an earlier process could not, and removes what was deleted 30 days ago. Resolves when the notices have been
@@ -114,12 +120,16 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
   }
 
   /** Removes what was deleted 30 days ago: twice a day, and whenever something is deleted. */
-  async function sweep() {
+  async function sweep(): Promise<string[]> {
     const oldest = new Date(Date.now() - DELETED_DAYS * DAY).toISOString()
     try {
-      await messages.erase(await deletedWhere(({ deletedAt }) => deletedAt < oldest))
+      const ids = await deletedWhere(({ deletedAt }) => deletedAt < oldest)
+      await messages.erase(ids)
+      if (ids.length > 0) log.info({ ids }, 'Messages that were deleted 30 days ago were removed for good')
+      return ids
     } catch (err) {
       log.error({ err }, 'Messages that were deleted 30 days ago could not be removed and are tried again')
+      return []
     }
   }
 
@@ -156,6 +166,9 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
     deleteMessages: (ids, by) => withStorageErrors(deleteMessages(ids, by)),
     restoreMessages: (which) => withStorageErrors(restoreMessages(which)),
     eraseMessages: (ids) => withStorageErrors(eraseMessages(ids)),
+    eraseOldDeleted: sweep,
+    listSetAside: () => messages.listSetAside(),
+    eraseSetAside: (id) => messages.eraseSetAside(id),
     noticeOf: (message) => {
       if (sender) return sender.stateOf(message)
       return message.noticeSentAt === undefined ? { kind: 'none' } : { kind: 'sent', at: message.noticeSentAt }

@@ -3,6 +3,7 @@ import { openDecoder, type Decoder } from './decoding/decoder.server.ts'
 import { openDocumentIndex, type DocumentIndex } from './library/document-info-index.server.ts'
 import type { MediaLibrary } from './library/media-library.types.ts'
 import { openMediaLibrary } from './library/open-media-library.server.ts'
+import { RecentUploads } from './uploads/recent-uploads.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { openFileTrash, type FileTrash } from './trash/file-trash.server.ts'
 
@@ -14,6 +15,7 @@ export interface Media {
   /** Documents and films. */
   documents: DocumentIndex
   trash: FileTrash
+  recentUploads: RecentUploads
   close(): Promise<void>
 }
 
@@ -34,6 +36,7 @@ export async function openMedia({ storage, log }: { storage: Storage; log: Logge
     library,
     documents,
     trash,
+    recentUploads: new RecentUploads(),
     async close() {
       await Promise.all([library.close(), documents.close()])
       await decoder.close()

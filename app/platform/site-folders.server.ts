@@ -11,6 +11,11 @@ export interface WatchedFolders {
   setRefusal(refusal: StorageError | undefined): void
   /** Checks the folders now and every 5 s, and tidies them once this process may write. */
   start(): void
+  /**
+   * Removes the temporary files that earlier processes have left. Resolves with the paths of those that were removed since the
+   * last call, also at the start. Never rejects.
+   */
+  tidy(): Promise<string[]>
   /** Stops the checks. Never rejects. */
   close(): Promise<void>
 }
@@ -39,6 +44,8 @@ export function watchFolders({
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   let tidying: Promise<void> | undefined
+  /** Paths of what was removed since `tidy` was called last. */
+  const removed: string[] = []
   const reported = new Map<string, string>()
 
   /** Reports the current problem of a folder. */
@@ -68,9 +75,13 @@ export function watchFolders({
     if (!isClosed) timer = setTimeout(() => void check(), milliseconds).unref()
   }
 
-  async function tidy() {
+  async function tidyAll() {
     const errors: unknown[] = []
-    const options = { isOver: () => isClosed, onError: (error: unknown) => void errors.push(error) }
+    const options = {
+      isOver: () => isClosed,
+      onError: (error: unknown) => void errors.push(error),
+      onRemoved: (path: string) => void removed.push(path),
+    }
     await tidyFolder(dataDir, { ...options, makePrivate: true })
     await tidyFolder(contentDir, { ...options, makePrivate: false })
     await tidyFolder(uploadsDir, { ...options, makePrivate: false })
@@ -83,7 +94,7 @@ export function watchFolders({
   }
 
   function tidyOnce() {
-    if (isStarted && !refusal) tidying ??= tidy()
+    if (isStarted && !refusal) tidying ??= tidyAll()
   }
 
   return {
@@ -101,6 +112,11 @@ export function watchFolders({
       isStarted = true
       void check()
       tidyOnce()
+    },
+    async tidy() {
+      tidying = (tidying ?? Promise.resolve()).then(tidyAll)
+      await tidying
+      return removed.splice(0)
     },
     async close() {
       isClosed = true

@@ -2,13 +2,15 @@ import type { z } from 'zod'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import type { Media } from '#app/media/media.server.ts'
 import { formatPath } from '#app/http/form-envelope.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { uploadKindOf } from '#app/schema/walk-schema.ts'
 import { fileAt } from '#app/media/addresses.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { isImageName } from '#app/media/uploads/stored-name.ts'
-import { uploadsFailure } from '#app/media/uploads/upload-refused.ts'
+import type { TrashedFile } from '#app/media/trash/file-trash.server.ts'
+import { UploadRefused, uploadsFailure } from '#app/media/uploads/upload-refused.ts'
 import { log } from '#app/platform/log.server.ts'
-import { findSection, sections } from './definitions.ts'
+import { sections as siteSections } from './definitions.ts'
 
 /** A section that shows a file, and where it is edited. */
 export interface FileUse {
@@ -22,6 +24,14 @@ export interface MissingFile {
   message: string
 }
 
+/** What became of files that were to be deleted together. */
+export interface DiscardedFiles {
+  /** Now in the trash, all with the same time of deletion. */
+  moved: TrashedFile[]
+  /** Why the others are where they were: the disk refused to move one. */
+  failure?: UploadRefused
+}
+
 export type SiteFiles = ReturnType<typeof openSiteFiles>
 
 /**
@@ -32,20 +42,30 @@ export type SiteFiles = ReturnType<typeof openSiteFiles>
 export function openSiteFiles(
   content: Pick<ContentStore, 'find' | 'subscribe'>,
   { library, documents, trash }: Pick<Media, 'library' | 'documents' | 'trash'>,
+  sections: readonly SectionDefinition[] = siteSections,
 ) {
   void bringBackNeeded(sections.map((section) => content.find(section)?.value))
+  /** Undefined until it is asked for, and after each change of content. */
+  let knownUses: Map<string, FileUse[]> | undefined
   content.subscribe((sectionId) => {
-    const section = findSection(sectionId)
+    knownUses = undefined
+    const section = sections.find(({ id }) => id === sectionId)
     if (section) void bringBackNeeded(content.find(section)?.value)
   })
 
-  /** Where each file is used, by its path below the uploads folder. A file that is not in it is used nowhere. */
-  function fileUses(): Map<string, FileUse[]> {
+  /** Where each file is used, by its path below the uploads folder. A file that is not in it is used nowhere. From memory. */
+  function fileUses(): ReadonlyMap<string, FileUse[]> {
+    if (knownUses) return knownUses
     const uses = new Map<string, FileUse[]>()
     for (const section of sections) {
       const use = { label: section.label, href: `/admin/${section.id}` }
-      for (const file of collectFileRefs(content.find(section)?.value)) uses.set(file, [...(uses.get(file) ?? []), use])
+      for (const file of collectFileRefs(content.find(section)?.value)) {
+        const known = uses.get(file)
+        if (known) known.push(use)
+        else uses.set(file, [use])
+      }
     }
+    knownUses = uses
     return uses
   }
 
@@ -74,16 +94,40 @@ export function openSiteFiles(
    */
   async function discardFile(file: string): Promise<{ entry: string } | 'used' | 'missing'> {
     if (!library.find(file) && !documents.find(file)) return 'missing'
-    if (fileUses().has(file)) return 'used'
-    const { id } = await trash.discard(file).catch(async (error: unknown) => {
-      await refreshIndex(file)
-      throw uploadsFailure(error, `${file} was not deleted`)
-    })
-    await refreshIndex(file)
-    // Another request may have saved it into a section meanwhile.
-    if (!fileUses().has(file)) return { entry: id }
-    await bringBackFile(id)
-    return 'used'
+    const { moved, failure } = await discardFiles([file])
+    if (failure) throw failure
+    return moved[0] ? { entry: moved[0].id } : 'used'
+  }
+
+  /**
+   * Moves files to the trash as one deletion; those that content uses stay. Ends at the first file that the disk refuses to
+   * move: that one is at its place or in the trash.
+   */
+  async function discardFiles(files: readonly string[]): Promise<DiscardedFiles> {
+    const entries: TrashedFile[] = []
+    const touched: string[] = []
+    const deleted = Date.now()
+    let failure: unknown
+    for (const file of files) {
+      if (fileUses().has(file)) continue
+      touched.push(file)
+      try {
+        entries.push(await trash.discard(file, deleted))
+      } catch (error) {
+        failure = uploadsFailure(error, `${file} was not deleted`)
+        break
+      }
+    }
+    await refreshIndexes(touched)
+    const moved: TrashedFile[] = []
+    for (const entry of entries) {
+      // Another request may have saved it into a section meanwhile.
+      if (fileUses().has(entry.file)) await bringBackFile(entry.id)
+      else moved.push(entry)
+    }
+    if (failure === undefined) return { moved }
+    if (failure instanceof UploadRefused) return { moved, failure }
+    throw failure
   }
 
   /**
@@ -91,18 +135,43 @@ export function openSiteFiles(
    * name. Throws UploadRefused (503, 507) if the disk refuses the move. The file is then still in the trash.
    */
   async function bringBackFile(id: string): Promise<'back' | 'gone' | 'taken'> {
-    const entry = trash.list().find((candidate) => candidate.id === id)
-    if (!entry) return 'gone'
-    const outcome = await trash.bringBack(id).catch((error: unknown) => {
-      throw uploadsFailure(error, `${entry.file} was not restored`)
-    })
-    if (outcome === 'back') await refreshIndex(entry.file)
+    const [outcome = 'gone'] = await bringBackFiles([id])
     return outcome
   }
 
+  /** As `bringBackFile`, for several. Ends at the first one that the disk refuses to move. */
+  async function bringBackFiles(ids: readonly string[]): Promise<('back' | 'gone' | 'taken')[]> {
+    const files = new Map(trash.list().map(({ id, file }) => [id, file]))
+    const outcomes: ('back' | 'gone' | 'taken')[] = []
+    try {
+      for (const id of ids) {
+        outcomes.push(
+          await trash.bringBack(id).catch((error: unknown) => {
+            throw uploadsFailure(error, `${files.get(id)} was not restored`)
+          }),
+        )
+      }
+    } finally {
+      await refreshIndexes(ids.flatMap((id, at) => (outcomes[at] === 'back' ? (files.get(id) ?? []) : [])))
+    }
+    return outcomes
+  }
+
   /** The watchers would notice the change too, but later than the response. */
-  async function refreshIndex(file: string) {
-    await (isImageName(file) ? library.refresh(file) : documents.add(file))
+  async function refreshIndexes(files: readonly string[]) {
+    const images = files.filter(isImageName)
+    if (images.length > 0) await library.refresh(...images)
+    for (const file of files) if (!isImageName(file)) await documents.add(file)
+  }
+
+  /**
+   * Brings back the deleted files that the current content of a section names. Returns the files that it names and that are
+   * gone. Never rejects.
+   */
+  async function bringBackFilesOf(section: SectionDefinition): Promise<string[]> {
+    const value = content.find(section)?.value
+    await bringBackNeeded(value)
+    return [...collectFileRefs(value)].filter((file) => !library.find(file) && !documents.find(file))
   }
 
   /** Brings back the deleted files that content needs. Never rejects. */
@@ -124,7 +193,10 @@ export function openSiteFiles(
     fileUses,
     findMissingFiles,
     discardFile,
+    discardFiles,
     bringBackFile,
+    bringBackFiles,
+    bringBackFilesOf,
   }
 }
 

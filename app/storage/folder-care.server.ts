@@ -80,6 +80,8 @@ export interface TidyOptions {
   isOver: () => boolean
   /** Called with each system error, except of what has gone meanwhile; the rest of the folder is still tidied. */
   onError: (error: unknown) => void
+  /** Called with the path of each file or snapshot that was removed. */
+  onRemoved: (path: string) => void
 }
 
 /**
@@ -103,21 +105,23 @@ export async function tidyFolder(folder: string, options: TidyOptions): Promise<
 }
 
 /** Only if an earlier process has left it. */
-async function removeLeftOverSnapshot(folder: string, { onError }: TidyOptions) {
+async function removeLeftOverSnapshot(folder: string, { onError, onRemoved }: TidyOptions) {
   if (!isLeftOverName(path.basename(folder))) return
   try {
     assertMayWrite()
     await rm(folder, { recursive: true, force: true })
+    onRemoved(folder)
   } catch (error) {
     onError(error)
   }
 }
 
-async function tidyFile(file: string, { makePrivate: isPrivate, onError }: TidyOptions) {
+async function tidyFile(file: string, { makePrivate: isPrivate, onError, onRemoved }: TidyOptions) {
   try {
     if (isLeftOver(file)) {
       assertMayWrite()
       await unlink(file)
+      onRemoved(file)
     } else if (isPrivate) {
       await makePrivate(file, 0o600)
     }

@@ -18,7 +18,12 @@ function openFolder() {
 /** Tidies; answers the errors that were met. */
 async function tidy(folder: string, { makePrivate = false } = {}) {
   const errors: unknown[] = []
-  await tidyFolder(folder, { makePrivate, isOver: () => false, onError: (error) => errors.push(error) })
+  await tidyFolder(folder, {
+    makePrivate,
+    isOver: () => false,
+    onError: (error) => errors.push(error),
+    onRemoved: () => undefined,
+  })
   return errors
 }
 

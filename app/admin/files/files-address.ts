@@ -8,7 +8,7 @@ export interface FilesView {
   page: number
 }
 
-export const FILES_KINDS = ['image', 'document', 'deleted'] as const
+export const FILES_KINDS = ['image', 'document', 'unused', 'deleted', 'housekeeping'] as const
 export type FilesKind = (typeof FILES_KINDS)[number]
 
 export const FILES_PAGE = '/admin/files'
@@ -18,7 +18,28 @@ export function readFilesView(search: URLSearchParams): FilesView {
   return { kind: readChoice(search, 'kind', FILES_KINDS), query: readQuery(search), page: readPage(search) }
 }
 
-/** The address of a view; with `deleting` it asks whether to delete that file. */
-export function filesHref({ kind, query, page, deleting }: Partial<FilesView> & { deleting?: string }) {
-  return listHref(FILES_PAGE, { kind: kind === 'image' ? undefined : kind, q: query, page, delete: deleting })
+/** Files on a page of the list. As many can be chosen at once. */
+export const PAGE_SIZE = 48
+
+/** Files that one press of “Move all to the trash” moves. */
+export const MOVE_ALL_SIZE = 1_000
+
+/**
+ * The address of a view. With `deleting` it asks whether to delete that file, with `isMovingAll` whether to move all unused files
+ * to the trash.
+ */
+export function filesHref({
+  kind,
+  query,
+  page,
+  deleting,
+  isMovingAll = false,
+}: Partial<FilesView> & { deleting?: string; isMovingAll?: boolean }) {
+  return listHref(FILES_PAGE, {
+    kind: kind === 'image' ? undefined : kind,
+    q: query,
+    page,
+    delete: deleting,
+    move: isMovingAll ? 'all' : undefined,
+  })
 }

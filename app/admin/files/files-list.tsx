@@ -136,7 +136,8 @@ function Uses({ file: { uses } }: { file: ShownFile }) {
   )
 }
 
-function FileActions({ view, file: { file, address, uses } }: { view: FilesView; file: ShownFile }) {
+/** Copies the address of a file, and deletes it if it is not used. */
+export function FileActions({ view, file: { file, address, uses } }: { view: FilesView; file: ShownFile }) {
   return (
     <div className="files-actions">
       <CopyButton text={address} label="Copy address" of={`of ${file}`} />

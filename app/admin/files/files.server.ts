@@ -1,5 +1,7 @@
-import { unknownIntent } from '#app/http/http-error.ts'
+import { MalformedBody, unknownIntent } from '#app/http/http-error.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { flashExpectedErrors, historyHref } from '#app/admin/history/section-history.server.ts'
+import { UNUSED_DAYS, type Removal } from '#app/housekeeping/housekeeping-state.server.ts'
 import { findLibraryFile, libraryDocuments, libraryImages, findFiles } from '#app/media/library/library-files.server.ts'
 import type { TrashedFile } from '#app/media/trash/file-trash.server.ts'
 import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
@@ -7,10 +9,11 @@ import { uploadKindOfName, uploadReceiver } from '#app/media/uploads/upload-rece
 import { type FileUse } from '#app/sections/site-files.server.ts'
 import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import type { LibraryFile } from '#app/media/library/library-file.ts'
-import { FILES_PAGE, filesHref, readFilesView } from './files-address.ts'
+import { FILES_PAGE, filesHref, MOVE_ALL_SIZE, PAGE_SIZE, readFilesView, type FilesView } from './files-address.ts'
 import { currentSite } from '#app/site.server.ts'
 
-const PAGE_SIZE = 48
+/** How long a page waits for the history to be searched (ms). After a start this may take minutes. */
+const SEARCH_MS = 1_500
 
 /** A file as the screen shows it. */
 export interface ShownFile extends LibraryFile {
@@ -18,48 +21,135 @@ export interface ShownFile extends LibraryFile {
   uses: FileUse[]
 }
 
+/** A file that no section uses. */
+export interface ShownUnused extends ShownFile {
+  /** The last version that showed it, if the history has one. */
+  lastUse: { label: string; href: string; until: string } | undefined
+  /** True if it was uploaded within the last day. */
+  isRecent: boolean
+}
+
 export interface ShownTrashed extends TrashedFile {
   when: string
 }
 
-/** The files or deleted files that the address asks for, and the one it asks to delete (`?delete=`). */
-export const filesLoader = adminLoader('editor', ({ request }) => {
+/** A removal by the housekeeping as the screen shows it. */
+export interface ShownRemoval {
+  when: string
+  what: string
+  name: string
+}
+
+/** The question whether to move unused files to the trash. */
+export interface MoveQuestion {
+  isAll: boolean
+  count: number
+  bytes: number
+  /** All of them, or the first ones if all of the view are meant. */
+  files: string[]
+}
+
+/** The files or deleted files that the address asks for, and what it asks whether to delete (`?delete=`) or move (`?move=`). */
+export const filesLoader = adminLoader('editor', async ({ request }) => {
   const search = new URL(request.url).searchParams
   const { kind, query, page } = readFilesView(search)
-  const [images, documents, deleted] = [
-    libraryImages(currentSite().media),
-    libraryDocuments(currentSite().media),
-    currentSite().media.trash.list(),
+  const { media, files: siteFiles, unusedFiles } = currentSite()
+  const isSearched = kind === 'unused' && (await unusedFiles.refreshWithin(SEARCH_MS))
+  const [images, documents, unused, deleted] = [
+    libraryImages(media),
+    libraryDocuments(media),
+    unusedFiles.list(),
+    media.trash.list(),
   ]
-  const uses = currentSite().files.fileUses()
+  const uses = siteFiles.fileUses()
   const describe = (file: LibraryFile): ShownFile => ({
     ...file,
     when: formatTime(file.modified),
     uses: uses.get(file.file) ?? [],
   })
   const shown = { query, page, pageSize: PAGE_SIZE }
-  const files = findFiles(kind === 'document' ? documents : kind === 'image' ? images : [], shown)
+  const lists = { image: images, document: documents, unused, deleted: [], housekeeping: [] }
+  const files = findFiles<LibraryFile>(lists[kind], shown)
   const trashed = findFiles(kind === 'deleted' ? deleted : [], shown)
-  const asked = findLibraryFile(currentSite().media, search.get('delete') ?? '')
+  const asked = findLibraryFile(media, search.get('delete') ?? '')
   return {
     view: { kind, query, page: kind === 'deleted' ? trashed.page : files.page },
-    pageSize: PAGE_SIZE,
     total: kind === 'deleted' ? trashed.total : files.total,
-    counts: { image: images.length, document: documents.length, deleted: deleted.length },
+    counts: { image: images.length, document: documents.length, unused: unused.length, deleted: deleted.length },
     files: files.files.map(describe),
     trashed: trashed.files.map(describeTrashed),
+    unused: files.files.length > 0 && kind === 'unused' ? files.files.map(describe).map(describeUnused) : [],
+    /** How many of the unused files nothing protects; undefined until the history has been searched. */
+    freeCount: isSearched ? freeFiles(query).length : undefined,
+    housekeeping: describeHousekeeping(),
     isMissing: search.has('delete') && !asked,
     deleting: asked && describe(asked),
+    moving: isSearched ? readMoveQuestion(search, query) : undefined,
   }
 })
 
+function describeUnused(file: ShownFile): ShownUnused {
+  const protection = currentSite().unusedFiles.protectionOf(file)
+  if (protection?.kind !== 'past') return { ...file, lastUse: undefined, isRecent: protection?.kind === 'recent' }
+  const { section, entry, until } = protection.use
+  const href = `${historyHref(section.id)}/${entry}`
+  return { ...file, lastUse: { label: section.label, href, until: formatTime(until) }, isRecent: false }
+}
+
+/** The unused files that may be moved to the trash and whose names contain the words of the query, newest first. */
+function freeFiles(query: string): LibraryFile[] {
+  const { unusedFiles } = currentSite()
+  const free = unusedFiles.list().filter((file) => !unusedFiles.protectionOf(file))
+  return findFiles(free, { query, page: 1, pageSize: MOVE_ALL_SIZE }).files
+}
+
+/** What `?move=chosen&file=…` or `?move=all` asks about; undefined if the address asks nothing. */
+function readMoveQuestion(search: URLSearchParams, query: string): MoveQuestion | undefined {
+  const move = search.get('move')
+  if (move !== 'all' && move !== 'chosen') return undefined
+  const isAll = move === 'all'
+  const chosen = new Set(search.getAll('file').slice(0, PAGE_SIZE))
+  const free = freeFiles(isAll ? query : '')
+  const files = isAll ? free : free.filter(({ file }) => chosen.has(file))
+  return {
+    isAll,
+    count: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: files.slice(0, PAGE_SIZE).map(({ file }) => file),
+  }
+}
+
+function describeHousekeeping() {
+  const { unusedDays, lastRun, removals, upcoming, paused } = currentSite().housekeeping.status()
+  return {
+    unusedDays,
+    choices: UNUSED_DAYS,
+    lastRun: lastRun === undefined ? undefined : formatTime(lastRun),
+    paused,
+    removals: removals.map(({ at, kind, name }): ShownRemoval => ({ when: formatTime(at), what: REMOVED[kind], name })),
+    upcoming: upcoming.map(({ name, at }) => ({ name, when: formatTime(at) })),
+  }
+}
+
+const REMOVED: Record<Removal['kind'], string> = {
+  unused: 'Unused file, moved to the trash',
+  trash: 'Deleted file, removed for good',
+  message: 'Deleted message, removed for good',
+  'damaged-message': 'Damaged message, removed for good',
+  history: 'History of a section that no longer exists',
+  temporary: 'Temporary file',
+  variants: 'Smaller versions of a missing image',
+}
+
 /**
- * Stores the files of `files-upload`, deletes the file of `?delete=` (`intent=delete`), or brings a deleted one back
- * (`intent=restore`, `entry`). Each comes back to the view of the address with a message.
+ * Stores the files of `files-upload`, deletes the file of `?delete=` (`intent=delete`), moves unused files to the trash (`move`),
+ * restores deleted ones (`restore`, `entry`), sets when unused files move by themselves (`settings`), or tidies up now (`tidy`).
+ * Each redirects to the view of the address with a message.
  */
 export const filesAction = adminAction('publisher', async ({ request }) => {
   const search = new URL(request.url).searchParams
-  const page = filesHref(readFilesView(search))
+  const view = readFilesView(search)
+  const page = filesHref(view)
   const { formData, fileErrors } = await receiveForm(request, {
     receiverOf: (input) =>
       input === 'files-upload' ? uploadReceiver(currentSite().media, 'files', uploadKindOfName) : undefined,
@@ -67,14 +157,69 @@ export const filesAction = adminAction('publisher', async ({ request }) => {
   switch (formData.get('intent')) {
     case 'delete':
       return deleteFile(search.get('delete') ?? '', page)
+    case 'move':
+      return moveUnused(formData, view)
     case 'restore':
-      return restoreFile(textOf(formData.get('entry')), page)
+      return restoreFiles(textOf(formData.get('entry')), page)
+    case 'settings':
+      return setUnusedDays(textOf(formData.get('unusedDays')), page)
+    case 'tidy':
+      return tidyUp(page)
     case 'upload':
       return uploadsRedirect(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
     default:
       throw unknownIntent()
   }
 })
+
+async function moveUnused(formData: FormData, view: FilesView) {
+  const isAll = formData.get('all') !== null
+  const chosen = formData.getAll('file').map(textOf)
+  if (chosen.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} files can be chosen at once.`)
+  const page = filesHref(isAll ? { ...view, page: 1 } : view)
+  const wanted = new Set(isAll ? freeFiles(view.query).map(({ file }) => file) : chosen)
+  const { moved, failure } = await currentSite().unusedFiles.moveToTrash(wanted)
+  const stayed = wanted.size - moved.length
+  const message = `${countOf(moved.length, 'file')} moved to the trash`
+  const detail =
+    failure?.message ??
+    (stayed > 0 ? `${countOf(stayed, 'file')} stayed, because a section or an earlier version uses it now.` : undefined)
+  return currentSite().flash.flashRedirect(page, {
+    kind: failure || moved.length === 0 ? 'failure' : 'success',
+    message: moved.length === 0 && !failure ? 'No file was moved.' : message,
+    ...(detail !== undefined && { detail }),
+    ...(moved[0] && { undo: { section: 'files', entry: String(moved[0].deleted) } }),
+  })
+}
+
+async function setUnusedDays(value: string, page: string) {
+  const days = UNUSED_DAYS.find((choice) => String(choice) === value)
+  if (days === undefined && value !== '')
+    return currentSite().flash.flashRedirect(page, failure('Choose one of the periods.'))
+  return flashExpectedErrors(page, async () => {
+    await currentSite().housekeeping.setUnusedDays(days)
+    const message =
+      days === undefined ? 'Unused files stay where they are' : `Unused files move to the trash after ${days} days`
+    return currentSite().flash.flashRedirect(page, { kind: 'success', message })
+  })
+}
+
+/** How long the response to “Tidy up now” waits for its end (ms). */
+const TIDY_MS = 5_000
+
+async function tidyUp(page: string) {
+  const removals = await Promise.race([
+    currentSite().housekeeping.run(),
+    new Promise<undefined>((resolve) => setTimeout(resolve, TIDY_MS, undefined).unref()),
+  ])
+  const message =
+    removals === undefined
+      ? 'The housekeeping is at work. Load this page again in a moment.'
+      : removals.length === 0
+        ? 'There was nothing to tidy up'
+        : `${countOf(removals.length, 'thing')} removed`
+  return currentSite().flash.flashRedirect(page, { kind: 'success', message })
+}
 
 async function deleteFile(file: string, page: string) {
   const outcome = await currentSite().files.discardFile(file)
@@ -88,22 +233,27 @@ async function deleteFile(file: string, page: string) {
   })
 }
 
-async function restoreFile(entry: string, page: string) {
-  const file =
-    currentSite()
-      .media.trash.list()
-      .find(({ id }) => id === entry)?.file ?? ''
-  switch (await currentSite().files.bringBackFile(entry)) {
-    case 'back':
-      return currentSite().flash.flashRedirect(page, { kind: 'success', message: `${file} was restored` })
-    case 'taken':
-      return currentSite().flash.flashRedirect(
-        page,
-        failure(`There is already another file named ${file}. Delete that one first.`),
-      )
-    case 'gone':
-      return currentSite().flash.flashRedirect(page, failure('This file is no longer in the trash.'))
+/** Restores a deleted file by the id of its trash entry, or all that were deleted together by the time of the deletion. */
+async function restoreFiles(entry: string, page: string) {
+  const entries = currentSite()
+    .media.trash.list()
+    .filter(({ id, deleted }) => id === entry || String(deleted) === entry)
+  const outcomes = await currentSite().files.bringBackFiles(entries.map(({ id }) => id))
+  const [only] = entries
+  if (only && entries.length === 1 && outcomes[0] === 'taken') {
+    const message = `There is already another file named ${only.file}. Delete that one first.`
+    return currentSite().flash.flashRedirect(page, failure(message))
   }
+  const restored = entries.filter((_, at) => outcomes[at] === 'back')
+  if (restored.length === 0) {
+    return currentSite().flash.flashRedirect(page, failure('This file is no longer in the trash.'))
+  }
+  const taken = outcomes.filter((outcome) => outcome === 'taken').length
+  return currentSite().flash.flashRedirect(page, {
+    kind: 'success',
+    message: entries.length === 1 ? `${only?.file} was restored` : `${countOf(restored.length, 'file')} restored`,
+    ...(taken > 0 && { detail: `${countOf(taken, 'file')} stayed in the trash, because another file has the name.` }),
+  })
 }
 
 /** Redirects to the list of the uploaded files, with what was wrong with the others. */

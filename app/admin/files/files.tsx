@@ -9,7 +9,9 @@ import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { useFocusReturn } from '#app/editing/ui/focus.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FileDelete, deleteLinkId, DocumentTable, ImageGrid, TrashTable } from './files-list.tsx'
-import { filesHref, FILES_KINDS, FILES_PAGE } from './files-address.ts'
+import { filesHref, FILES_KINDS, FILES_PAGE, PAGE_SIZE } from './files-address.ts'
+import { HousekeepingView } from './files-housekeeping.tsx'
+import { FilesMove, MOVE_ALL_ID, MOVE_CHOSEN_ID, UnusedFiles } from './files-unused.tsx'
 import { filesAction, filesLoader } from './files.server.ts'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
 import { countOf } from '#app/editing/ui/format.ts'
@@ -24,44 +26,56 @@ export const action = filesAction
 
 export const meta: MetaFunction = () => adminMeta('Files')
 
-const LABELS = { image: 'Images', document: 'Documents', deleted: 'Deleted' }
+const LABELS = {
+  image: 'Images',
+  document: 'Documents',
+  unused: 'Not used',
+  deleted: 'Deleted',
+  housekeeping: 'Housekeeping',
+}
 
-/** All uploaded files and where they are used. Files can be uploaded and deleted; `?delete=` asks whether to delete one. */
+/**
+ * All uploaded files and where they are used. Files can be uploaded and deleted; `?delete=` asks whether to delete one, `?move=`
+ * whether to move unused ones to the trash.
+ */
 export default function FilesPage() {
-  const { view, pageSize, total, counts, files, isMissing, deleting } = useLoaderData<typeof loader>()
+  const { view, total, counts, files, isMissing, deleting, moving } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const isHydrated = useHydrated()
-  useFocusReturn(deleting && deleteLinkId(search.get('delete') ?? ''))
+  useFocusReturn(openerId({ deleting: deleting && (search.get('delete') ?? ''), moving }))
   const { kind, query } = view
+  const isQuestion = deleting !== undefined || moving !== undefined
   return (
     <StoredFilesProvider images={files.flatMap(({ file, bytes, size }) => (size ? [{ file, bytes, ...size }] : []))}>
       {/* Without a script the question is a page of its own. */}
-      {(!deleting || isHydrated) && (
+      {(!isQuestion || isHydrated) && (
         <>
           <PageHead title="Files">Images, documents and films that the sections of the website show</PageHead>
           <div role="alert">{isMissing && <StatusMessage kind="failure" message="This file no longer exists." />}</div>
-          <FilesUpload action={filesHref({ kind })} />
+          {kind !== 'housekeeping' && <FilesUpload action={filesHref({ kind })} />}
           <ListToolbar
             label="Files to show"
             tabs={FILES_KINDS.map((tab) => ({
               label: LABELS[tab],
               href: filesHref({ kind: tab, query }),
-              count: counts[tab],
+              ...(tab !== 'housekeeping' && { count: counts[tab] }),
               isCurrent: tab === kind,
             }))}
-            search={{
-              action: FILES_PAGE,
-              hidden: kind === 'image' ? {} : { kind },
-              label: 'Search files by name',
-              placeholder: 'Name of the file',
-              query,
-              clearHref: filesHref({ kind }),
-            }}
+            {...(kind !== 'housekeeping' && {
+              search: {
+                action: FILES_PAGE,
+                hidden: kind === 'image' ? {} : { kind },
+                label: 'Search files by name',
+                placeholder: 'Name of the file',
+                query,
+                clearHref: filesHref({ kind }),
+              },
+            })}
           />
           <FilesShown />
           <Pager
             page={view.page}
-            pageSize={pageSize}
+            pageSize={PAGE_SIZE}
             total={total}
             href={(page) => filesHref({ ...view, page })}
             previous="Newer"
@@ -70,13 +84,24 @@ export default function FilesPage() {
         </>
       )}
       {deleting && <FileDelete file={deleting} view={view} />}
+      {moving && <FilesMove question={moving} view={view} />}
     </StoredFilesProvider>
   )
 }
 
+/** The control that opened the question. */
+function openerId({ deleting, moving }: { deleting: string | undefined; moving: { isAll: boolean } | undefined }) {
+  if (deleting !== undefined) return deleteLinkId(deleting)
+  return moving && (moving.isAll ? MOVE_ALL_ID : MOVE_CHOSEN_ID)
+}
+
 function FilesShown() {
-  const { view, total, files, trashed } = useLoaderData<typeof loader>()
+  const { view, total, files, trashed, unused, freeCount, housekeeping } = useLoaderData<typeof loader>()
+  if (view.kind === 'housekeeping') return <HousekeepingView {...housekeeping} />
   if (total === 0) return <NoFiles />
+  if (view.kind === 'unused') {
+    return <UnusedFiles view={view} files={unused} freeCount={freeCount} unusedDays={housekeeping.unusedDays} />
+  }
   if (view.kind === 'deleted') return <TrashTable view={view} files={trashed} />
   return view.kind === 'image' ? <ImageGrid view={view} files={files} /> : <DocumentTable view={view} files={files} />
 }
@@ -96,6 +121,14 @@ function NoFiles() {
       <p className="empty">
         <b>No deleted files</b>
         You can restore what you delete from here for 30 days.
+      </p>
+    )
+  }
+  if (view.kind === 'unused') {
+    return (
+      <p className="empty">
+        <b>Every file is used</b>
+        Files that no section shows appear here.
       </p>
     )
   }

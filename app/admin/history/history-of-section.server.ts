@@ -6,7 +6,6 @@ import { unknownIntent } from '#app/http/http-error.ts'
 import { pageOf, readPage } from '#app/http/list-address.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
-import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { currentSite } from '#app/site.server.ts'
 import { PAGE_SIZE, type Edit } from './history-list.tsx'
@@ -14,6 +13,7 @@ import {
   describeEdit,
   flashExpectedErrors,
   historyHref,
+  missingFilesNote,
   requireKnownSection,
   restoreEdit,
   undoOn,
@@ -115,11 +115,11 @@ async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntry
     )
     if (obstacle !== undefined)
       return currentSite().flash.flashRedirect(page, { kind: 'failure', message: `“${title}” ${obstacle}.` })
-    const missing = [...collectFileRefs(entry)].filter((file) => !findLibraryFile(currentSite().media, file))
-    const warning = missing.length > 0 ? `, but some of its files are missing: ${missing.join(', ')}` : ''
+    const named = collectFileRefs(entry)
+    const missing = (await currentSite().files.bringBackFilesOf(section)).filter((file) => named.has(file))
     return currentSite().flash.flashRedirect(page, {
       kind: 'success',
-      message: `“${title}” was restored${warning}`,
+      message: `“${title}” was restored${missingFilesNote(missing)}`,
       ...undoOn(page, historyEntry),
     })
   })

@@ -125,13 +125,22 @@ export async function restoreEdit(
     const { historyEntry } = await withIssuesInWords(section, () =>
       currentSite().content.restore(section, entry.id, { author, expectedVersion }),
     )
+    const message =
+      historyEntry === undefined ? 'This is already the current version' : 'The earlier version was restored'
     return currentSite().flash.flashRedirect(page, {
       kind: 'success',
-      message: historyEntry === undefined ? 'This is already the current version' : 'The earlier version was restored',
+      message: message + missingFilesNote(await currentSite().files.bringBackFilesOf(section)),
       ...undoOn(page, historyEntry),
     })
   })
 }
+
+/** What a message about a restored version says of files that are gone, also from the trash. */
+export function missingFilesNote(missing: readonly string[]) {
+  return missing.length === 0 ? '' : `, but some of its files are missing: ${enumerate(missing, SHOWN_MISSING)}`
+}
+
+const SHOWN_MISSING = 3
 
 /** The undo button of a message: it posts to `page`, an address below /admin/. */
 export function undoOn(page: string, historyEntry: string | undefined) {

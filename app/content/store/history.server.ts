@@ -138,6 +138,14 @@ export class ContentHistory {
     return record.text
   }
 
+  /** The texts that the record of an entry stores, unchecked. Undefined if it cannot be read. */
+  async texts(section: string, id: string): Promise<string[] | undefined> {
+    const record = await this.#readRecord(section, recordName(id))
+    if (!record) return undefined
+    const { text, encoding, nextText } = record
+    return [...(encoding === undefined ? [text] : []), ...(nextText === undefined ? [] : [nextText])]
+  }
+
   /** Writes what only saves time at the next start. Never rejects. */
   async close(): Promise<void> {
     clearTimeout(this.#headsTimer)

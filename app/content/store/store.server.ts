@@ -125,6 +125,10 @@ class FileContentStore implements ContentStore {
     return this.#file(section).past(entryId)
   }
 
+  async pastTexts(section: SectionDefinition, entryId: string) {
+    return this.#history.texts(section.id, entryId)
+  }
+
   faults() {
     return [...this.#files.values()].flatMap((file) => file.fault() ?? [])
   }

@@ -141,6 +141,11 @@ export interface ContentStore {
   history(section: SectionDefinition): Promise<HistoryEntry[]>
   /** The predecessor kept by a history entry, read from disk. Rejects with HistoryEntryNotFound. */
   past(section: SectionDefinition, entryId: string): Promise<PastState>
+  /**
+   * The texts that the record of a history entry stores: the version that was replaced, and the one that replaced it. They are
+   * neither parsed nor checked. Undefined if the record cannot be read, or is gone.
+   */
+  pastTexts(section: SectionDefinition, entryId: string): Promise<string[] | undefined>
   /** Files that cannot be used as they are, in the order of the sections. */
   faults(): ContentProblem[]
   /** Calls `listener` after each change of what reads return, before the change is acknowledged. Returns a function that removes it. */

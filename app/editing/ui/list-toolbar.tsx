@@ -5,7 +5,8 @@ interface ListToolbarProps {
   /** What the links choose among, for screen readers: `Files to show`. */
   label: string
   tabs: readonly { label: string; href: string; count?: number; isCurrent: boolean }[]
-  search: {
+  /** Left out where there is nothing to search. */
+  search?: {
     /** The page, and the other parameters of its address. */
     action: string
     hidden: Record<string, string>
@@ -27,32 +28,38 @@ export function ListToolbar({ label, tabs, search }: ListToolbarProps) {
           </Link>
         ))}
       </nav>
-      <Form className="listbar__search field" role="search" aria-label={search.label} action={search.action}>
-        {Object.entries(search.hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <label className="visually-hidden" htmlFor="list-query">
-          {search.label}
-        </label>
-        {/* The key empties the field when a link clears the search. */}
-        <input
-          key={search.query}
-          id="list-query"
-          type="search"
-          name="q"
-          defaultValue={search.query}
-          placeholder={search.placeholder}
-          maxLength={200}
-        />
-        <button className="btn">Search</button>
-        {search.query !== '' && (
-          <Link className="btn btn--ghost" to={search.clearHref}>
-            <Icon name="close" />
-            Clear
-          </Link>
-        )}
-      </Form>
+      {search && <ListSearch {...search} />}
     </div>
+  )
+}
+
+function ListSearch({ action, hidden, label, placeholder, query, clearHref }: NonNullable<ListToolbarProps['search']>) {
+  return (
+    <Form className="listbar__search field" role="search" aria-label={label} action={action}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label className="visually-hidden" htmlFor="list-query">
+        {label}
+      </label>
+      {/* The key empties the field when a link clears the search. */}
+      <input
+        key={query}
+        id="list-query"
+        type="search"
+        name="q"
+        defaultValue={query}
+        placeholder={placeholder}
+        maxLength={200}
+      />
+      <button className="btn">Search</button>
+      {query !== '' && (
+        <Link className="btn btn--ghost" to={clearHref}>
+          <Icon name="close" />
+          Clear
+        </Link>
+      )}
+    </Form>
   )
 }
 

@@ -16,6 +16,25 @@ export function collectFileRefs(content: unknown): Set<string> {
   return files
 }
 
+/**
+ * The same for the text of a content file that is not parsed: of any version, valid or not. It may find more than the parsed
+ * content refers to, such as a name within a sentence, but never less.
+ */
+export function collectFileRefsInText(text: string): Set<string> {
+  // Within double quotes, YAML may break a line inside of a word.
+  const whole = text.replaceAll(/\\\r?\n[ \t]*/g, '')
+  const files = new Set<string>()
+  for (const [word] of whole.matchAll(WORD)) if (isImageReference(word)) files.add(word)
+  for (const [address] of whole.matchAll(ADDRESS)) {
+    const file = fileAt(address)
+    if (file !== undefined) files.add(file)
+  }
+  return files
+}
+
+/** Whatever could be the name of an image. */
+const WORD = /[A-Za-z0-9._-]+/g
+
 /** True for a text that is the name of an image as content writes it. */
 export function isImageReference(text: string): boolean {
   return IMAGE_NAME.test(text)

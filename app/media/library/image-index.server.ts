@@ -13,8 +13,8 @@ export interface ImageIndex {
   find(file: string): IndexedImage | undefined
   /** Newest first; files of the same time by name. */
   list(): IndexedImage[]
-  /** Reads a file that was just stored or removed, without waiting for the watch. */
-  add(file: string): Promise<void>
+  /** Reads files that were just stored or removed, without waiting for the watch. */
+  add(...files: string[]): Promise<void>
   /** Calls `listener` after each change of what `find` and `list` return. Returns the function that ends it. */
   subscribe(listener: () => void): () => void
   /** Ends the watch. Resolves when a running scan is over and the index file is written. */
@@ -194,8 +194,13 @@ export async function openImageIndex({
   return {
     find: (file) => images.get(file),
     list: () => [...images.values()].sort((a, b) => b.modified - a.modified || (a.file < b.file ? -1 : 1)),
-    async add(file) {
-      await enqueue(() => look(file))
+    async add(...files) {
+      // One after the other, so that the index file is written once for all.
+      await enqueue(async () => {
+        let isChanged = false
+        for (const file of files) isChanged = (await look(file)) || isChanged
+        return isChanged
+      })
     },
     subscribe(listener) {
       listeners.add(listener)

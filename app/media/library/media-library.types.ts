@@ -19,8 +19,8 @@ export interface MediaLibrary {
   find(file: string): IndexedImage | undefined
   /** Every image, newest first. */
   list(): IndexedImage[]
-  /** Looks at a file that was just put there or taken away, so that `find` and `list` know of it when this resolves. */
-  refresh(file: string): Promise<void>
+  /** Looks at files that were just put there or taken away, so that `find` and `list` know of them when this resolves. */
+  refresh(...files: string[]): Promise<void>
   /**
    * Takes an image that somebody sent; it is on disk for good when this resolves, and its variants are on their way.
    * Throws UploadRefused, or what `source` threw; then nothing is left of it.
@@ -35,6 +35,8 @@ export interface MediaLibrary {
   warm(files: Iterable<string>): void
   /** Calls `listener` after each change of what `find` and `list` return. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
+  /** Removes the variants of images that are no longer there. Resolves with the names of these images. Rejects with the system's error. */
+  removeStaleVariants(): Promise<string[]>
   /** Resolves when no variant waits to be made. */
   settled(): Promise<void>
   /** Ends the background work: a variant being made is finished, those waiting are not. */

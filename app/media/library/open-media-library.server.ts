@@ -22,9 +22,13 @@ export async function openMediaLibrary({
   const maker = openVariantMaker({ storage, decoder, onProblem })
   const index = await openImageIndex({ storage, decoder, onGone: (file) => maker.forget(file), onProblem })
 
-  const cleaned = cleanUp().catch((cause: unknown) => onProblem('Left-over variants could not be deleted.', cause))
-  async function cleanUp() {
-    for (const { name } of await storage.list(VARIANTS)) if (!index.find(name)) maker.forget(name)
+  const cleaned = removeStaleVariants().catch((cause: unknown) => {
+    onProblem('Left-over variants could not be deleted.', cause)
+  })
+  async function removeStaleVariants() {
+    const stale = (await storage.list(VARIANTS)).flatMap(({ name }) => (index.find(name) ? [] : name))
+    for (const name of stale) maker.forget(name)
+    return stale
   }
 
   function requestAll(image: StoredImage, options: { urgent: boolean }) {
@@ -34,7 +38,8 @@ export async function openMediaLibrary({
   return {
     find: (file) => index.find(file),
     list: () => index.list(),
-    refresh: (file) => index.add(file),
+    refresh: (...files) => index.add(...files),
+    removeStaleVariants,
     async storeImage(source, originalName) {
       const { image, isRepaired } = await storeImage({ storage, decoder }, source, originalName)
       if (isRepaired) maker.forget(image.file)

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
 import type { ReportProblem } from '#app/media/library/media-library.types.ts'
+import { ElapsedDays } from '#app/storage/elapsed-days.ts'
 import type { Storage } from '#app/storage/storage.ts'
 
 export interface FileTrash {
-  /** Moves a file out of the uploads. Rejects with StorageError or the system's error; then it is in its place or in the list. */
-  discard(file: string): Promise<TrashedFile>
+  /**
+   * Moves a file out of the uploads. `deleted` is the time of the deletion (milliseconds since 1970): files that are deleted
+   * together have the same. Rejects with StorageError or the system's error; then it is in its place or in the list.
+   */
+  discard(file: string, deleted?: number): Promise<TrashedFile>
   /**
    * Puts a file back in its place. `gone` if it is not in the trash any more, `taken` if another file has its name. Rejects with
    * StorageError or the system's error; then it is still in the list.
@@ -13,24 +17,24 @@ export interface FileTrash {
   bringBack(id: string): Promise<'back' | 'gone' | 'taken'>
   /** The files in the trash, last deleted first. From memory. */
   list(): TrashedFile[]
+  /** Removes for good what has been in the trash for its days or is above its limits. Resolves with what was removed. Never rejects. */
+  prune(): Promise<TrashedFile[]>
 }
 
 /** A part of the uploads, as a rule on the same file system: a deletion is one rename. The dot keeps it from being served. */
 const TRASH = 'uploads/.trash'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 interface TrashLimits {
+  /** After so many days a file is removed for good. */
   days: number
+  /** A file stays for so many days, however full the trash is. */
+  leastDays: number
   files: number
   bytes: number
 }
 
 /** Files above a limit are removed for good, the oldest first. */
-export const TRASH_LIMITS: TrashLimits = { days: 30, files: 1_000, bytes: 2 * 1024 ** 3 }
-
-/** How often files above a limit are removed (ms). */
-const PRUNE_MS = DAY_MS / 24
+const TRASH_LIMITS: TrashLimits = { days: 30, leastDays: 7, files: 1_000, bytes: 2 * 1024 ** 3 }
 
 /** When the trash is read again after a fault of the disk (ms). */
 const RETRY_MS = 10_000
@@ -54,7 +58,7 @@ export async function openFileTrash({
   uptime?: () => number
 }): Promise<FileTrash> {
   const kept = new Map<string, TrashedFile>()
-  const age = new TrashAge({ days: limits.days, now, uptime })
+  const age = new ElapsedDays({ now, uptime })
 
   /** Reads the trash, again and again if the disk cannot be read. */
   async function load(report: ReportProblem) {
@@ -62,7 +66,7 @@ export async function openFileTrash({
     for (const entry of entries) {
       if (kept.has(entry.id)) continue
       kept.set(entry.id, entry)
-      age.notice(entry, { isNew: false })
+      age.notice(entry.id, entry.deleted, { isNew: false })
     }
     if (!isWhole) setTimeout(() => void load(() => undefined), RETRY_MS).unref()
   }
@@ -80,15 +84,19 @@ export async function openFileTrash({
     }
   }
 
-  /** `latest` stays: after the clock was set back, it seems to be the oldest. */
-  async function prune(latest?: TrashedFile) {
-    let bytes = latest?.bytes ?? 0
-    const others = newestFirst().filter((entry) => entry !== latest)
-    for (const [index, entry] of others.entries()) {
+  async function prune() {
+    const removed: TrashedFile[] = []
+    let bytes = 0
+    for (const [place, entry] of newestFirst().entries()) {
       bytes += entry.bytes
-      const place = index + (latest ? 1 : 0)
-      if (age.isOver(entry) || place >= limits.files || bytes > limits.bytes) await forget(entry)
+      const isSurplus = place >= limits.files || bytes > limits.bytes
+      if (!age.isOver(entry.id, isSurplus ? limits.leastDays : limits.days)) continue
+      // A save may have brought it back meanwhile.
+      if (!kept.has(entry.id) || comingBack.has(entry.id)) continue
+      await forget(entry)
+      removed.push(entry)
     }
+    return removed
   }
 
   async function putBack(id: string): Promise<'back' | 'gone' | 'taken'> {
@@ -127,17 +135,15 @@ export async function openFileTrash({
   }
 
   await load(onProblem)
-  await prune()
-  setInterval(() => void prune(), PRUNE_MS).unref()
   return {
     list: newestFirst,
-    async discard(file) {
+    prune,
+    async discard(file, deleted = now()) {
       const stats = await storage.stat(`uploads/${file}`)
-      const deleted = now()
       const entry = { id: `${deleted}-${randomBytes(4).toString('hex')}`, file, bytes: stats?.size ?? 0, deleted }
       const keep = () => {
         kept.set(entry.id, entry)
-        age.notice(entry, { isNew: true })
+        age.notice(entry.id, entry.deleted, { isNew: true })
       }
       try {
         await storage.move(`uploads/${file}`, nameOf(entry))
@@ -149,7 +155,6 @@ export async function openFileTrash({
         throw error
       }
       keep()
-      await prune(entry)
       return entry
     },
     bringBack(id) {
@@ -157,42 +162,6 @@ export async function openFileTrash({
       comingBack.set(id, underWay)
       return underWay
     },
-  }
-}
-
-/** A deletion before this time was dated by a clock that had not been set. */
-const EARLIEST = Date.parse('2024-01-01')
-
-/**
- * Tells which files have been in the trash for their days. The clock of the machine may have been wrong when a file was deleted,
- * or may be wrong now, and what is removed for good cannot be brought back. So the running time of this process counts as well:
- * - a file that was deleted while it runs, or at an impossible time, stays for all its days of running time,
- * - any other file stays for one day of running time, in which a wrong clock is likely to be corrected.
- *
- * A site that is restarted more often keeps the files longer, within the other limits of the trash.
- */
-export class TrashAge {
-  readonly #needed = new Map<string, number>()
-  readonly #options: { days: number; now: () => number; uptime: () => number }
-
-  constructor(options: { days: number; now: () => number; uptime: () => number }) {
-    this.#options = options
-  }
-
-  /** Begins to count the running time for a file; `isNew` if it was deleted just now. */
-  notice({ id, deleted }: TrashedFile, { isNew }: { isNew: boolean }): void {
-    const { days, uptime } = this.#options
-    const leastDays = isNew || deleted < EARLIEST ? days : Math.min(1, days)
-    this.#needed.set(id, uptime() + leastDays * DAY_MS)
-  }
-
-  forget(id: string): void {
-    this.#needed.delete(id)
-  }
-
-  isOver({ id, deleted }: TrashedFile): boolean {
-    const { days, now, uptime } = this.#options
-    return deleted < now() - days * DAY_MS && uptime() > (this.#needed.get(id) ?? Infinity)
   }
 }
 

@@ -11,7 +11,8 @@ vi.mock('#app/storage/durable-file.server.ts', { spy: true })
 const DAY = 24 * 60 * 60 * 1000
 const START = Date.parse('2026-11-20T10:00:00Z')
 
-async function setUp(limits = { days: 30, files: 10, bytes: 1000 }) {
+async function setUp({ files = 10, bytes = 1000 } = {}) {
+  const limits = { days: 30, leastDays: 7, files, bytes }
   const root = await temporaryFolder()
   const uploadsDir = path.join(root, 'uploads')
   const storage = openStorageIn(root)
@@ -74,7 +75,7 @@ test('uploaded again meanwhile: back with a hash in its name, taken without one 
   expect(trash.list()).toEqual([other])
 })
 
-test('after its days: removed when the next file is deleted, and not before', async () => {
+test('after its days: removed for good, and not before', async () => {
   const { uploadsDir, clock, trash, put } = await setUp()
   await put('old.pdf')
   const old = await trash.discard('old.pdf')
@@ -82,14 +83,13 @@ test('after its days: removed when the next file is deleted, and not before', as
   clock.up += 30 * DAY
   await put('next.pdf')
   const next = await trash.discard('next.pdf')
-  expect(trash.list()).toEqual([next, old])
+  expect(await trash.prune()).toEqual([])
   clock.now += 1
   clock.up += 1
-  await put('last.pdf')
-  const last = await trash.discard('last.pdf')
-  expect(trash.list()).toEqual([last, next])
+  expect(await trash.prune()).toEqual([old])
+  expect(trash.list()).toEqual([next])
   expect(await trash.bringBack(old.id)).toBe('gone')
-  expect(await filesBelow(uploadsDir)).toEqual([`.trash/${next.id}/next.pdf`, `.trash/${last.id}/last.pdf`].sort())
+  expect(await filesBelow(uploadsDir)).toEqual([`.trash/${next.id}/next.pdf`])
 })
 
 test('a clock that jumps forward and is set right: nothing is removed early, neither by this process nor by the next', async () => {
@@ -98,19 +98,14 @@ test('a clock that jumps forward and is set right: nothing is removed early, nei
   const entry = await trash.discard('a.pdf')
   clock.now += 400 * DAY
   clock.up += DAY
-  await put('b.pdf')
-  await trash.discard('b.pdf')
-  expect(trash.list()).toContainEqual(entry)
+  expect(await trash.prune()).toEqual([])
   const next = await open()
   clock.up += DAY / 2
-  await put('c.pdf')
-  await next.discard('c.pdf')
-  expect(next.list()).toContainEqual(entry)
+  expect(await next.prune()).toEqual([])
   clock.now -= 400 * DAY
   clock.up += DAY
-  await put('d.pdf')
-  await next.discard('d.pdf')
-  expect(next.list()).toContainEqual(entry)
+  expect(await next.prune()).toEqual([])
+  expect(next.list()).toEqual([entry])
 })
 
 test('found at the start with its days over: removed a day later', async () => {
@@ -119,11 +114,9 @@ test('found at the start with its days over: removed a day later', async () => {
   const entry = await trash.discard('a.pdf')
   clock.now += 30 * DAY + 1
   const next = await open()
-  expect(next.list()).toEqual([entry])
+  expect(await next.prune()).toEqual([])
   clock.up += DAY + 1
-  await put('b.pdf')
-  await next.discard('b.pdf')
-  expect(next.list().map(({ file }) => file)).toEqual(['b.pdf'])
+  expect(await next.prune()).toEqual([entry])
 })
 
 test('deleted while the clock said 1970 or 2001: known after a restart, kept once the clock is right', async () => {
@@ -138,26 +131,15 @@ test('deleted while the clock said 1970 or 2001: known after a restart, kept onc
   const next = await open()
   clock.up += 2 * DAY
   for (const one of [trash, next]) {
-    await put('other.pdf')
-    await one.discard('other.pdf')
-    expect(one.list().map(({ file }) => file)).toEqual(['other.pdf', '978307200000.pdf', '5.pdf'])
+    expect(await one.prune()).toEqual([])
+    expect(one.list().map(({ file }) => file)).toEqual(['978307200000.pdf', '5.pdf'])
   }
-})
-
-test('more than fits, with a clock that was set back: what was deleted just now stays', async () => {
-  const { clock, trash, put } = await setUp({ days: 30, files: 1, bytes: 1000 })
-  await put('1.pdf')
-  await trash.discard('1.pdf')
-  clock.now -= 1000
-  await put('2.pdf')
-  await trash.discard('2.pdf')
-  expect(trash.list().map(({ file }) => file)).toEqual(['2.pdf'])
 })
 
 test.each(['reports/My report.pdf', 'reports/2024/deep.pdf', 'reports/वार्षिक.PDF', 'a\\b\nc.pdf', 'a/b/c/d/e.pdf'])(
   '%j, put there by hand: known after a restart, brought back and removed for good',
   async (file) => {
-    const { uploadsDir, trash, open, put } = await setUp({ days: 30, files: 1, bytes: 1000 })
+    const { uploadsDir, clock, trash, open, put } = await setUp()
     await put(file)
     const entry = await trash.discard(file)
     const next = await open()
@@ -165,9 +147,11 @@ test.each(['reports/My report.pdf', 'reports/2024/deep.pdf', 'reports/वार�
     expect(await next.bringBack(entry.id)).toBe('back')
     expect(await filesBelow(uploadsDir)).toEqual([file])
     await next.discard(file)
-    await put('other.pdf')
-    const other = await (await open()).discard('other.pdf')
-    expect(await filesBelow(uploadsDir)).toEqual([`.trash/${other.id}/other.pdf`])
+    const last = await open()
+    clock.now += 31 * DAY
+    clock.up += 2 * DAY
+    expect(await last.prune()).toMatchObject([{ file }])
+    expect(await filesBelow(uploadsDir)).toEqual([])
   },
 )
 
@@ -218,15 +202,21 @@ describe('a disk that fails', () => {
 })
 
 test.each([
-  ['files', { days: 30, files: 2, bytes: 1000 }],
-  ['bytes', { days: 30, files: 10, bytes: 25 }],
-])('more than fits, by %s: the oldest goes for good', async (_name, limits) => {
+  ['files', { files: 2 }],
+  ['bytes', { bytes: 25 }],
+])('more than fits, by %s: the oldest goes for good, but only after seven days', async (_name, limits) => {
   const { clock, trash, open, put } = await setUp(limits)
   for (const file of ['1.pdf', '2.pdf', '3.pdf']) {
     await put(file, 'ten bytes.')
     clock.now += 1
     await trash.discard(file)
   }
+  clock.now += 7 * DAY - 2
+  clock.up += 7 * DAY
+  expect(await trash.prune()).toEqual([])
+  clock.now += 1
+  clock.up += 1
+  expect(await trash.prune()).toMatchObject([{ file: '1.pdf' }])
   expect(trash.list().map(({ file }) => file)).toEqual(['3.pdf', '2.pdf'])
   expect((await open()).list().map(({ file }) => file)).toEqual(['3.pdf', '2.pdf'])
 })

@@ -10,7 +10,7 @@ import { storeDocument } from './store-file.server.ts'
 import { shownName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
 
-type UploadTarget = Pick<Media, 'storage' | 'decoder' | 'library' | 'documents'>
+type UploadTarget = Pick<Media, 'storage' | 'decoder' | 'library' | 'documents' | 'recentUploads'>
 
 /**
  * Takes the files of a field. Its text field gets what content writes: of an image the file name, of any other file the
@@ -28,10 +28,12 @@ export function uploadReceiver(
       const kind = typeof wanted === 'function' ? wanted(originalName) : wanted
       if (kind.accepts === 'image') {
         const { file } = await media.library.storeImage(source, originalName)
+        media.recentUploads.note(file)
         return file
       }
       const file = await storeDocument(media, source, originalName, kind)
       await media.documents.add(file)
+      media.recentUploads.note(file)
       return addressOf(file)
     },
   }

@@ -1,0 +1,129 @@
+import { Form, Link } from '@remix-run/react'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { filesHref } from './files-address.ts'
+import type { ShownRemoval } from './files.server.ts'
+
+interface HousekeepingViewProps {
+  /** After how many days unused files move to the trash; undefined: never. */
+  unusedDays: number | undefined
+  choices: readonly number[]
+  /** Undefined before the first run. */
+  lastRun: string | undefined
+  removals: readonly ShownRemoval[]
+  /** What is removed for good later, and when. */
+  upcoming: readonly { name: string; when: string }[]
+  /** Why unused files stay for now although they should move. */
+  paused: 'content' | 'history' | undefined
+}
+
+/** What the housekeeping removes by itself, what it has removed, and the setting for unused files. */
+export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcoming, paused }: HousekeepingViewProps) {
+  const action = filesHref({ kind: 'housekeeping' })
+  return (
+    <>
+      <section className="panel">
+        <header className="panel__head">
+          <h2>Unused files</h2>
+        </header>
+        <p className="files-note">
+          Files that no section and no earlier version shows can move to the trash by themselves. The days count from
+          when the housekeeping first found a file unused. In the trash it can be restored for 30 days.
+        </p>
+        {paused && (
+          <p className="files-note">
+            <b>{PAUSED[paused]}</b> <Link to="/admin">See the dashboard</Link>
+          </p>
+        )}
+        <Form className="files-setting" method="post" action={action} preventScrollReset>
+          <div className="field">
+            <label htmlFor="unused-days">Move unused files to the trash</label>
+            {/* The key shows the stored value after a save. */}
+            <select key={unusedDays} id="unused-days" name="unusedDays" defaultValue={unusedDays ?? ''}>
+              <option value="">Never</option>
+              {choices.map((days) => (
+                <option key={days} value={days}>
+                  After {days} days
+                </option>
+              ))}
+            </select>
+          </div>
+          <button className="btn btn--primary" name="intent" value="settings">
+            Save
+          </button>
+        </Form>
+      </section>
+      {upcoming.length > 0 && (
+        <section className="panel">
+          <header className="panel__head">
+            <h2>Removed for good later</h2>
+          </header>
+          <p className="files-note">Nothing on the site needs these any more. Copy what you want to keep.</p>
+          <ul className="files-named">
+            {upcoming.map(({ name, when }) => (
+              <li key={name}>
+                <code>{name}</code>, {when.replace(/, \d\d:\d\d$/, '')}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="panel">
+        <header className="panel__head">
+          <h2>Removed</h2>
+          <Form method="post" action={action} preventScrollReset>
+            <button className="btn" name="intent" value="tidy">
+              <Icon name="trash" />
+              Tidy up now
+            </button>
+          </Form>
+        </header>
+        <p className="files-note">
+          {lastRun === undefined
+            ? 'The housekeeping has not run yet. It runs a minute after each start, and then once a day.'
+            : `The last run was ${lastRun.replace('Today', 'today')}. It runs once a day, and a minute after each start.`}{' '}
+          It removes what has been in the trash or deleted for 30 days, temporary files, and what is left of images and
+          sections that no longer exist.
+        </p>
+        {removals.length === 0 ? (
+          <p className="empty">
+            <b>Nothing has been removed yet</b>
+            What the housekeeping removes is listed here, and in the log of the server.
+          </p>
+        ) : (
+          <Removals removals={removals} />
+        )}
+      </section>
+    </>
+  )
+}
+
+const PAUSED = {
+  content: 'No file is moved for now: the file of a section cannot be read, and it may name any of them.',
+  history: 'No file is moved for now: a part of the history cannot be read, and it may name any of them.',
+}
+
+function Removals({ removals }: { removals: readonly ShownRemoval[] }) {
+  return (
+    <table className="data-table files-table">
+      <caption className="visually-hidden">What the housekeeping has removed, the latest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Name</th>
+          <th scope="col">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {removals.map(({ when, what, name }, at) => (
+          <tr key={at}>
+            <td>{what}</td>
+            <th scope="row" className="files-table__name">
+              {name}
+            </th>
+            <td className="files-table__fact">{when}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,236 @@
+import { listGoneSections, removeGoneSection } from '#app/content/store/gone-sections.server.ts'
+import type { ContentStore } from '#app/content/store/store.types.ts'
+import type { Inbox } from '#app/inbox/open-inbox.server.ts'
+import type { Media } from '#app/media/media.server.ts'
+import type { HealthProblem } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
+import { ElapsedDays } from '#app/storage/elapsed-days.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import {
+  latestRemovals,
+  readHousekeepingState,
+  writeHousekeepingState,
+  type HousekeepingState,
+  type Removal,
+} from './housekeeping-state.server.ts'
+import type { UnusedFiles } from './unused-files.server.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The first run waits for the start of the site to be over. */
+const FIRST_RUN_MS = 60_000
+
+/** When the next run is tried if nothing can be written. */
+const RETRY_MS = DAY_MS / 24
+
+/** What nothing needs any more, and what can only be removed for good, stays for so many days after it was first seen. */
+const DAYS_BEFORE_REMOVAL = 90
+
+/** Files that one run moves to the trash. */
+const MOST_MOVED = 1_000
+
+export interface HousekeepingOptions {
+  storage: Storage
+  log: Logger
+  health: { problems: () => Pick<HealthProblem, 'id'>[] }
+  content: Pick<ContentStore, 'faults'>
+  media: { trash: Pick<Media['trash'], 'prune'>; library: Pick<Media['library'], 'removeStaleVariants'> }
+  inbox: Pick<Inbox, 'eraseOldDeleted' | 'listSetAside' | 'eraseSetAside'>
+  unused: UnusedFiles
+  sectionIds: ReadonlySet<string>
+  /** Removes the temporary files of earlier processes. Resolves with their paths. */
+  removeTemporaryFiles: () => Promise<string[]>
+  now?: () => number
+  /** Milliseconds of a monotonic clock. */
+  uptime?: () => number
+}
+
+export interface HousekeepingStatus {
+  unusedDays: HousekeepingState['unusedDays']
+  /** ISO 8601; undefined before the first run. */
+  lastRun: string | undefined
+  /** Of the last runs, the newest first. */
+  removals: readonly Removal[]
+  /** What is removed for good later, and when (ISO 8601). */
+  upcoming: { name: string; at: string }[]
+  /** Why unused files stay for now although they should move to the trash. */
+  paused: 'content' | 'history' | undefined
+}
+
+export interface Housekeeping {
+  /** From memory. */
+  status: () => HousekeepingStatus
+  /** Sets after how many unused days files move to the trash by themselves; undefined: never. Rejects with StorageError. */
+  setUnusedDays: (days: HousekeepingState['unusedDays']) => Promise<void>
+  /** Tidies up now, or joins the run that waits. Resolves with what was removed. Never rejects. */
+  run: () => Promise<Removal[]>
+  /** Tidies up soon, and then once a day. */
+  start: () => void
+  /** Ends a run after its current step. */
+  close: () => Promise<void>
+}
+
+/**
+ * Removes what the site does not need any more: deleted files and messages whose days are over, damaged messages that were moved
+ * aside, the history of sections that are gone, temporary files, and variants of images that are gone. Files that nothing names
+ * move to the trash, if the administrator has set after how many days. Each step is logged, and a failed one is tried again by
+ * the next run.
+ */
+export async function openHousekeeping(options: HousekeepingOptions): Promise<Housekeeping> {
+  const { storage, log, health, content, media, inbox, unused, sectionIds, removeTemporaryFiles } = options
+  const { now = Date.now, uptime = () => performance.now() } = options
+  let state = await readHousekeepingState(storage, log)
+  const elapsed = new ElapsedDays({ now, uptime })
+  const runLimit = limitConcurrency({ running: 1, waiting: Infinity })
+  const writeLimit = limitConcurrency({ running: 1, waiting: Infinity })
+  let waitingRun: Promise<Removal[]> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const timeOf = () => new Date(now()).toISOString()
+
+  /** Changes the state, one change after the other. Rejects with StorageError; the state stays as it was. */
+  function change(makeNext: (current: HousekeepingState) => HousekeepingState) {
+    return writeLimit(async () => {
+      const next = makeNext(state)
+      await writeHousekeepingState(storage, next)
+      state = next
+    })
+  }
+
+  function pausedBy(): HousekeepingStatus['paused'] {
+    // A file that cannot be read may name any upload.
+    if (content.faults().length > 0) return 'content'
+    return health.problems().some(({ id }) => id === 'history-damaged') ? 'history' : undefined
+  }
+
+  async function runOnce(): Promise<Removal[]> {
+    if (isClosed || storage.refusal()) return []
+    const removals: Removal[] = []
+    const unusedSince = new Map<string, string>()
+    const note = (kind: Removal['kind'], name: string) => {
+      removals.push({ at: timeOf(), kind, name })
+      log.info({ kind, name }, 'The housekeeping has removed something that was not needed any more')
+    }
+    /** Since when a thing is of no use: as an earlier run has noted, or since now. */
+    const sinceOf = (name: string) => {
+      const noted = Date.parse(state.unusedSince[name] ?? '')
+      // A time to come is that of a wrong clock.
+      const since = noted <= now() ? noted : now()
+      unusedSince.set(name, new Date(since).toISOString())
+      return since
+    }
+    const removeWhenOver = async (kind: Removal['kind'], name: string, remove: () => Promise<void>) => {
+      elapsed.notice(name, sinceOf(name), { isNew: state.unusedSince[name] === undefined })
+      if (!elapsed.isOver(name, DAYS_BEFORE_REMOVAL)) return
+      await remove()
+      elapsed.forget(name)
+      unusedSince.delete(name)
+      note(kind, name)
+    }
+
+    const steps: Record<string, () => Promise<void>> = {
+      'unused files': async () => {
+        const isWhole = await unused.refresh()
+        const free = unused.list().filter((file) => unused.protectionOf(file)?.kind !== 'past')
+        const limit = state.unusedDays === undefined ? undefined : now() - state.unusedDays * DAY_MS
+        const due = free.filter(({ file }) => sinceOf(`uploads/${file}`) < (limit ?? -Infinity)).slice(0, MOST_MOVED)
+        if (due.length === 0 || !isWhole || pausedBy()) return
+        const { moved, failure } = await unused.moveToTrash(new Set(due.map(({ file }) => file)))
+        for (const { file } of moved) {
+          unusedSince.delete(`uploads/${file}`)
+          note('unused', `uploads/${file}`)
+        }
+        if (failure) throw failure
+      },
+      'deleted files': async () => {
+        for (const { file } of await media.trash.prune()) note('trash', `uploads/${file}`)
+      },
+      'deleted messages': async () => {
+        for (const id of await inbox.eraseOldDeleted()) note('message', id)
+      },
+      'damaged messages': async () => {
+        for (const id of await inbox.listSetAside()) {
+          await removeWhenOver('damaged-message', `data/inbox/damaged/${id}.json`, () => inbox.eraseSetAside(id))
+        }
+      },
+      'history of sections that are gone': async () => {
+        for (const id of await listGoneSections(storage, sectionIds)) {
+          await removeWhenOver('history', `data/history/${id}`, () => removeGoneSection(storage, id))
+        }
+      },
+      'temporary files': async () => {
+        for (const name of await removeTemporaryFiles()) note('temporary', name)
+      },
+      'variants of images': async () => {
+        for (const name of await media.library.removeStaleVariants()) note('variants', name)
+      },
+    }
+    let isWholeRun = true
+    for (const [what, step] of Object.entries(steps)) {
+      if (isClosed) break
+      await step().catch((err: unknown) => {
+        isWholeRun = false
+        log.error({ err, what }, 'The housekeeping could not tidy up a part of the site, and tries again tomorrow')
+      })
+    }
+    // What a failed step did not look at is still of no use.
+    if (!isWholeRun || isClosed) {
+      const gone = new Set(removals.map(({ name }) => name))
+      for (const [name, since] of Object.entries(state.unusedSince)) {
+        if (!unusedSince.has(name) && !gone.has(name)) unusedSince.set(name, since)
+      }
+    }
+    const makeNext = (current: HousekeepingState): HousekeepingState => ({
+      ...current,
+      lastRun: timeOf(),
+      unusedSince: Object.fromEntries(unusedSince),
+      removals: latestRemovals(removals, current.removals),
+    })
+    await change(makeNext).catch((err: unknown) => {
+      state = makeNext(state)
+      log.error({ err }, 'What the housekeeping has done could not be stored')
+    })
+    return removals
+  }
+
+  function run() {
+    waitingRun ??= runLimit(() => {
+      waitingRun = undefined
+      return runOnce()
+    })
+    return waitingRun
+  }
+
+  function runIn(milliseconds: number) {
+    timer = setTimeout(() => {
+      void run().finally(() => {
+        if (!isClosed) runIn(storage.refusal() ? RETRY_MS : DAY_MS)
+      })
+    }, milliseconds).unref()
+  }
+
+  return {
+    status() {
+      const { unusedDays, lastRun, removals, unusedSince } = state
+      const upcoming = Object.entries(unusedSince).flatMap(([name, since]) =>
+        name.startsWith('uploads/')
+          ? []
+          : { name, at: new Date(Date.parse(since) + DAYS_BEFORE_REMOVAL * DAY_MS).toISOString() },
+      )
+      return { unusedDays, lastRun, removals, upcoming, paused: unusedDays === undefined ? undefined : pausedBy() }
+    },
+    setUnusedDays: (unusedDays) => change((current) => ({ ...current, unusedDays })),
+    run,
+    start() {
+      runIn(FIRST_RUN_MS)
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await runLimit.onIdle()
+      await writeLimit.onIdle()
+    },
+  }
+}

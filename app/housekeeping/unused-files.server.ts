@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LibraryFile } from '#app/media/library/library-file.ts'
+import { libraryDocuments, libraryImages } from '#app/media/library/library-files.server.ts'
+import type { Media } from '#app/media/media.server.ts'
+import type { DiscardedFiles, SiteFiles } from '#app/sections/site-files.server.ts'
+import type { HistoryFiles, PastUse } from './history-files.server.ts'
+
+/** Why a file that no section uses stays where it is. */
+export type Protection =
+  /** An earlier version names it, which can be restored. */
+  | { kind: 'past'; use: PastUse }
+  /** It was uploaded within the last day: a form that is not saved yet may name it. */
+  | { kind: 'recent' }
+
+/** A part of the site, besides the current content, that can name files. */
+interface FileSource {
+  /** Resolves with false if it could not read everything. */
+  refresh: () => Promise<boolean>
+  protectionOf: (file: LibraryFile) => Protection | undefined
+}
+
+export type UnusedFiles = ReturnType<typeof openUnusedFiles>
+
+/** The files that no section uses, and what becomes of them. */
+export function openUnusedFiles({
+  files,
+  media,
+  history,
+}: {
+  files: Pick<SiteFiles, 'fileUses' | 'discardFiles' | 'bringBackFile'>
+  media: Pick<Media, 'library' | 'documents' | 'recentUploads'>
+  history: HistoryFiles
+}) {
+  /** Whatever else can name files, such as stored drafts, becomes one more entry here. */
+  const sources: readonly FileSource[] = [
+    {
+      refresh: () => history.refresh(),
+      protectionOf({ file }) {
+        const use = history.lastUse(file)
+        return use && { kind: 'past', use }
+      },
+    },
+    {
+      refresh: () => Promise.resolve(true),
+      protectionOf: ({ file, modified }) =>
+        media.recentUploads.isRecent(file, Date.parse(modified)) ? { kind: 'recent' } : undefined,
+    },
+  ]
+
+  /** Every file that no section uses now, newest first. From memory. */
+  function list(): LibraryFile[] {
+    const uses = files.fileUses()
+    return [...libraryImages(media), ...libraryDocuments(media)]
+      .filter(({ file }) => !uses.has(file))
+      .sort((a, b) => (a.modified < b.modified ? 1 : a.modified > b.modified ? -1 : a.file < b.file ? -1 : 1))
+  }
+
+  /** Brings what `protectionOf` knows up to date. Resolves with false if a source could not be read as a whole. */
+  async function refresh(): Promise<boolean> {
+    let isWhole = true
+    for (const source of sources) isWhole = (await source.refresh()) && isWhole
+    return isWhole
+  }
+
+  /** As `refresh`, but waits at most so many milliseconds. Resolves with true if it is done by then. */
+  async function refreshWithin(milliseconds: number): Promise<boolean> {
+    const timeout = new AbortController()
+    const late = delay(milliseconds, false, { signal: timeout.signal, ref: false }).catch(() => false)
+    const isDone = await Promise.race([refresh().then(() => true), late])
+    timeout.abort()
+    return isDone
+  }
+
+  /** Why an unused file stays where it is; undefined if it may be moved to the trash. As of the last refresh. */
+  function protectionOf(file: LibraryFile): Protection | undefined {
+    for (const source of sources) {
+      const protection = source.protectionOf(file)
+      if (protection) return protection
+    }
+    return undefined
+  }
+
+  /** Moves files to the trash as one deletion. Those that are used or protected by now stay where they are. */
+  async function moveToTrash(wanted: ReadonlySet<string>): Promise<DiscardedFiles> {
+    await refresh()
+    const free = list().filter((file) => wanted.has(file.file) && !protectionOf(file))
+    const discarded = await files.discardFiles(free.map(({ file }) => file))
+    // Meanwhile one save may have used a file and the next one not any more: the history needs it now.
+    await refresh()
+    const moved: DiscardedFiles['moved'] = []
+    for (const entry of discarded.moved) {
+      const isNeeded = free.some((file) => file.file === entry.file && protectionOf(file)?.kind === 'past')
+      if (isNeeded) await files.bringBackFile(entry.id)
+      else moved.push(entry)
+    }
+    return { ...discarded, moved }
+  }
+
+  return { list, refresh, refreshWithin, protectionOf, moveToTrash }
+}

@@ -1,0 +1,45 @@
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A time before this one comes from a clock that had not been set. */
+const EARLIEST = Date.parse('2024-01-01')
+
+interface Clocks {
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Milliseconds of a monotonic clock. */
+  uptime: () => number
+}
+
+/**
+ * Tells for how many days something has been there, before it is removed for good. The clock of the machine may have been wrong
+ * when it was noticed, or may be wrong now, and what is removed for good cannot be restored. So the running time of this
+ * process counts as well:
+ * - what this process has seen from the beginning, or what is dated at an impossible time, needs all its days of running time,
+ * - anything else needs one day of running time, in which a wrong clock is likely to be corrected.
+ */
+export class ElapsedDays {
+  readonly #noticed = new Map<string, { since: number; uptime: number; isNew: boolean }>()
+  readonly #clocks: Clocks
+
+  constructor(clocks: Clocks) {
+    this.#clocks = clocks
+  }
+
+  /** Begins to count for `name`, which is there since `since` (milliseconds since 1970); `isNew` if that is now. */
+  notice(name: string, since: number, { isNew }: { isNew: boolean }): void {
+    if (!this.#noticed.has(name)) this.#noticed.set(name, { since, uptime: this.#clocks.uptime(), isNew })
+  }
+
+  forget(name: string): void {
+    this.#noticed.delete(name)
+  }
+
+  /** True once so many days are over, by both clocks. */
+  isOver(name: string, days: number): boolean {
+    const noticed = this.#noticed.get(name)
+    if (!noticed) return false
+    const { since, uptime, isNew } = noticed
+    const runningDays = isNew || since < EARLIEST ? days : Math.min(1, days)
+    return since < this.#clocks.now() - days * DAY_MS && this.#clocks.uptime() - uptime > runningDays * DAY_MS
+  }
+}
