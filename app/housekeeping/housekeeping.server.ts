@@ -88,6 +88,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
+  const hasEnded = () => isClosed
   const timeOf = () => new Date(now()).toISOString()
 
   /** Changes the state, one change after the other. Rejects with StorageError; the state stays as it was. */
@@ -106,7 +107,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
   }
 
   async function runOnce(): Promise<Removal[]> {
-    if (isClosed || storage.refusal()) return []
+    if (hasEnded() || storage.refusal()) return []
     const removals: Removal[] = []
     const unusedSince = new Map<string, string>()
     const note = (kind: Removal['kind'], name: string) => {
@@ -169,14 +170,14 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
     }
     let isWholeRun = true
     for (const [what, step] of Object.entries(steps)) {
-      if (isClosed) break
+      if (hasEnded()) break
       await step().catch((err: unknown) => {
         isWholeRun = false
         log.error({ err, what }, 'The housekeeping could not tidy up a part of the site, and tries again tomorrow')
       })
     }
     // What a failed step did not look at is still of no use.
-    if (!isWholeRun || isClosed) {
+    if (!isWholeRun || hasEnded()) {
       const gone = new Set(removals.map(({ name }) => name))
       for (const [name, since] of Object.entries(state.unusedSince)) {
         if (!unusedSince.has(name) && !gone.has(name)) unusedSince.set(name, since)

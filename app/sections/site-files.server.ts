@@ -10,6 +10,7 @@ import { isImageName } from '#app/media/uploads/stored-name.ts'
 import type { TrashedFile } from '#app/media/trash/file-trash.server.ts'
 import { UploadRefused, uploadsFailure } from '#app/media/uploads/upload-refused.ts'
 import { log } from '#app/platform/log.server.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { sections as siteSections } from './definitions.ts'
 
 /** A section that shows a file, and where it is edited. */
@@ -44,6 +45,7 @@ export function openSiteFiles(
   { library, documents, trash }: Pick<Media, 'library' | 'documents' | 'trash'>,
   sections: readonly SectionDefinition[] = siteSections,
 ) {
+  const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   void bringBackNeeded(sections.map((section) => content.find(section)?.value))
   /** Undefined until it is asked for, and after each change of content. */
   let knownUses: Map<string, FileUse[]> | undefined
@@ -127,7 +129,7 @@ export function openSiteFiles(
     }
     if (failure === undefined) return { moved }
     if (failure instanceof UploadRefused) return { moved, failure }
-    throw failure
+    throw failure instanceof Error ? failure : new Error('A file could not be deleted', { cause: failure })
   }
 
   /**
@@ -174,19 +176,24 @@ export function openSiteFiles(
     return [...collectFileRefs(value)].filter((file) => !library.find(file) && !documents.find(file))
   }
 
-  /** Brings back the deleted files that content needs. Never rejects. */
-  async function bringBackNeeded(value: unknown) {
-    const trashed = trash.list()
-    if (trashed.length === 0) return
-    const needed = collectFileRefs(value)
-    for (const { id, file } of trashed) {
-      if (!needed.has(file)) continue
-      try {
-        await bringBackFile(id)
-      } catch (err) {
-        log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
+  /**
+   * Brings back the deleted files that content needs. Never rejects. One call after the other: when one resolves, the files of
+   * an earlier one are known as well.
+   */
+  function bringBackNeeded(value: unknown): Promise<void> {
+    return runExclusive(async () => {
+      const trashed = trash.list()
+      if (trashed.length === 0) return
+      const needed = collectFileRefs(value)
+      for (const { id, file } of trashed) {
+        if (!needed.has(file)) continue
+        try {
+          await bringBackFile(id)
+        } catch (err) {
+          log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
+        }
       }
-    }
+    })
   }
 
   return {

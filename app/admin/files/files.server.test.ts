@@ -1,10 +1,12 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, utimes } from 'node:fs/promises'
+import path from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LibraryFile, LibraryPage } from '#app/media/library/library-file.ts'
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'
+import { reports } from '#app/sections/reports/reports.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { photo } from '#test/temporary-images.ts'
@@ -179,6 +181,92 @@ describe('the screen', () => {
     expect((await redirected(act('', undo))).flash).toMatchObject({ message: `${stored.file} was restored` })
     expect(findLibraryFile(site.media, stored.file)).toEqual(stored)
     expect((await redirected(act('', undo))).flash).toMatchObject({ message: 'This file is no longer in the trash.' })
+  })
+})
+
+describe('files that are not used', () => {
+  /** Uploads a file, and dates it two days back. */
+  async function oldFile(name: string) {
+    const bytes = new File([PDF, `\n% ${name}\n%%EOF\n`], name)
+    const file = path.join('documents', path.basename((await storedBy(await upload('', [bytes]))).stored.file))
+    const days = Date.now() / 1000 - 2 * 24 * 3600
+    await utimes(path.join(env.uploadsDir, file), days, days)
+    await site.media.documents.add(file)
+    vi.spyOn(site.media.recentUploads, 'isRecent').mockImplementation((_, modified) => modified > Date.now() - 864e5)
+    return file
+  }
+  const unusedIn = async (query: string) => {
+    const { unused, freeCount } = await load(`?kind=unused&q=${query}`)
+    return { unused, freeCount }
+  }
+
+  test('nothing chosen, an unknown file, more than a page has, an unknown period: refused with the reason', async () => {
+    expect((await load('?kind=unused&move=chosen')).moving).toMatchObject({ count: 0, files: [] })
+    for (const file of ['missing.pdf', '../content/site.yaml']) {
+      const { flash } = await redirected(act('?kind=unused', { intent: 'move', file }))
+      expect(flash).toMatchObject({ kind: 'failure', message: 'No file was moved.' })
+    }
+    const { flash } = await redirected(act('?kind=housekeeping', { intent: 'settings', unusedDays: '1' }))
+    expect(flash).toMatchObject({ kind: 'failure', message: 'Choose one of the periods.' })
+  })
+
+  test('listed with the version that showed them last; moved together, and back by one undo', async () => {
+    const [one, two, past] = [
+      await oldFile('bulk-one.pdf'),
+      await oldFile('bulk-two.pdf'),
+      await oldFile('bulk-past.pdf'),
+    ]
+    const shipped = siteContent.read(reports).value
+    const by = { author: 'test', reason: 'Report changed' }
+    await siteContent.update(reports, {
+      ...by,
+      change: (content) => ({
+        reports: content.reports.map((report) => ({ ...report, fileUrl: `/uploads/${past}` })),
+      }),
+    })
+    await siteContent.update(reports, { ...by, change: () => shipped })
+    const { stored } = await storedBy(await upload('', [new File([PDF, '\n%%EOF\n'], 'bulk-recent.pdf')]))
+
+    const { unused, freeCount } = await unusedIn('bulk')
+    expect(freeCount).toBe(2)
+    const found = Object.fromEntries(unused.map((file) => [file.file, [file.lastUse?.label, file.isRecent]]))
+    expect(found).toEqual({
+      [one]: [undefined, false],
+      [two]: [undefined, false],
+      [past]: ['Reports', false],
+      [stored.file]: [undefined, true],
+    })
+    expect((await load('?kind=unused&q=bulk&move=all')).moving).toMatchObject({ isAll: true, count: 2 })
+
+    const { url, flash } = await redirected(act('?kind=unused&q=bulk', { intent: 'move', all: '1' }))
+    expect(url).toBe('/admin/files?kind=unused&q=bulk')
+    expect(flash).toMatchObject({ kind: 'success', message: '2 files moved to the trash' })
+    expect((await unusedIn('bulk')).unused.map(({ file }) => file).sort()).toEqual([past, stored.file].sort())
+
+    const undo = await redirected(act('?kind=unused', { intent: 'restore', entry: flash?.undo?.entry ?? '' }))
+    expect(undo.flash).toMatchObject({ kind: 'success', message: '2 files restored' })
+    expect((await unusedIn('bulk')).freeCount).toBe(2)
+  })
+
+  test('a disk that takes only the first of them: says how many were moved and why the others were not', async () => {
+    const files = [await oldFile('half-one.pdf'), await oldFile('half-two.pdf')].sort()
+    failRenameOf(files[1] ?? '', 'EROFS')
+    const { flash } = await redirected(act('?kind=unused&q=half', { intent: 'move', all: '1' }))
+    expect(flash).toMatchObject({
+      kind: 'failure',
+      message: '1 file moved to the trash',
+      detail: expect.stringContaining('was not deleted: the server may not write'),
+    })
+    expect((await unusedIn('half')).freeCount).toBe(1)
+  })
+
+  test('the period after which they move: stored and shown; tidying up now says what was removed', async () => {
+    const { flash } = await redirected(act('?kind=housekeeping', { intent: 'settings', unusedDays: '90' }))
+    expect(flash).toMatchObject({ kind: 'success', message: 'Unused files move to the trash after 90 days' })
+    expect((await load('?kind=housekeeping')).housekeeping).toMatchObject({ unusedDays: 90, lastRun: undefined })
+    const { flash: tidied } = await redirected(act('?kind=housekeeping', { intent: 'tidy' }))
+    expect(tidied).toMatchObject({ kind: 'success', message: 'There was nothing to tidy up' })
+    expect((await load('?kind=housekeeping')).housekeeping.lastRun).toMatch(/^Today/)
   })
 })
 

@@ -1,6 +1,7 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileAt } from '#app/media/addresses.ts'
 import { versionOf } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -223,6 +224,33 @@ describe('an edit', () => {
     await expect(postEdit('stats', entry, { intent: 'explode' })).rejects.toMatchObject({ status: 400 })
     await expect(postSection('stats', { intent: 'explode' })).rejects.toMatchObject({ status: 400 })
   })
+})
+
+test('a version whose files were deleted: restored with those in the trash, and those that are gone are named', async () => {
+  const shipped = siteContent.read(reports).value
+  const [report] = shipped.reports
+  const name = 'reports/deleted-once.pdf'
+  await copyFile(path.join(env.uploadsDir, fileAt(report?.fileUrl ?? '') ?? ''), path.join(env.uploadsDir, name))
+  await site.media.documents.add(name)
+  const [deleted, gone] = [`/uploads/${name}`, '/uploads/reports/gone.pdf'].map((fileUrl) => () => ({
+    reports: shipped.reports.map((other) => ({ ...other, fileUrl })),
+  }))
+  if (!deleted || !gone) throw new Error('There are two versions')
+  await siteContent.update(reports, { ...by, change: deleted })
+  const { historyEntry: first = '' } = await siteContent.update(reports, { ...by, change: gone })
+  const { historyEntry: second = '' } = await siteContent.update(reports, { ...by, change: () => shipped })
+  await site.files.discardFile(name)
+
+  const restore = async (entry: string) => {
+    const { version } = siteContent.read(reports)
+    return (await redirected(postSection('reports', { intent: 'restore', entry, version }))).flash
+  }
+  expect(await restore(first)).toMatchObject({ kind: 'success', message: 'The earlier version was restored' })
+  expect(site.media.documents.find(name)?.bytes).toBeGreaterThan(0)
+  expect((await restore(second))?.message).toBe(
+    'The earlier version was restored, but some of its files are missing: reports/gone.pdf',
+  )
+  await siteContent.update(reports, { ...by, change: () => shipped })
 })
 
 describe('a deleted entry', () => {
