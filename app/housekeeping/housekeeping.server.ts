@@ -63,7 +63,7 @@ export interface Housekeeping {
   status: () => HousekeepingStatus
   /** Sets after how many unused days files move to the trash by themselves; undefined: never. Rejects with StorageError. */
   setUnusedDays: (days: HousekeepingState['unusedDays']) => Promise<void>
-  /** Tidies up now, or joins the run that waits. Resolves with what was removed. Never rejects. */
+  /** Tidies up now, or joins the run that is under way. Resolves with what was removed. Never rejects. */
   run: () => Promise<Removal[]>
   /** Tidies up soon, and then once a day. */
   start: () => void
@@ -82,9 +82,8 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
   const { now = Date.now, uptime = () => performance.now() } = options
   let state = await readHousekeepingState(storage, log)
   const elapsed = new ElapsedDays({ now, uptime })
-  const runLimit = limitConcurrency({ running: 1, waiting: Infinity })
   const writeLimit = limitConcurrency({ running: 1, waiting: Infinity })
-  let waitingRun: Promise<Removal[]> | undefined
+  let running: Promise<Removal[]> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -168,16 +167,16 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         for (const name of await media.library.removeStaleVariants()) note('variants', name)
       },
     }
-    let isWholeRun = true
+    const failed: string[] = []
     for (const [what, step] of Object.entries(steps)) {
       if (hasEnded()) break
       await step().catch((err: unknown) => {
-        isWholeRun = false
+        failed.push(what)
         log.error({ err, what }, 'The housekeeping could not tidy up a part of the site, and tries again tomorrow')
       })
     }
     // What a failed step did not look at is still of no use.
-    if (!isWholeRun || hasEnded()) {
+    if (failed.length > 0 || hasEnded()) {
       const gone = new Set(removals.map(({ name }) => name))
       for (const [name, since] of Object.entries(state.unusedSince)) {
         if (!unusedSince.has(name) && !gone.has(name)) unusedSince.set(name, since)
@@ -197,11 +196,10 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
   }
 
   function run() {
-    waitingRun ??= runLimit(() => {
-      waitingRun = undefined
-      return runOnce()
+    running ??= runOnce().finally(() => {
+      running = undefined
     })
-    return waitingRun
+    return running
   }
 
   function runIn(milliseconds: number) {
@@ -230,7 +228,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
     async close() {
       isClosed = true
       clearTimeout(timer)
-      await runLimit.onIdle()
+      await running
       await writeLimit.onIdle()
     },
   }

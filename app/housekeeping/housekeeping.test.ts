@@ -9,6 +9,8 @@ const START = Date.parse('2026-11-20T10:00:00Z')
 const STATE = 'data/housekeeping.json'
 const GONE = 'data/history/brochures'
 
+const FAULT = { section: 'x', file: 'x.yaml', line: 1, column: 1, message: 'Broken', servesLastGood: true }
+
 const log = { ...silentLog, info: vi.fn(), error: vi.fn() }
 let storage: ReturnType<typeof openMemoryStorage>['storage']
 let files: ReturnType<typeof openMemoryStorage>['files']
@@ -211,7 +213,7 @@ describe('unused files', () => {
   })
 
   test.each([
-    ['content', { content: { faults: () => [{} as never] } }],
+    ['content', { content: { faults: () => [FAULT] } }],
     ['history', { health: { problems: () => [{ id: 'history-damaged' }] } }],
   ])(
     'while a part of the %s cannot be read, which may name them: stay, and the reason is shown',

@@ -214,7 +214,7 @@ function moveAll(site: TestSite) {
 test('1,000 sequences of edits, deletions, restores and tidying up: no file that is needed is lost', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 16 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       vi.setSystemTime(START)
       const site = await openSite()
       const uploaded = new Map<string, number>()

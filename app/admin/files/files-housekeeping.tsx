@@ -21,7 +21,7 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
   const action = filesHref({ kind: 'housekeeping' })
   return (
     <>
-      <section className="panel">
+      <section className="panel files-panel">
         <header className="panel__head">
           <h2>Unused files</h2>
         </header>

@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LibraryFile, LibraryPage } from '#app/media/library/library-file.ts'
 import { findLibraryFile } from '#app/media/library/library-files.server.ts'
 import { globalExpansion } from '#app/sections/global-expansion/global-expansion.ts'
-import { reports } from '#app/sections/reports/reports.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { photo } from '#test/temporary-images.ts'
@@ -187,8 +186,7 @@ describe('the screen', () => {
 describe('files that are not used', () => {
   /** Uploads a file, and dates it two days back. */
   async function oldFile(name: string) {
-    const bytes = new File([PDF, `\n% ${name}\n%%EOF\n`], name)
-    const file = path.join('documents', path.basename((await storedBy(await upload('', [bytes]))).stored.file))
+    const { file } = (await storedBy(await upload('', [captions(name)]))).stored
     const days = Date.now() / 1000 - 2 * 24 * 3600
     await utimes(path.join(env.uploadsDir, file), days, days)
     await site.media.documents.add(file)
@@ -212,20 +210,16 @@ describe('files that are not used', () => {
 
   test('listed with the version that showed them last; moved together, and back by one undo', async () => {
     const [one, two, past] = [
-      await oldFile('bulk-one.pdf'),
-      await oldFile('bulk-two.pdf'),
-      await oldFile('bulk-past.pdf'),
+      await oldFile('bulk-one.vtt'),
+      await oldFile('bulk-two.vtt'),
+      await oldFile('bulk-past.vtt'),
     ]
-    const shipped = siteContent.read(reports).value
-    const by = { author: 'test', reason: 'Report changed' }
-    await siteContent.update(reports, {
-      ...by,
-      change: (content) => ({
-        reports: content.reports.map((report) => ({ ...report, fileUrl: `/uploads/${past}` })),
-      }),
-    })
-    await siteContent.update(reports, { ...by, change: () => shipped })
-    const { stored } = await storedBy(await upload('', [new File([PDF, '\n%%EOF\n'], 'bulk-recent.pdf')]))
+    const shipped = siteContent.read(globalExpansion).value
+    const by = { author: 'test', reason: 'Text changed' }
+    const text = `See /uploads/${past}`
+    await siteContent.update(globalExpansion, { ...by, change: (content) => ({ ...content, paragraph1: text }) })
+    await siteContent.update(globalExpansion, { ...by, change: () => shipped })
+    const { stored } = await storedBy(await upload('', [captions('bulk-recent.vtt')]))
 
     const { unused, freeCount } = await unusedIn('bulk')
     expect(freeCount).toBe(2)
@@ -233,7 +227,7 @@ describe('files that are not used', () => {
     expect(found).toEqual({
       [one]: [undefined, false],
       [two]: [undefined, false],
-      [past]: ['Reports', false],
+      [past]: [globalExpansion.label, false],
       [stored.file]: [undefined, true],
     })
     expect((await load('?kind=unused&q=bulk&move=all')).moving).toMatchObject({ isAll: true, count: 2 })
@@ -249,8 +243,9 @@ describe('files that are not used', () => {
   })
 
   test('a disk that takes only the first of them: says how many were moved and why the others were not', async () => {
-    const files = [await oldFile('half-one.pdf'), await oldFile('half-two.pdf')].sort()
-    failRenameOf(files[1] ?? '', 'EROFS')
+    const files = [await oldFile('half-one.vtt'), await oldFile('half-two.vtt')]
+    // The newest is moved first.
+    failRenameOf(files[0] ?? '', 'EROFS')
     const { flash } = await redirected(act('?kind=unused&q=half', { intent: 'move', all: '1' }))
     expect(flash).toMatchObject({
       kind: 'failure',
@@ -301,6 +296,10 @@ async function textOf(response: Promise<unknown>) {
 
 function pdf(name: string) {
   return new File([PDF], name)
+}
+
+function captions(name: string) {
+  return new File([`WEBVTT\n\nNOTE ${name}\n`], name)
 }
 
 function post(address: string, files: readonly File[], input: string, fields: Record<string, string> = {}) {

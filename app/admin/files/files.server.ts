@@ -178,17 +178,17 @@ async function moveUnused(formData: FormData, view: FilesView) {
   if (chosen.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} files can be chosen at once.`)
   const page = filesHref(isAll ? { ...view, page: 1 } : view)
   const wanted = new Set(isAll ? freeFiles(view.query).map(({ file }) => file) : chosen)
-  const { moved, failure } = await currentSite().unusedFiles.moveToTrash(wanted)
+  const { moved, failure: refusal } = await currentSite().unusedFiles.moveToTrash(wanted)
+  const [first] = moved
+  if (!first) return currentSite().flash.flashRedirect(page, failure(refusal?.message ?? 'No file was moved.'))
   const stayed = wanted.size - moved.length
-  const message = `${countOf(moved.length, 'file')} moved to the trash`
   const detail =
-    failure?.message ??
-    (stayed > 0 ? `${countOf(stayed, 'file')} stayed, because a section or an earlier version uses it now.` : undefined)
+    stayed > 0 ? `${countOf(stayed, 'file')} stayed, because a section or an earlier version uses it now.` : undefined
   return currentSite().flash.flashRedirect(page, {
-    kind: failure || moved.length === 0 ? 'failure' : 'success',
-    message: moved.length === 0 && !failure ? 'No file was moved.' : message,
-    ...(detail !== undefined && { detail }),
-    ...(moved[0] && { undo: { section: 'files', entry: String(moved[0].deleted) } }),
+    kind: refusal ? 'failure' : 'success',
+    message: `${countOf(moved.length, 'file')} moved to the trash`,
+    detail: refusal?.message ?? detail,
+    undo: { section: 'files', entry: String(first.deleted) },
   })
 }
 
