@@ -29,6 +29,7 @@ function previewStore(store: ContentStore, { section: previewed, value }: Previe
     faults: () => store.faults(),
     history: (section) => store.history(section),
     past: (section, entryId) => store.past(section, entryId),
+    pastTexts: (section, entryId) => store.pastTexts(section, entryId),
     update: refuseEdit,
     restore: refuseEdit,
     writeLastGood: refuseEdit,
