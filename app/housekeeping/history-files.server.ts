@@ -12,19 +12,23 @@ export interface PastUse {
   until: string
 }
 
-interface SectionFiles {
-  /** What each entry names. Entries that name the same files share one list: most edits change none. */
-  named: Map<string, readonly string[]>
-  /** The newest use of each file. */
-  lastUses: Map<string, PastUse>
+/** What one version names. Versions that name the same files share one list: most edits change none. */
+interface NamedFiles {
+  files: readonly string[]
+  time: string
 }
 
 /**
  * The files that the history names, in any version that can be restored. It is read when it is asked for the first time, and
- * later only what is new. It is in memory: some 30 MB for 10,000 files in 1,000 versions, if each version names other files.
+ * later only what is new. What it found is in memory.
  */
 export class HistoryFiles {
-  readonly #sections = new Map<string, SectionFiles>()
+  /** By section and entry, the newest entry first. */
+  readonly #sections = new Map<string, Map<string, NamedFiles>>()
+  /** Each name once: the texts that the names come from must not stay in memory with them. */
+  readonly #names = new Map<string, string>()
+  /** The newest use of each file; undefined after a change of what is known. */
+  #lastUses: Map<string, PastUse> | undefined
   readonly #runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   #unreadable = 0
   #isClosed = false
@@ -51,13 +55,8 @@ export class HistoryFiles {
 
   /** The last version of any section that names a file. From memory. */
   lastUse(file: string): PastUse | undefined {
-    let last: PastUse | undefined
-    for (const { lastUses } of this.#sections.values()) {
-      const use = lastUses.get(file)
-      // Compared as they are: times in ISO 8601 sort by their characters.
-      if (use && (!last || use.until > last.until)) last = use
-    }
-    return last
+    this.#lastUses ??= this.#findLastUses()
+    return this.#lastUses.get(file)
   }
 
   /** Ends a running refresh. */
@@ -69,33 +68,55 @@ export class HistoryFiles {
   async #refreshSection(section: SectionDefinition) {
     const known = this.#sections.get(section.id)
     const entries = await this.content.history(section)
-    const isSame = known?.named.size === entries.length && entries.every(({ id }) => known.named.has(id))
-    if (isSame) return
-    const named = new Map<string, readonly string[]>()
-    const lastUses = new Map<string, PastUse>()
+    if (known?.size === entries.length && entries.every(({ id }) => known.has(id))) return
+    const named = new Map<string, NamedFiles>()
     let previous: readonly string[] = []
     for (const { id, time } of entries) {
       if (this.#isClosed) return
-      const files = known?.named.get(id) ?? (await this.#read(section, id))
+      const files = known?.get(id)?.files ?? (await this.#read(section, id))
       if (!files) {
         this.#unreadable += 1
         continue
       }
       if (!isSameList(files, previous)) previous = files
-      named.set(id, previous)
-      for (const file of previous) {
-        if (!lastUses.has(file)) lastUses.set(file, { section, entry: id, until: time })
-      }
+      named.set(id, { files: previous, time })
     }
-    this.#sections.set(section.id, { named, lastUses })
+    this.#sections.set(section.id, named)
+    this.#lastUses = undefined
   }
 
   async #read(section: SectionDefinition, id: string): Promise<readonly string[] | undefined> {
     const texts = await this.content.pastTexts(section, id)
     if (!texts) return undefined
     const files = new Set<string>()
-    for (const text of texts) for (const file of collectFileRefsInText(text)) files.add(file)
+    for (const text of texts) for (const file of collectFileRefsInText(text)) files.add(this.#nameOf(file))
     return [...files]
+  }
+
+  #nameOf(file: string) {
+    const known = this.#names.get(file)
+    if (known !== undefined) return known
+    // A part of a string keeps the whole string in memory; a copy does not. Names are ASCII.
+    const copy = Buffer.from(file, 'latin1').toString('latin1')
+    this.#names.set(copy, copy)
+    return copy
+  }
+
+  #findLastUses() {
+    const uses = new Map<string, PastUse>()
+    for (const section of this.sections) {
+      let newer: readonly string[] = []
+      for (const [entry, { files, time }] of this.#sections.get(section.id) ?? []) {
+        if (files === newer) continue
+        newer = files
+        for (const file of files) {
+          const known = uses.get(file)
+          // Compared as they are: times in ISO 8601 sort by their characters.
+          if (!known || known.until < time) uses.set(file, { section, entry, until: time })
+        }
+      }
+    }
+    return uses
   }
 }
 
