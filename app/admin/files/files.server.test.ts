@@ -58,7 +58,7 @@ describe('one file sent by script', () => {
     await expect(fileUploadAction(routeArgs(request) as ActionFunctionArgs)).rejects.toMatchObject({ status: 413 })
   })
 
-  test('a photo from a phone, 9 MB, turned by EXIF and with its place: upright, without either', async () => {
+  test('a photo from a phone, 9 MB, turned by EXIF and with its place: upright, without either, scaled down', async () => {
     const taken = await photo(3000, 2000)
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '15/1 29/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -70,10 +70,10 @@ describe('one file sent by script', () => {
     expect(taken.byteLength).toBeLessThan(bytes.byteLength)
 
     const { stored } = await storedBy(await upload('?accepts=image', [new File([bytes], 'IMG 2034.JPG')]))
-    expect(stored).toMatchObject({ kind: 'image', size: { width: 2000, height: 3000 } })
+    expect(stored).toMatchObject({ kind: 'image', size: { width: 1810, height: 2715 } })
     expect(stored.file).toMatch(/^img-2034-[0-9a-f]{8}\.jpg$/)
     const metadata = await sharp(`${env.uploadsDir}/${stored.file}`).metadata()
-    expect(metadata).toMatchObject({ width: 2000, height: 3000 })
+    expect(metadata).toMatchObject({ width: 1810, height: 2715 })
     expect(metadata.exif).toBeUndefined()
     expect(metadata.orientation).toBeUndefined()
   })
