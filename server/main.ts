@@ -1,12 +1,11 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler } from '@remix-run/node'
 import { createApp } from './app.ts'
 import { hostInterfaceOf, isServerBuild, type FirstAdministrator, type HostInterface } from './host-interface.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
+import { releaseMemoryWhenQuiet } from './lifecycle/release-memory.ts'
 import { runUntilStopped, stopGracefully } from './lifecycle/shutdown.ts'
 import { prepareFolders } from './lifecycle/volumes.ts'
 import { defaultLimits } from './limits.ts'
@@ -16,9 +15,6 @@ import { createServer, listen } from './server.ts'
 
 /** Time until a disk that did not store the first account is tried again (ms). */
 const ACCOUNT_RETRY_MS = 5_000
-
-/** Delays after which memory is released. Twice, since V8 shrinks the young generation only after a time of few allocations. */
-const RELEASE_MEMORY_MS = [10_000, 20_000]
 
 // A closed standard output must not stop the start. The log reports by itself that it cannot be written.
 process.stdout.on('error', () => undefined)
@@ -123,9 +119,7 @@ function banner(origin: string, administrator: FirstAdministrator): string {
 /** An error of the background work must not stop the site. */
 function startInBackground({ startBackgroundWork, log }: HostInterface, warm: () => Promise<void>) {
   warm()
-    .then(() => {
-      for (const delay of RELEASE_MEMORY_MS) setTimeout(releaseMemory, delay).unref()
-    })
+    .then(() => releaseMemoryWhenQuiet())
     .catch((err: unknown) => {
       log.error({ err }, 'The public pages could not be rendered for the cache; each is rendered when it is requested')
     })
@@ -134,17 +128,6 @@ function startInBackground({ startBackgroundWork, log }: HostInterface, warm: ()
   } catch (err) {
     log.error({ err }, 'The background work could not be started')
   }
-}
-
-/**
- * Gives back some 30 MB that loading code and content left to the heap: V8 keeps them until memory gets short. Blocks the process
- * for some 50 ms.
- */
-function releaseMemory() {
-  // The collector without a flag on the command line, which an own start script might lack.
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc()')
-  setFlagsFromString('--no-expose-gc')
 }
 
 async function loadBuild(file: string) {

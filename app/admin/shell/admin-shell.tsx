@@ -91,7 +91,7 @@ export function AccountMenu({ name }: { name: string }) {
     <details className="account">
       <summary>
         <span className="avatar" aria-hidden="true">
-          {[...name].at(0)?.toUpperCase()}
+          {Array.from(name)[0]?.toUpperCase()}
         </span>
         <span className="account__name">{name}</span>
         <Icon name="down" />
