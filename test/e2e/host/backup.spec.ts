@@ -53,8 +53,8 @@ test('the downloaded backup: restored, it has the same bytes; nothing of it is s
       expect(await readFile(path.join(folders.content, file))).toEqual(await readFile(path.join(site.contentDir, file)))
     }
     expect(await readdir(folders.uploads)).toEqual(await readdir(site.uploadsDir))
-    expect(await readFile(path.join(folders.data, 'account.json'))).toEqual(
-      await readFile(path.join(site.dataDir, 'account.json')),
+    expect(await readFile(path.join(folders.data, 'accounts.json'))).toEqual(
+      await readFile(path.join(site.dataDir, 'accounts.json')),
     )
   } finally {
     await rm(folder, { recursive: true, force: true })
