@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '../fixtures.ts'
 
 // Playwright looks into the frame by scripts, which the frame blocks.
-test.use({ expectedConsoleErrors: [/^console: Blocked script execution in '[^']*\/admin\/preview\//] })
+test.use({ expectedConsoleErrors: [/^Blocked script execution in '[^']*\/admin\/preview\//] })
 
 test.beforeEach(async ({ signIn }) => {
   await signIn()
