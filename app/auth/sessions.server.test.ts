@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, readdir, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cookieHeader, ownRequest, signIn } from '#test/administrator.ts'
@@ -26,6 +26,8 @@ afterEach(async () => {
   vi.useRealTimers()
   await endSessionsOf('admin')
   await endTokensOf('admin')
+  // Those that a test has damaged name nobody.
+  for (const name of await readdir(folder)) await rm(path.join(folder, name))
 })
 
 describe('no session', () => {
