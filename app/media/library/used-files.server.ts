@@ -28,7 +28,7 @@ const DOCUMENT_ADDRESS = /^\/(?:uploads|policies)\/\S+\.(?:pdf|mp4|vtt)$/i
 
 /**
  * Every known image whose file name is a text anywhere in `content` (objects and lists of any depth), by that name. What
- * page loaders hand to `ImagesProvider`. The name of an image that is not there is logged, once while the process runs.
+ * page loaders hand to `ImagesProvider`. The name of an image that is not there is logged, once for a library.
  */
 export function resolveImages(
   content: unknown,
@@ -38,18 +38,21 @@ export function resolveImages(
   for (const text of collectStrings(content)) {
     const found = library.find(text)
     if (found) images.set(text, { file: found.file, width: found.width, height: found.height })
-    else if (isImageReference(text)) logMissing(text)
+    else if (isImageReference(text)) logMissing(library, text)
   }
   return Object.fromEntries(images)
 }
 
-const logged = new Set<string>()
+/** By library. */
+const logged = new WeakMap<object, Set<string>>()
 /** Names come from content, which is not endless; a program may change it without end. */
 const MOST_LOGGED = 1_000
 
-function logMissing(file: string) {
-  if (logged.has(file) || logged.size >= MOST_LOGGED) return
-  logged.add(file)
+function logMissing(library: object, file: string) {
+  const names = logged.get(library) ?? new Set()
+  logged.set(library, names)
+  if (names.has(file) || names.size >= MOST_LOGGED) return
+  names.add(file)
   log.warn({ file }, 'Image not found')
 }
 
