@@ -12,6 +12,8 @@ const shared = {
   retry: 1,
   // Long, so that a busy machine does not fail a test.
   testTimeout: 20_000,
+  hookTimeout: 20_000,
+  expect: { poll: { timeout: 10_000 } },
 }
 
 const node = {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -24,11 +24,14 @@ function downloadsOf(script: string) {
   return { downloads, folder }
 }
 
-/** Writes its process id, then bytes without end. */
-const ENDLESS = `import { writeFileSync } from 'node:fs'
-writeFileSync(process.env.DATA_DIR + '/pid', String(process.pid))
-const write = () => { while (process.stdout.write('x'.repeat(10000))); process.stdout.once('drain', write) }
-write()`
+/** Writes its process id, then bytes without end. Leaves a file when it has written more than the pipe takes. */
+const ENDLESS = `import { writeFileSync, writeSync } from 'node:fs'
+const folder = process.env.DATA_DIR
+writeFileSync(folder + '/pid', String(process.pid))
+for (let count = 0; ; count++) {
+  writeSync(1, 'x'.repeat(10000))
+  if (count === 13) writeFileSync(folder + '/filled', '')
+}`
 
 function isAlive(folder: string) {
   try {
@@ -66,7 +69,12 @@ test('one at a time; a reader that goes away ends the program', async () => {
   expect(isAlive(folder)).toBe(true)
   expect(downloads.admit('mine', ALL)).toBeUndefined()
   await expect(downloads.open(ALL, never)).rejects.toThrow(BUSY)
-  for await (const chunk of bytes) if (chunk.length > 0) break
+  for await (const chunk of bytes) {
+    expect(chunk.length).toBeGreaterThan(0)
+    // The rest waits in the pipe and in the stream, unread.
+    await expect.poll(() => existsSync(path.join(folder, 'filled'))).toBe(true)
+    break
+  }
   await expect.poll(() => isAlive(folder) || downloads.isBusy()).toBe(false)
 })
 

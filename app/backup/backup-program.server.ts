@@ -38,8 +38,14 @@ export function runBackupProgram(file: string, { folders, passphrase, publicOnly
       ...(passphrase !== undefined && { BACKUP_PASSPHRASE: passphrase }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(signal && { signal }),
   })
+  // Output that nobody reads would keep the process from being closed.
+  const end = () => {
+    child.stdout.destroy()
+    child.kill()
+  }
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end, { once: true })
   const errors = text(child.stderr)
   const exited = once(child, 'close')
   const ended = (async () => {
@@ -47,12 +53,13 @@ export function runBackupProgram(file: string, { folders, passphrase, publicOnly
       await exited
       if (child.exitCode === 0) return
     } catch (cause) {
-      throw new BackupFailed(signal?.aborted ? 'The backup was ended.' : 'The backup could not be started.', { cause })
+      throw new BackupFailed('The backup could not be started.', { cause })
     }
+    if (signal?.aborted) throw new BackupFailed('The backup was ended.')
     throw new BackupFailed(reasonIn(await errors))
   })()
   ended.catch(() => undefined)
-  return { output: child.stdout, ended, end: () => child.kill() }
+  return { output: child.stdout, ended, end }
 }
 
 function programFile() {
