@@ -1,6 +1,5 @@
 import { Form, useNavigation, type ClientActionFunctionArgs } from '@remix-run/react'
-import { passwordLength } from '#app/platform/password-length.ts'
-import { PasswordField } from '#app/editing/fields/plain-field.tsx'
+import { NewPasswordFields, PasswordField } from '#app/editing/fields/plain-field.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import type { PasswordErrors } from './account.server.ts'
 import { keepPage } from '#app/editing/form/save-reply.ts'
@@ -43,23 +42,7 @@ export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
         <PasswordField id="password-current" name="current" label="Current password" errors={errors.current} />
-        <PasswordField
-          id="password-next"
-          name="next"
-          label="New password"
-          autoComplete="new-password"
-          minLength={passwordLength.min}
-          help={`At least ${passwordLength.min} characters. A sentence is easy to remember and hard to guess`}
-          errors={errors.next}
-        />
-        <PasswordField
-          id="password-repeat"
-          name="repeat"
-          label="Repeat new password"
-          autoComplete="new-password"
-          minLength={passwordLength.min}
-          errors={errors.repeat}
-        />
+        <NewPasswordFields label="New password" errors={errors} />
         <p className="field__help">Ends every other session and all API tokens. You stay signed in here.</p>
         <div>
           <button className="btn btn--primary" name="intent" value="password" aria-disabled={isSaving}>

@@ -1,9 +1,8 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { PasswordField } from '#app/editing/fields/plain-field.tsx'
+import { NewPasswordFields } from '#app/editing/fields/plain-field.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import { passwordLength } from '#app/platform/password-length.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { setPasswordAction, setPasswordLoader } from './set-password.server.ts'
 import '#app/admin/shell/admin.css'
@@ -67,23 +66,7 @@ function SetPasswordForm({ person: { name, username, isInvitation } }: { person:
       </div>
       {/* Tells password managers whose password it is. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-      <PasswordField
-        id="password-next"
-        name="next"
-        label="Password"
-        autoComplete="new-password"
-        minLength={passwordLength.min}
-        help={`At least ${passwordLength.min} characters. A sentence is easy to remember and hard to guess`}
-        errors={errors.next}
-      />
-      <PasswordField
-        id="password-repeat"
-        name="repeat"
-        label="Repeat password"
-        autoComplete="new-password"
-        minLength={passwordLength.min}
-        errors={errors.repeat}
-      />
+      <NewPasswordFields label="Password" errors={errors} />
       <button className="btn btn--primary btn--big" aria-disabled={isSaving}>
         {isSaving ? 'Saving...' : 'Set password and log in'}
       </button>

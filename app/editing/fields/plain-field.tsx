@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Icon } from '#app/editing/ui/icon.tsx'
+import { passwordLength } from '#app/platform/password-length.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** What ties a control to its error and its help. */
@@ -96,5 +97,36 @@ export function PasswordField({ id, label, errors, help, ...input }: PasswordFie
         </div>
       )}
     </PlainField>
+  )
+}
+
+interface NewPasswordFieldsProps {
+  /** Of the first field, such as `New password`. */
+  label: string
+  errors: { next?: string[] | undefined; repeat?: string[] | undefined }
+}
+
+/** A new password (`next`) and the same once more (`repeat`). */
+export function NewPasswordFields({ label, errors }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        id="password-next"
+        name="next"
+        label={label}
+        autoComplete="new-password"
+        minLength={passwordLength.min}
+        help={`At least ${passwordLength.min} characters. A sentence is easy to remember and hard to guess`}
+        errors={errors.next}
+      />
+      <PasswordField
+        id="password-repeat"
+        name="repeat"
+        label={`Repeat ${label.charAt(0).toLowerCase() + label.slice(1)}`}
+        autoComplete="new-password"
+        minLength={passwordLength.min}
+        errors={errors.repeat}
+      />
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import morphdom from 'morphdom'
+import { pressShortcut } from '#app/editing/ui/shortcuts.ts'
 
 /** Whether a frame shows the values of the form, and else why not. */
 export type FrameStatus =
@@ -12,9 +13,6 @@ interface PageFrameOptions {
   action: string
   /** Id of the element to scroll to. */
   fragment: string | undefined
-  /** Keys that close the preview while the frame has the focus, as `aria-keyshortcuts` names them. */
-  closeKeys: string
-  onClose: () => void
   onStatus: (status: FrameStatus) => void
 }
 
@@ -108,21 +106,15 @@ export class PageFrame {
     this.#isScrolled = true
   }
 
-  /** Links lead nowhere, so that the preview is not lost; those within the page scroll. */
+  /** Links lead nowhere, so that the preview is not lost; those within the page scroll. Shortcuts work as around the frame. */
   #guardPage() {
-    const { closeKeys, onClose } = this.options
     this.#page?.addEventListener('click', (event) => {
       const link = (event.target as Element).closest('a')
       if (!link) return
       event.preventDefault()
       this.#scrollTo(link.hash.slice(1))
     })
-    this.#page?.addEventListener('keydown', (event) => {
-      const keys = `${event.ctrlKey ? 'Control' : 'Meta'}+${event.key.toUpperCase()}`
-      if (!(event.ctrlKey || event.metaKey) || !closeKeys.split(' ').includes(keys)) return
-      event.preventDefault()
-      onClose()
-    })
+    this.#page?.addEventListener('keydown', pressShortcut)
   }
 
   #scrollTo(fragment: string | undefined) {

@@ -2,7 +2,6 @@ import { useFormMetadata } from '@conform-to/react'
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import { PREVIEW_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { useModal } from '#app/ui/use-modal.ts'
 import { PageFrame, type FrameStatus } from './page-frame.ts'
 import './preview-panel.css'
@@ -60,7 +59,7 @@ const WIDTHS = [
 function PreviewedPage({ formId, action, fragment, onClose }: PreviewPanelProps) {
   useFocusOnClose()
   const frameRef = useRef<HTMLIFrameElement>(null)
-  const status = usePageFrame(frameRef, { formId, action, fragment, onClose })
+  const status = usePageFrame(frameRef, { formId, action, fragment })
   const [pixels, setPixels] = useStoredWidth()
   const stageRef = useRef<HTMLDivElement>(null)
   useScale(stageRef, pixels)
@@ -107,19 +106,14 @@ function PreviewedPage({ formId, action, fragment, onClose }: PreviewPanelProps)
   )
 }
 
-interface FrameOptions extends Omit<PreviewPanelProps, 'id'> {
-  formId: string
-}
-
 /** Keeps the page in the frame up to date with the form. */
-function usePageFrame(frameRef: RefObject<HTMLIFrameElement>, { formId, action, fragment, onClose }: FrameOptions) {
+function usePageFrame(
+  frameRef: RefObject<HTMLIFrameElement>,
+  { formId, action, fragment }: Pick<PreviewPanelProps, 'formId' | 'action' | 'fragment'>,
+) {
   const { value } = useFormMetadata()
   const [status, setStatus] = useState<FrameStatus>({ kind: 'loading' })
   const page = useRef<PageFrame>()
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
   useEffect(() => {
     const frame = frameRef.current
     if (!frame) return undefined
@@ -127,10 +121,6 @@ function usePageFrame(frameRef: RefObject<HTMLIFrameElement>, { formId, action, 
       form: () => document.getElementById(formId),
       action: `${action}?view=frame`,
       fragment,
-      closeKeys: PREVIEW_KEYS,
-      onClose: () => {
-        close.current()
-      },
       onStatus: setStatus,
     })
     return () => page.current?.stop()

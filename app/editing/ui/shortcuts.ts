@@ -13,14 +13,15 @@ export const PREVIEW_KEYS = 'Control+E Meta+E'
  */
 export function useShortcuts() {
   useEffect(() => {
-    document.addEventListener('keydown', act)
+    document.addEventListener('keydown', pressShortcut)
     return () => {
-      document.removeEventListener('keydown', act)
+      document.removeEventListener('keydown', pressShortcut)
     }
   }, [])
 }
 
-function act(event: KeyboardEvent) {
+/** What {@link useShortcuts} does at a key. For a page in a frame too, whose keys do not reach the document around it. */
+export function pressShortcut(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.isComposing) return
   const keys = `${event.ctrlKey ? 'Control' : 'Meta'}+${event.key.toUpperCase()}`
   const targets = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts~="${CSS.escape(keys)}"]`)
