@@ -171,6 +171,8 @@ export class Client implements Credentials {
     // A program sends no Origin. A browser's token is worth nothing without its session.
     if (!isApi) headers.set('origin', this.host.origin)
     headers.set('x-forwarded-for', `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`)
+    // The host may close an idle connection at the moment when a write is sent on it.
+    if (init.method !== undefined) headers.set('connection', 'close')
     if (cookie !== '' && !isApi) headers.set('cookie', cookie)
     if (isApi && this.token !== '') headers.set('authorization', `Bearer ${this.token}`)
     return fetch(this.host.origin + address, { ...init, headers, redirect: 'manual' })
