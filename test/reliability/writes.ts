@@ -164,10 +164,10 @@ export function makeWriters(seed: number): Writer[] {
   const mark = `run${seed}`
   return [
     counter('section by the API', {
-      read: async (client) => Math.max(0, Number((await client.read('stats'))['yearsExperience']) - 100),
+      read: async (client) => Math.max(0, Number((await client.read('stats'))['capacity']) - 100_000),
       save: async (client, value) => {
         const stats = await client.read('stats')
-        await client.put('stats/stats', { ...stats, yearsExperience: 100 + value })
+        await client.put('stats/stats', { ...stats, capacity: String(100_000 + value) })
       },
     }),
     counter('Markdown by the form', {

@@ -31,7 +31,11 @@ function handler<Input, Result>({ name, input }: Job<Input, Result>, perform: (i
 
 process.on('message', (message) => {
   const { id, job, input } = jobMessage.parse(message)
-  void perform(job, input).then((outcome) => process.send?.({ id, outcome }))
+  void perform(job, input).then((outcome) => {
+    process.send?.({ id, outcome })
+    // The pixels of the image, which V8 would keep until it needs memory itself.
+    globalThis.gc?.()
+  })
 })
 
 process.on('disconnect', () => process.exit())

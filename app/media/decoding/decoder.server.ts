@@ -60,7 +60,7 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
 
   function start() {
     const started = fork(createRequire(import.meta.url).resolve('#decoder'), {
-      execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
+      execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--expose-gc'],
       env: ENVIRONMENT,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
