@@ -24,6 +24,8 @@ export interface BackupOptions extends BackupScope {
   version: string
   /** Encrypts the archive. */
   passphrase?: string | undefined
+  /** Of scrypt, which makes a key of the passphrase: 2 to the power of so much. That of age unless told: 18, about a second. */
+  workFactor?: number
 }
 
 /**
@@ -61,7 +63,15 @@ async function withArchive<Result>(
   options: BackupOptions,
   write: (archive: AsyncIterable<Uint8Array>) => Promise<Result>,
 ): Promise<{ manifest: Manifest; leftOut: string[]; result: Result }> {
-  const { contentDir: content, uploadsDir: uploads, dataDir: data, version, publicOnly, passphrase } = options
+  const {
+    contentDir: content,
+    uploadsDir: uploads,
+    dataDir: data,
+    version,
+    publicOnly,
+    passphrase,
+    workFactor,
+  } = options
   const snapshot = (await borrowSnapshot(data, options)) ?? (await makeOwnSnapshot(options))
   let manifest: Manifest | undefined
   try {
@@ -70,7 +80,7 @@ async function withArchive<Result>(
       { snapshot: snapshot.folder, created: snapshot.created, version, publicOnly },
       (written) => (manifest = written),
     )
-    const result = await write(passphrase === undefined ? archive : await encrypt(archive, passphrase))
+    const result = await write(passphrase === undefined ? archive : await encrypt(archive, passphrase, workFactor))
     await snapshot.giveBack()
     if (!manifest) throw new TypeError('The archive has ended without its manifest')
     return { manifest, leftOut: snapshot.leftOut, result }

@@ -106,7 +106,7 @@ function noPassphrase(): Promise<string> {
 
 async function makeArchive(
   files: Record<string, string | Buffer> = SITE,
-  options: { publicOnly?: boolean; passphrase?: string } = {},
+  options: { publicOnly?: boolean; passphrase?: string; workFactor?: number } = {},
 ) {
   const archive = path.join(temporaryFolder(), 'site.tar.gz')
   await backUp(archive, { ...backupOptions(makeFolders(files)), ...options })
@@ -188,7 +188,7 @@ describe('restore refuses, and leaves everything as it was', () => {
   })
 
   test('an encrypted archive with one changed byte, and one with another passphrase', async () => {
-    const archive = await makeArchive(SITE, { passphrase: PASSPHRASE })
+    const archive = await makeArchive(SITE, { passphrase: PASSPHRASE, workFactor: 10 })
     await expectRefusal(archive, 'the passphrase is wrong', () => Promise.resolve('another passphrase'))
     const bytes = readFileSync(archive)
     bytes[bytes.length - 20] = (bytes.at(-20) ?? 0) ^ 1
@@ -275,7 +275,7 @@ describe('a restored site', () => {
   })
 
   test('is the same from an encrypted archive, in which nothing can be read', async () => {
-    const archive = await makeArchive(SITE, { passphrase: PASSPHRASE })
+    const archive = await makeArchive(SITE, { passphrase: PASSPHRASE, workFactor: 10 })
     expect(readFileSync(archive, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /)
     const folders = makeFolders()
     await restore(archive, folders, () => Promise.resolve(PASSPHRASE))

@@ -67,8 +67,10 @@ export function createArchive(
 export async function encrypt(
   source: AsyncIterable<Uint8Array>,
   passphrase: string,
+  workFactor?: number,
 ): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter()
+  if (workFactor !== undefined) encrypter.setScryptWorkFactor(workFactor)
   encrypter.setPassphrase(passphrase)
   return chunksOf(await encrypter.encrypt(webStream(source)))
 }
