@@ -4,6 +4,7 @@ import { openBackupSchedule, type BackupSchedule } from './backup/backup-schedul
 import { openBackupDownloads, type BackupDownloads } from './backup/backup-downloads.server.ts'
 import { serveSnapshots } from './backup/backup-socket.server.ts'
 import { finishRestore } from './backup/restore.server.ts'
+import { readPublishingRecords } from './content/store/publishing-record.ts'
 import { openContentStore } from './content/store/store.server.ts'
 import type { ContentStore } from './content/store/store.types.ts'
 import { HistoryFiles } from './housekeeping/history-files.server.ts'
@@ -88,7 +89,13 @@ export async function createSite(env: Env): Promise<Site> {
     await storage.close()
     throw error
   }
-  const content = openContentStore({ storage, sections, summarise: summariseEdit, log, health })
+  const publications = await readPublishingRecords(storage, health).catch(async (error: unknown) => {
+    await storage.close()
+    throw error
+  })
+  const content = openContentStore({ storage, sections, summarise: summariseEdit, log, health, publications })
+  // Before files and drafts are read: it moves some.
+  await content.finishPublications()
   /** Closes the storage last: it releases the lock that the others need. */
   const closeContent = async () => {
     await content.close()

@@ -31,6 +31,8 @@ function previewStore(store: ContentStore, { section: previewed, value }: Previe
     past: (section, entryId) => store.past(section, entryId),
     pastTexts: (section, entryId) => store.pastTexts(section, entryId),
     update: refuseEdit,
+    publish: refuseEdit,
+    finishPublications: () => Promise.resolve(),
     restore: refuseEdit,
     writeLastGood: refuseEdit,
     // It lives as long as one page is rendered, and nothing changes it.

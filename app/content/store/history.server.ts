@@ -83,12 +83,21 @@ export class ContentHistory {
   /** Adds an entry whose record is on disk. */
   async add({ entry, put }: PreparedEntry): Promise<void> {
     const { section, id } = entry
-    this.#recordsOf(section).unshift({ id, bytes: Buffer.byteLength(put.bytes) })
+    const records = this.#recordsOf(section)
+    if (!records.some((known) => known.id === id)) records.unshift({ id, bytes: Buffer.byteLength(put.bytes) })
     // A list that was not asked for yet is not read for this: it will find the record on disk.
     const entries = await this.#lists.get(section)
     if (entries && !entries.some((known) => known.id === id)) entries.unshift(entry)
     this.#writeHeadsSoon(section)
     void this.#trim(section)
+  }
+
+  /** Writes those records of an edit that has happened which are not on disk. Rejects with StorageError. */
+  async complete(entries: readonly PreparedEntry[]): Promise<void> {
+    for (const { put, move } of entries) {
+      if (!(await this.storage.stat(move.to))) await this.storage.commit([{ name: move.to, bytes: put.bytes }])
+      await this.storage.remove(move.from)
+    }
   }
 
   /** Records what was replaced by hand. Rejects with StorageError, and then there is no record. */

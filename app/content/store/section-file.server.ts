@@ -15,6 +15,7 @@ import { PreconditionFailed, versionOf, type Committed, type Put } from '#app/st
 import { StorageError } from '#app/storage/storage-error.ts'
 import { HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.ts'
 import { decodeContent, isSameRead, readableText, readBytes, readContentFile, type FileRead } from './file-read.ts'
+import type { PreparedEntry } from './history.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
 import type { BrokenFile, ContentProblem, PastState, Updated } from './store.types.ts'
 
@@ -30,6 +31,22 @@ const MAX_ATTEMPTS = 5
 export interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
   /** Called when `good` has changed. */
   onChange: () => void
+  /** What a publication owes to the file since before this start: it is public, and it may not be on disk yet. */
+  owed?: OwedText | undefined
+}
+
+/** A text that has been published and is still to be written into its file. */
+export interface OwedText {
+  text: string
+  /** Version that the file had when it was published; null: there was no file. */
+  ifVersion: string | null
+  /** The records of the history, the most important one last. */
+  entries: readonly PreparedEntry[]
+}
+
+/** An edit that is ready to be published together with others. */
+export interface PreparedEdit<Content> extends OwedText {
+  file: ReadableFile<Content>
 }
 
 /** The next text of a file, and the content it was written from where that is known to fit the schema. */
@@ -62,6 +79,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   readonly #records: SectionRecords<Section>
   /** Runs a task after all earlier ones. Its caller handles a failure. */
   readonly runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
+  #owed: OwedText | undefined
   #copying: Promise<void> = Promise.resolve()
   #copyTimer: NodeJS.Timeout | undefined
 
@@ -75,7 +93,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     this.good = lastGood
     this.#take(readContentFile(storage, this.name))
     if (lastGood && this.good?.version === lastGood.version) this.#goodSince = since
-    void this.runExclusive(() => this.#bringHistoryUpToDate(lastGood))
+    const held = readBytes(this.#current)
+    if (options.owed) this.#takeOwed(options.owed)
+    void this.runExclusive(() => this.#bringHistoryUpToDate(lastGood, held))
   }
 
   fault(): ContentProblem | undefined {
@@ -103,6 +123,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** The file may have changed on disk: takes a hand edit in. */
   async readHandEdit(): Promise<void> {
+    // What the file holds is about to be replaced by what is public; it will be in the history.
+    if (this.#owed) return
     await this.#takeHandEdit(readContentFile(this.options.storage, this.name))
   }
 
@@ -118,6 +140,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     ) => Promise<NextText<ContentOf<Section>>>,
   ): Promise<Updated<ContentOf<Section>>> {
     return this.runExclusive(async () => {
+      if (this.#owed) await this.options.unrecorded.regain()
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         await this.#takeHandEdit(await this.#readAtRest())
         const next = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
@@ -126,6 +149,62 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       }
       throw new StorageError('file-changing')
     })
+  }
+
+  /**
+   * Makes an edit ready to be published with others. Only within `runExclusive`, which has to last until it is written.
+   * Undefined if it changes nothing. Throws as `edit` does.
+   */
+  async prepare(
+    by: EditedBy,
+    makeText: (
+      good: ReadableFile<ContentOf<Section>> | undefined,
+      text: string,
+    ) => Promise<NextText<ContentOf<Section>>>,
+  ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
+    await this.options.unrecorded.regain()
+    await this.#takeHandEdit(await this.#readAtRest())
+    const next = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
+    if (next.text === this.good?.text && !this.#broken) return undefined
+    const file = await this.#readNext(next)
+    const { ifVersion, aside } = await this.#condition()
+    if (aside !== undefined || ifVersion === undefined) throw new StorageError('file-unreadable')
+    return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by) }
+  }
+
+  /** True if the file holds what this process knows of it. */
+  isAtRest(): boolean {
+    return isSameRead(readContentFile(this.options.storage, this.name), this.#current)
+  }
+
+  /** Makes a published edit what readers get, at once. The file owes it from then on, and `onChange` is not called. */
+  switchTo({ file, ...owed }: PreparedEdit<ContentOf<Section>>): void {
+    this.#owed = owed
+    this.#become(file)
+  }
+
+  /** Writes what the file owes. Rejects with StorageError, and may then be called again. */
+  async writeOwed(): Promise<void> {
+    const owed = this.#owed
+    const published = this.good
+    if (!owed || !published) return
+    const { storage, history } = this.options
+    for (let attempt = 0; ; attempt += 1) {
+      const onDisk = readContentFile(storage, this.name)
+      const held = readBytes(onDisk)
+      if (held === undefined && onDisk.kind !== 'missing') throw new StorageError('file-unreadable')
+      const version = held === undefined ? null : versionOf(held)
+      const isWritten = onDisk.kind === 'text' && onDisk.text === owed.text
+      if (await (isWritten ? this.#completeRecords(owed) : this.#writePublished(owed, version))) {
+        // A hand edit was made at the same moment, or while the process was down: the history has it.
+        if (!isWritten && version !== owed.ifVersion) await this.#records.keepLate(onDisk, published)
+        break
+      }
+      if (attempt === MAX_ATTEMPTS) throw new StorageError('file-changing')
+    }
+    for (const entry of owed.entries) await history.add(entry)
+    this.#owed = undefined
+    this.#copyGoodSoon()
   }
 
   /** The predecessor that a history entry keeps. */
@@ -158,28 +237,41 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** Undefined if the file was changed by hand meanwhile; then nothing was done. */
-  async #tryEdit(
-    by: EditedBy,
-    { text, content }: NextText<ContentOf<Section>>,
-  ): Promise<Updated<ContentOf<Section>> | undefined> {
-    const { section, onChange } = this.options
-    const { good } = this
-    if (text === good?.text && !this.#broken) return { ...good, historyEntry: undefined }
+  async #tryEdit(by: EditedBy, next: NextText<ContentOf<Section>>): Promise<Updated<ContentOf<Section>> | undefined> {
+    if (next.text === this.good?.text && !this.#broken) return { ...this.good, historyEntry: undefined }
+    const file = await this.#readNext(next)
+    const replaced = await this.#replace(file, by)
+    if (!replaced) return undefined
+    this.#become(file)
+    this.options.onChange()
+    this.#copyGoodSoon()
+    if (replaced.overwritten) await this.#records.keepLate(decodeContent(replaced.overwritten), file)
+    return { value: file.value, version: file.version, historyEntry: replaced.historyEntry }
+  }
+
+  /** The next text as content. Throws InvalidContent. */
+  async #readNext({ text, content }: NextText<ContentOf<Section>>): Promise<ReadableFile<ContentOf<Section>>> {
+    const { section } = this.options
     await this.#format.prepare(text)
     const next = parseContentFile(section, text, content)
     // A long list takes its time in each of these steps: other requests get theirs in between.
     await nextTurn()
     if ('fault' in next) throw new InvalidContent(section.id, next.issues)
-    const replaced = await this.#replace(next.file, by)
-    if (!replaced) return undefined
-    this.good = next.file
+    return next.file
+  }
+
+  #become(file: ReadableFile<ContentOf<Section>>) {
+    this.good = file
     this.#goodSince = Date.now()
-    this.#current = { kind: 'text', text }
+    this.#current = { kind: 'text', text: file.text }
     this.#broken = undefined
-    onChange()
-    this.#copyGoodSoon()
-    if (replaced.overwritten) await this.#records.keepLate(decodeContent(replaced.overwritten), next.file)
-    return { value: next.file.value, version: next.file.version, historyEntry: replaced.historyEntry }
+  }
+
+  /** The records of an edit, the most important one last: it becomes the newest entry. */
+  #prepareEntries(next: ReadableFile<ContentOf<Section>>, by: EditedBy): PreparedEntry[] {
+    const broken = this.#broken && readBytes(this.#current)
+    const predecessors = this.#records.ofEdit({ good: this.good, broken, next }, by)
+    return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor))
   }
 
   /** Puts the next text in the place of the file, in one commit with the records of the history. */
@@ -191,10 +283,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     await unrecorded.regain()
     const condition = await this.#condition()
     const note = condition.aside === undefined ? '' : `. The unreadable file is now ${condition.aside}`
-    const broken = this.#broken && readBytes(this.#current)
-    const predecessors = this.#records.ofEdit({ good: this.good, broken, next }, { ...by, reason: by.reason + note })
-    // The most important one last: it becomes the newest entry.
-    const entries = predecessors.toReversed().map((predecessor) => history.prepare(predecessor))
+    const entries = this.#prepareEntries(next, { ...by, reason: by.reason + note })
     const put = { name: this.name, bytes: next.text, maxBytes: MAX_YAML_BYTES, ...condition }
     try {
       const committed = await storage.commit([...entries.map((prepared) => prepared.put), put], {
@@ -213,6 +302,44 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       }
       throw error
     }
+  }
+
+  /** False if the file is in another state than `ifVersion` says. */
+  async #writePublished({ text, entries }: OwedText, ifVersion: string | null): Promise<boolean> {
+    const { storage } = this.options
+    try {
+      await storage.commit(
+        [
+          // One may be there already: from before a kill, or of a disk that refused the rest.
+          ...entries.map(({ put: { name, bytes } }) => ({ name, bytes })),
+          { name: this.name, bytes: text, ifVersion, maxBytes: MAX_YAML_BYTES },
+        ],
+        {
+          moves: entries.map(({ move }) => move),
+          onLateWrite: (bytes) => this.#records.keepLate(decodeContent(bytes), this.good),
+        },
+      )
+      return true
+    } catch (error) {
+      if (error instanceof PreconditionFailed) return false
+      throw error
+    }
+  }
+
+  /** The file holds the text already. False if it does not any more: the disk may have put the earlier one back. */
+  async #completeRecords({ text, entries }: OwedText): Promise<boolean> {
+    await this.options.history.complete(entries)
+    const read = readContentFile(this.options.storage, this.name)
+    return read.kind === 'text' && read.text === text
+  }
+
+  /** After a start: takes what the file owes as its content. */
+  #takeOwed(owed: OwedText) {
+    const parsed = parseContentFile(this.options.section, owed.text)
+    // An earlier release has published it, and this one reads it no longer.
+    if ('fault' in parsed) return
+    this.#owed = owed
+    this.#become(parsed.file)
   }
 
   /** The state that the file must still be in when it is replaced. Throws StorageError if it must not be replaced at all. */
@@ -275,14 +402,18 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** After a start: settles edits that a crash has cut short, and keeps what was replaced while the process was down. */
-  async #bringHistoryUpToDate(lastGood: ReadableFile<ContentOf<Section>> | undefined) {
+  async #bringHistoryUpToDate(
+    lastGood: ReadableFile<ContentOf<Section>> | undefined,
+    held: string | Uint8Array | undefined,
+  ) {
     const { section, storage, history, onChange, log } = this.options
-    const held = readBytes(this.#current)
     try {
       const newest = storage.refusal()
         ? await history.newest(section.id)
         : await history.settle(section.id, held === undefined ? undefined : versionOf(held))
-      if (!this.#broken) {
+      if (this.#owed) {
+        // What it replaces is in its own records.
+      } else if (!this.#broken) {
         if (this.good) await this.#records.keepReplaced(this.good, newest, lastGood)
       } else if (newest?.nextText !== undefined && (!lastGood || lastGood.version === newest.version)) {
         // The copy is written after a save is acknowledged, so a crash may leave an older one.
@@ -301,7 +432,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Writes content of an older format in the current one. The history keeps the original. Never rejects. */
   async #writeMigrated() {
     const { section, storage, log } = this.options
-    if (!this.good?.isMigrated || this.#broken || storage.refusal()) return
+    if (!this.good?.isMigrated || this.#broken || this.#owed || storage.refusal()) return
     try {
       const text = await rewriteContentFile(section, this.good.text, this.good.value)
       await this.#tryEdit({ author: 'system', reason: 'Brought into the format of this release' }, { text })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { rewriteContentFile, toContentIssues } from '#app/content/format/content-file.ts'
+import { rewriteContentFile, toContentIssues, type ReadableFile } from '#app/content/format/content-file.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
@@ -8,8 +8,19 @@ import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
 import { ContentHistory } from './history.server.ts'
-import { SectionFile } from './section-file.server.ts'
-import type { ContentStore, EditSummary, Snapshot, Updated, UpdateOptions } from './store.types.ts'
+import { Publication } from './publication.server.ts'
+import { MAX_RECORD_BYTES, owedTextOf, publishingRecordName, type PublishingRecord } from './publishing-record.ts'
+import { SectionFile, type NextText, type PreparedEdit } from './section-file.server.ts'
+import type {
+  ContentStore,
+  EditSummary,
+  PublishedSection,
+  PublishOptions,
+  SectionChange,
+  Snapshot,
+  Updated,
+  UpdateOptions,
+} from './store.types.ts'
 
 export interface StoreOptions {
   /** Must be open as long as the store. */
@@ -19,7 +30,12 @@ export interface StoreOptions {
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
   health: HealthReports
+  /** Publications that were cut short: they are public from the first read on. `finishPublications` completes them. */
+  publications?: readonly PublishingRecord[]
 }
+
+/** A publication begins again if a file is changed by hand meanwhile. */
+const MAX_ATTEMPTS = 5
 
 /**
  * Opens the content of a site: reads and checks the file of every section and watches for hand edits. Synchronous, so that the
@@ -38,7 +54,13 @@ class FileContentStore implements ContentStore {
   readonly #stopWatching: () => void
   #closed = false
 
-  constructor({ storage, sections, summarise, log, health }: StoreOptions) {
+  constructor(private readonly options: StoreOptions) {
+    const { storage, sections, summarise, log, health, publications = [] } = options
+    const owed = new Map(
+      publications.flatMap((publication) =>
+        publication.sections.map((part) => [part.section, owedTextOf(part)] as const),
+      ),
+    )
     const history = new ContentHistory(storage, log, health)
     const unrecorded = new DiskTrust(health)
     this.#history = history
@@ -53,8 +75,9 @@ class FileContentStore implements ContentStore {
           unrecorded,
           summarise,
           log,
+          owed: owed.get(section.id),
           onChange: () => {
-            for (const listener of this.#listeners) listener(section.id)
+            this.#notify([section.id])
           },
         }),
       ]),
@@ -91,13 +114,91 @@ class FileContentStore implements ContentStore {
   ): Promise<Updated<ContentOf<Section>>> {
     return this.#openFile(section).edit(by, async (good, text) => {
       if (!good && !create) throw new ContentUnavailable(section.id)
-      const parsed = section.schema.safeParse(good ? change(good.value) : create?.())
-      if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
-      if (good && isDeepStrictEqual(parsed.data, good.value)) return good
-      // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
-      const content = parsed.data as ContentOf<Section>
-      return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }
+      return nextText(section, good ? change(good.value) : create?.(), good, text)
     })
+  }
+
+  async publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
+    const involved = new Set(changes.map(({ section }) => this.#openFile(section)))
+    // Always in the same order, so that two publications never wait for each other.
+    const inOrder = [...this.#files.values()].filter((file) => involved.has(file))
+    const run = inOrder.reduceRight<() => Promise<PublishedSection[]>>(
+      (next, file) => () => file.runExclusive(next),
+      () => this.#publish(changes, options),
+    )
+    return run()
+  }
+
+  async #publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
+    const { storage, health } = this.options
+    const { id, reason, files, record } = options
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const edits = await this.#prepare(changes, options)
+      const published = edits.map(({ section, edit, before }) => ({
+        section: section.id,
+        before,
+        version: edit.file.version,
+        historyEntry: edit.entries.at(-1)?.entry.id,
+      }))
+      const journal: PublishingRecord = {
+        format: 1,
+        id,
+        reason,
+        sections: edits.map(({ section, edit }) => recordOf(section.id, edit)),
+        files: [...(files?.moves ?? [])],
+        puts: [...(record?.(published) ?? [])],
+      }
+      const bytes = Buffer.from(JSON.stringify(journal))
+      if (bytes.byteLength > MAX_RECORD_BYTES) throw new RangeError('More is to be published at once than the site can')
+      if (!edits.every(({ file }) => file.isAtRest())) continue
+      await storage.commit([{ name: publishingRecordName(id), bytes, ifVersion: null }])
+      // The moment. All of it in one turn of the event loop, so that nobody reads a part of it.
+      files?.reveal()
+      for (const { file, edit } of edits) file.switchTo(edit)
+      this.#notify(edits.map(({ section }) => section.id))
+      await new Publication(journal, {
+        storage,
+        health,
+        unrecorded: this.#unrecorded,
+        writeSections: edits.map(
+          ({ file }) =>
+            () =>
+              file.writeOwed(),
+        ),
+        moveFiles: files && (() => files.publish()),
+      }).finish()
+      return published
+    }
+    throw new StorageError('file-changing')
+  }
+
+  /** The edits of a publication that change something. Rejects if one of them is refused. */
+  async #prepare(changes: readonly SectionChange[], by: PublishOptions) {
+    const edits: { section: SectionDefinition; file: SectionFile; edit: PreparedEdit<unknown>; before: string }[] = []
+    for (const { section, change } of changes) {
+      const file = this.#file(section)
+      const edit = await file.prepare({ author: by.author, reason: by.reason }, async (good, text) => {
+        if (!good) throw new ContentUnavailable(section.id)
+        return nextText(section, change(good.value), good, text)
+      })
+      if (edit) edits.push({ section, file, edit, before: file.good?.version ?? '' })
+    }
+    return edits
+  }
+
+  async finishPublications(): Promise<void> {
+    const { storage, health, publications = [] } = this.options
+    for (const publication of publications) {
+      const files = publication.sections.flatMap(({ section }) => this.#files.get(section) ?? [])
+      // After a start, the history may still be brought up to date.
+      await Promise.all(files.map((file) => file.runExclusive(() => Promise.resolve())))
+      await new Publication(publication, {
+        storage,
+        health,
+        unrecorded: this.#unrecorded,
+        writeSections: files.map((file) => () => file.writeOwed()),
+      }).finish()
+    }
   }
 
   async restore<Section extends SectionDefinition>(
@@ -148,6 +249,11 @@ class FileContentStore implements ContentStore {
     this.#unrecorded.stop()
   }
 
+  /** Tells of each section that has changed, once all of them have. */
+  #notify(sectionIds: readonly string[]) {
+    for (const sectionId of sectionIds) for (const listener of this.#listeners) listener(sectionId)
+  }
+
   #openFile<Section extends SectionDefinition>(section: Section) {
     if (this.#closed) throw new StorageError('lock-lost')
     return this.#file(section)
@@ -159,4 +265,23 @@ class FileContentStore implements ContentStore {
     // Found under the section's own id; a map over all sections cannot carry the type of each.
     return file as unknown as SectionFile<Section>
   }
+}
+
+/** The text of a file with the next content, which has to fit the schema. Throws InvalidContent. */
+async function nextText<Section extends SectionDefinition>(
+  section: Section,
+  next: unknown,
+  good: ReadableFile<ContentOf<Section>> | undefined,
+  text: string,
+): Promise<NextText<ContentOf<Section>>> {
+  const parsed = section.schema.safeParse(next)
+  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
+  if (good && isDeepStrictEqual(parsed.data, good.value)) return good
+  // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
+  const content = parsed.data as ContentOf<Section>
+  return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }
+}
+
+function recordOf(section: string, { text, ifVersion, entries }: PreparedEdit<unknown>) {
+  return { section, text, ifVersion, entries: entries.map(({ put, move }) => ({ ...move, text: put.bytes })) }
 }

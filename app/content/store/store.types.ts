@@ -25,6 +25,44 @@ export interface Updated<Content> extends Snapshot<Content> {
   historyEntry: string | undefined
 }
 
+/** A change of a section that is published together with others. */
+export interface SectionChange {
+  section: SectionDefinition
+  /** Makes the next content from the current one, which it must not change. Throws to refuse the whole publication. */
+  change: (current: unknown) => unknown
+}
+
+/** Staged files of a publication. */
+export interface PublishedFiles {
+  /** Names in the storage. */
+  moves: readonly { from: string; to: string }[]
+  /** Makes them public from where they are staged, at once. Must not throw. */
+  reveal: () => void
+  /** Moves them to where they belong. Is called again after a fault of the disk, also for what it has moved. */
+  publish: () => Promise<void>
+}
+
+export interface PublishOptions {
+  author: string
+  /** What is published, in a few words, for the history of each section. */
+  reason: string
+  /** Names the record while it is being published: letters, digits and dashes. */
+  id: string
+  /** The staged files that are published as well. */
+  files?: PublishedFiles | undefined
+  /** Files of the data folder that tell of the publication: written with it, also by the next start after a kill. */
+  record?: (published: readonly PublishedSection[]) => readonly { name: string; text: string }[]
+}
+
+/** A section that a publication has changed. */
+export interface PublishedSection {
+  section: string
+  /** Versions of its content before and after. */
+  before: string
+  version: string
+  historyEntry: string | undefined
+}
+
 /** One past edit: the predecessor it kept, when it was replaced, by whom and why. */
 export interface HistoryEntry {
   id: string
@@ -119,6 +157,15 @@ export interface ContentStore {
     section: Section,
     options: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>>
+  /**
+   * Changes any number of sections, and publishes staged files, at one moment: readers see all of it or nothing, and so does
+   * the next start after a kill. Resolves to the sections that have changed when everything is on disk, or when the disk
+   * refuses a part: then that is tried again, and the site's health says so. Rejects as update does, with what a `change` or
+   * `record` threw, and with a PreconditionFailed if a publication of this id is not completed; then nothing has changed.
+   */
+  publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]>
+  /** Completes the publications that were cut short before this start. Never rejects. To be awaited before anything is served. */
+  finishPublications(): Promise<void>
   /**
    * Puts the predecessor kept by a history entry back, as an edit of its own. Rejects as update does, InvalidContent with
    * every issue where the schema no longer takes it, and with HistoryEntryNotFound or

@@ -1,0 +1,342 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
+import { silentHealth, silentLog, temporaryContent } from '#test/temporary-content.ts'
+import { Health } from '#app/platform/health.server.ts'
+import { defineSection, type SectionDefinition } from '#app/schema/define-section.ts'
+import * as fields from '#app/schema/fields.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import { InvalidContent } from './store/errors.ts'
+import { readPublishingRecords } from './store/publishing-record.ts'
+import { openContentStore } from './store/store.server.ts'
+import type { ContentStore, PublishOptions, SectionChange } from './store/store.types.ts'
+
+const hooks = vi.hoisted((): FileSystemHooks => ({}))
+/** Called before each change of the disk; may throw. */
+const disk = vi.hoisted(() => ({ change: (): void => undefined }))
+vi.mock('node:fs', async () => {
+  const fs = await (await import('#test/fault-fs.ts')).fsWith(hooks)
+  return {
+    ...fs,
+    renameSync(from: string, to: string) {
+      disk.change()
+      fs.renameSync(from, to)
+    },
+  }
+})
+vi.mock('node:fs/promises', async (importActual) => {
+  const fs = await importActual<typeof import('node:fs/promises')>()
+  const { open, rename, rm, mkdir, unlink } = fs
+  type Changing = (...args: never[]) => unknown
+  const watched =
+    (call: Changing) =>
+    async (file: string, flags: unknown, ...others: never[]) => {
+      if (call !== open || flags !== 'r') disk.change()
+      return call(...([file, flags, ...others] as never[]))
+    }
+  const calls = Object.entries({ open, rename, rm, mkdir, unlink })
+  return { ...fs, ...Object.fromEntries(calls.map(([name, call]) => [name, watched(call as Changing)])) }
+})
+
+function section(id: string) {
+  return defineSection({
+    id,
+    label: id,
+    file: `home/${id}.yaml`,
+    page: '/',
+    messages: { updated: 'Updated', failed: 'Failed' },
+    schema: z.strictObject({ title: fields.line('Title') }),
+  })
+}
+
+const [news, banner, reports] = [section('news'), section('banner'), section('reports')]
+const SECTIONS: readonly SectionDefinition[] = [news, banner, reports]
+const STAGED = { from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }
+
+let folders: ReturnType<typeof temporaryContent>
+let storage: Storage
+let store: ContentStore
+let health: Health
+
+beforeEach(async () => {
+  folders = temporaryContent(null)
+  await begin()
+})
+afterEach(async () => {
+  heal()
+  await end()
+  await folders.dispose()
+})
+
+async function begin() {
+  for (const { file, id } of SECTIONS) {
+    mkdirSync(path.dirname(pathOf(`content/${file}`)), { recursive: true })
+    writeFileSync(pathOf(`content/${file}`), `# ${id}\ntitle: old\n`)
+  }
+  mkdirSync(pathOf('data/staged'), { recursive: true })
+  mkdirSync(pathOf('uploads'), { recursive: true })
+  writeFileSync(pathOf(STAGED.from), 'report')
+  await start()
+}
+
+/** As the site starts. */
+async function start() {
+  const { contentDir, dataDir } = folders
+  const uploadsDir = pathOf('uploads')
+  health = new Health(silentLog)
+  storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log: silentLog, health: silentHealth })
+  const publications = await readPublishingRecords(storage, health)
+  const summarise = () => ({ changes: 1, fields: ['Title'], removed: [] })
+  store = openContentStore({ storage, sections: SECTIONS, summarise, log: silentLog, health, publications })
+  await store.finishPublications()
+}
+
+async function end() {
+  await store.close()
+  await storage.close()
+}
+
+function heal() {
+  disk.change = () => undefined
+  delete hooks.fsync
+}
+
+const pathOf = (name: string) => path.join(folders.root, name)
+const titleOf = (of: SectionDefinition) => String((store.find(of)?.value as { title: string } | undefined)?.title)
+const titles = () => SECTIONS.map(titleOf).join(' ')
+const filesOnDisk = () => SECTIONS.map(({ file }) => readFileSync(pathOf(`content/${file}`), 'utf8'))
+/** The host removes temporary files after a start. */
+const records = () =>
+  existsSync(pathOf('data/publishing'))
+    ? readdirSync(pathOf('data/publishing')).filter((name) => !name.endsWith('.tmp'))
+    : []
+
+const toNew: SectionChange[] = SECTIONS.map((of) => ({ section: of, change: () => ({ title: 'new' }) }))
+
+async function moveStaged() {
+  if (existsSync(pathOf(STAGED.from))) await storage.move(STAGED.from, STAGED.to)
+}
+
+function publish(changes = toNew, options: Partial<PublishOptions> = {}) {
+  return store.publish(changes, {
+    author: 'asha',
+    reason: 'Release “Results”',
+    id: 'r1',
+    files: { moves: [STAGED], reveal: () => undefined, publish: moveStaged },
+    record: (published) => [{ name: 'data/releases/r1.json', text: JSON.stringify(published) }],
+    ...options,
+  })
+}
+
+test('changes all sections at one moment: whoever is told of it reads all of it', async () => {
+  const seen: string[] = []
+  store.subscribe(() => seen.push(titles()))
+
+  const published = await publish()
+
+  expect(new Set(seen)).toEqual(new Set(['new new new']))
+  expect(filesOnDisk()).toEqual(['# news\ntitle: new\n', '# banner\ntitle: new\n', '# reports\ntitle: new\n'])
+  expect(readFileSync(pathOf(STAGED.to), 'utf8')).toBe('report')
+  expect(JSON.parse(readFileSync(pathOf('data/releases/r1.json'), 'utf8'))).toEqual(published)
+  expect(records()).toEqual([])
+})
+
+test('gives each section an entry of its history that can be undone alone', async () => {
+  const [first] = await publish()
+  expect(await store.history(news)).toMatchObject([{ id: first?.historyEntry, reason: 'Release “Results”' }])
+
+  await store.restore(news, first?.historyEntry ?? '', { author: 'asha' })
+
+  expect(titles()).toBe('old new new')
+})
+
+test('one change that is refused refuses all', async () => {
+  const refused = publish([...toNew, { section: reports, change: () => ({ title: 'x'.repeat(10_000) }) }])
+  await expect(refused).rejects.toThrow(InvalidContent)
+  const thrown = publish([
+    ...toNew.slice(1),
+    {
+      section: news,
+      change: () => {
+        throw new Error('conflict')
+      },
+    },
+  ])
+  await expect(thrown).rejects.toThrow('conflict')
+
+  expect(titles()).toBe('old old old')
+  expect(records()).toEqual([])
+  expect(existsSync(pathOf(STAGED.from))).toBe(true)
+})
+
+test('leaves out a section that does not change', async () => {
+  const published = await publish([
+    { section: news, change: () => ({ title: 'new' }) },
+    { section: banner, change: (current) => current },
+  ])
+  expect(published.map(({ section: id }) => id)).toEqual(['news'])
+})
+
+test('two publications and saves of the same sections at the same time take turns', async () => {
+  await Promise.all([
+    publish(),
+    store.update(banner, { author: 'ben', reason: 'Saved', change: () => ({ title: 'saved' }) }),
+    publish(toNew.toReversed(), { id: 'r2', files: undefined }),
+  ])
+  expect(titles()).toBe('new new new')
+  expect((await store.history(banner)).map(({ reason }) => reason)).toContain('Saved')
+})
+
+test('a hand edit just before it is what the changes are made from', async () => {
+  writeFileSync(pathOf('content/home/news.yaml'), 'title: by hand\n')
+  const change = vi.fn(() => ({ title: 'new' }))
+  await publish([{ section: news, change }])
+  expect(change).toHaveBeenCalledWith({ title: 'by hand' })
+  expect((await store.history(news)).map(({ author }) => author)).toEqual(['asha', 'by hand'])
+})
+
+test('a hand edit at the moment is in the history, and what was published stays', async () => {
+  await publish(toNew, {
+    files: {
+      moves: [],
+      reveal: () => {
+        writeFileSync(pathOf('content/home/news.yaml'), 'title: by hand\n')
+      },
+      publish: () => Promise.resolve(),
+    },
+  })
+  expect(filesOnDisk()[0]).toBe('# news\ntitle: new\n')
+  expect(titles()).toBe('new new new')
+  const entries = await store.history(news)
+  expect(entries.map(({ reason }) => reason)).toContain('Hand edit that met a save')
+})
+
+test('a process that is killed at any change of the disk: the next start has all of it or nothing', async () => {
+  const outcomes = new Set<string>()
+  for (let at = 1; ; at += 1) {
+    let changes = 0
+    disk.change = () => {
+      changes += 1
+      if (changes >= at) throw new Error('killed')
+    }
+    const isAcknowledged = await publish().then(
+      () => records().length === 0,
+      () => false,
+    )
+    // A process that is killed does not close: nothing more reaches the disk.
+    await storage.close()
+    await store.close()
+    heal()
+    await start()
+
+    const isPublished = titles() === 'new new new'
+    outcomes.add(titles())
+    expect(isPublished || titles() === 'old old old').toBe(true)
+    expect(isPublished || !isAcknowledged).toBe(true)
+    expect(filesOnDisk().every((text) => text.endsWith(isPublished ? 'new\n' : 'old\n'))).toBe(true)
+    expect(existsSync(pathOf(STAGED.to))).toBe(isPublished)
+    expect(existsSync(pathOf(STAGED.from))).toBe(!isPublished)
+    expect(existsSync(pathOf('data/releases/r1.json'))).toBe(isPublished)
+    for (const of of SECTIONS) {
+      const entries = await store.history(of)
+      expect(entries.map(({ reason }) => reason)).toEqual(isPublished ? ['Release “Results”'] : [])
+    }
+    expect(records()).toEqual([])
+    expect(health.problems()).toEqual([])
+    await end()
+    rmSync(folders.root, { recursive: true })
+    await begin()
+    if (changes < at) break
+  }
+  expect(outcomes).toEqual(new Set(['old old old', 'new new new']))
+}, 120_000)
+
+test('a disk that fails at any fsync: nothing before the moment, all after it, and repaired later', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  for (let at = 1; ; at += 1) {
+    let calls = 0
+    hooks.fsync = () => {
+      calls += 1
+      if (calls >= at) throw systemError('EIO', 'fsync')
+    }
+    const isPublished = await publish().then(
+      () => true,
+      () => false,
+    )
+    expect(titles()).toBe(isPublished ? 'new new new' : 'old old old')
+    const hasFailed = calls >= at
+    if (isPublished) expect(health.problems().some(({ id }) => id === 'publication-unfinished')).toBe(hasFailed)
+    if (hasFailed) {
+      const save = store.update(news, { author: 'ben', reason: 'Saved', change: () => ({ title: 'lost' }) })
+      if (isPublished) await expect(save).rejects.toThrow()
+      else await save.catch(() => undefined)
+    }
+
+    heal()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await store.update(news, { author: 'ben', reason: 'Saved', change: () => ({ title: 'saved' }) })
+
+    expect(titles()).toBe(isPublished ? 'saved new new' : 'saved old old')
+    expect(
+      filesOnDisk()
+        .slice(1)
+        .every((text) => text.endsWith(isPublished ? 'new\n' : 'old\n')),
+    ).toBe(true)
+    expect(existsSync(pathOf(STAGED.to))).toBe(isPublished)
+    expect(records()).toEqual([])
+    expect(health.problems()).toEqual([])
+    await end()
+    rmSync(folders.root, { recursive: true })
+    await begin()
+    if (!hasFailed) break
+  }
+}, 120_000)
+
+test('a start on a disk that refuses shows what was published, and writes it once the disk takes it', async () => {
+  let isKilled = false
+  disk.change = () => {
+    if (isKilled) throw new Error('killed')
+  }
+  await publish(toNew, {
+    files: {
+      moves: [STAGED],
+      reveal: () => {
+        isKilled = true
+      },
+      publish: () => Promise.reject(new Error('killed')),
+    },
+  })
+  await storage.close()
+  await store.close()
+  heal()
+  hooks.fsync = () => {
+    throw systemError('EIO', 'fsync')
+  }
+
+  await start()
+  expect(titles()).toBe('new new new')
+  expect(health.problems().map(({ id }) => id)).toContain('publication-unfinished')
+
+  heal()
+  await store.update(news, { author: 'ben', reason: 'Saved', change: () => ({ title: 'saved' }) })
+  expect(titles()).toBe('saved new new')
+  expect(filesOnDisk().map((text) => text.split('title: ')[1])).toEqual(['saved\n', 'new\n', 'new\n'])
+  expect(existsSync(pathOf(STAGED.to))).toBe(true)
+  expect(records()).toEqual([])
+})
+
+test('a damaged record is named, and the site starts', async () => {
+  await end()
+  mkdirSync(pathOf('data/publishing'), { recursive: true })
+  writeFileSync(pathOf('data/publishing/r9.json'), '{"format":1')
+  await start()
+  expect(titles()).toBe('old old old')
+  expect(health.problems()).toMatchObject([{ id: 'publication-damaged' }])
+  expect(health.problems()[0]?.message).toContain('data/publishing/r9.json')
+})
