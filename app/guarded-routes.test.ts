@@ -33,6 +33,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/backup/backup.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/backup/backup-archive.tsx': { loader: 'administrator' },
   'admin/editor/discard-draft.tsx': { action: 'editor' },
+  'admin/files/file-stage.tsx': { action: 'editor' },
   'admin/inbox/inbox.tsx': { loader: 'publisher' },
   'admin/inbox/inbox-delete.tsx': { loader: 'publisher' },
   'admin/inbox/inbox-export.tsx': { loader: 'publisher' },

@@ -19,7 +19,8 @@ export function hostInterfaceOf(site: Site) {
     startBackgroundWork: site.startBackgroundWork,
     publicDocuments: openPublicDocuments(site),
     isFileAddress,
-    serveFile: (pathname: string, request: FileRequest) => serveFile(media, pathname, request),
+    serveFile: (pathname: string, request: FileRequest) =>
+      serveFile(media, pathname, request, () => auth.isStaff(request.header('cookie'))),
     /** Calls `listener` when the content of public pages has changed, before the change is acknowledged. Returns a function that removes it. */
     onContentChange(listener: () => void) {
       const undo = [content, media.documents, media.library].map((source) => source.subscribe(listener))

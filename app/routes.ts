@@ -64,6 +64,7 @@ export default [
     route('people/:personId', 'admin/people/person.tsx', exact),
     route('files', 'admin/files/files.tsx', exact),
     route('files/list', 'admin/files/file-list.tsx', exact),
+    route('files/stage', 'admin/files/file-stage.tsx', exact),
     route('files/upload', 'admin/files/file-upload.tsx', exact),
     editor('globalexpansion', 'sections/global-expansion/global-expansion-editor.tsx'),
     editor('products-overview', 'sections/products-overview/products-overview-editor.tsx'),

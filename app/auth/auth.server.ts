@@ -168,6 +168,19 @@ export function openAuth({
     return sessions.hasOpenSession(headers.cookie ?? '') || (token !== undefined && tokens.isRememberedToken(token))
   }
 
+  /**
+   * True if a Cookie header holds an open session, as the guard would see it. False if the sessions cannot be read. For what has an
+   * address of its own for visitors too, such as files; routes use the guard.
+   */
+  async function isStaff(cookieHeader: string | null | undefined): Promise<boolean> {
+    if (cookieHeader === null || cookieHeader === undefined) return false
+    const request = new Request(publicOrigin, { headers: { cookie: cookieHeader } })
+    return sessions.readSession(request).then(
+      (session) => session !== undefined,
+      () => false,
+    )
+  }
+
   /** Ends the background work. */
   async function close(): Promise<void> {
     await sessions.close()
@@ -190,6 +203,7 @@ export function openAuth({
     setPassword,
     resetPassword,
     isSignedIn,
+    isStaff,
     close,
   }
 }

@@ -5,6 +5,7 @@ import { openContentStore } from '#app/content/store/store.server.ts'
 import type { Decoder } from '#app/media/decoding/decoder.server.ts'
 import { openDocumentIndex } from '#app/media/library/document-info-index.server.ts'
 import { openMediaLibrary } from '#app/media/library/open-media-library.server.ts'
+import { openStagedFiles, openStagedIndexes } from '#app/media/staged/staged-files.server.ts'
 import { openFileTrash } from '#app/media/trash/file-trash.server.ts'
 import { RecentUploads } from '#app/media/uploads/recent-uploads.ts'
 import { defineSection } from '#app/schema/define-section.ts'
@@ -65,8 +66,10 @@ async function openSite() {
   const documents = await openDocumentIndex({ storage, decoder: noDecoder, onProblem })
   const limits = { days: 30, leastDays: 7, files: 3, bytes: 1_000_000 }
   const trash = await openFileTrash({ storage, onProblem, limits, uptime })
-  const media = { library, documents, trash, recentUploads: new RecentUploads() }
-  const siteFiles = openSiteFiles(content, media, sections)
+  const indexes = await openStagedIndexes({ storage, decoder: noDecoder, onProblem })
+  const staged = await openStagedFiles({ storage, decoder: noDecoder, onProblem, indexes, library, documents })
+  const media = { library, documents, trash, staged, recentUploads: new RecentUploads() }
+  const siteFiles = openSiteFiles(content, { ...media, forStaff: media }, sections)
   const unused = openUnusedFiles({ files: siteFiles, media, history: new HistoryFiles(content, sections) })
   const housekeeping = await openHousekeeping({
     storage,

@@ -4,10 +4,11 @@ import { openDocumentIndex, type DocumentIndex } from './library/document-info-i
 import type { MediaLibrary } from './library/media-library.types.ts'
 import { openMediaLibrary } from './library/open-media-library.server.ts'
 import { RecentUploads } from './uploads/recent-uploads.ts'
+import { openStagedFiles, openStagedIndexes, STAGED, type StagedFiles } from './staged/staged-files.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { openFileTrash, type FileTrash } from './trash/file-trash.server.ts'
 
-/** The uploaded files of a site. */
+/** The uploaded files of a site. `library` and `documents` know what is public. */
 export interface Media {
   storage: Storage
   decoder: Decoder
@@ -15,6 +16,10 @@ export interface Media {
   /** Documents and films. */
   documents: DocumentIndex
   trash: FileTrash
+  /** What is not public yet. */
+  staged: StagedFiles
+  /** The same for staff: `find` and `list` know staged files too. Never for what visitors or programs get. */
+  forStaff: Media
   recentUploads: RecentUploads
   close(): Promise<void>
 }
@@ -25,21 +30,51 @@ export async function openMedia({ storage, log }: { storage: Storage; log: Logge
     log.warn({ err: cause }, message)
   }
   const decoder = openDecoder()
+  const options = { storage, decoder, onProblem }
+  const indexes = await openStagedIndexes(options)
   const [library, documents, trash] = await Promise.all([
-    openMediaLibrary({ storage, decoder, onProblem }),
-    openDocumentIndex({ storage, decoder, onProblem }),
+    openMediaLibrary({ ...options, staged: { folder: STAGED, images: indexes.images } }),
+    openDocumentIndex(options),
     openFileTrash({ storage, onProblem }),
   ])
-  return {
+  const staged = await openStagedFiles({ ...options, indexes, library, documents })
+  const shared = {
     storage,
     decoder,
-    library,
-    documents,
     trash,
+    staged,
     recentUploads: new RecentUploads(),
     async close() {
+      await staged.close()
       await Promise.all([library.close(), documents.close()])
       await decoder.close()
     },
   }
+  const forStaff: Media = {
+    ...shared,
+    library: {
+      ...library,
+      find: (file) => library.find(file) ?? staged.images.find(file),
+      list: () => joined(library.list(), staged.images.list()).sort(newestFirst),
+    },
+    documents: {
+      ...documents,
+      find: (file) => documents.find(file) ?? staged.documents.find(file),
+      list: () => joined(documents.list(), staged.documents.list()),
+    },
+    get forStaff() {
+      return forStaff
+    },
+  }
+  return { ...shared, library, documents, forStaff }
+}
+
+/** A file may be among both for a moment, while it is published. */
+function joined<File extends { file: string }>(published: File[], staged: readonly File[]): File[] {
+  const known = new Set(published.map(({ file }) => file))
+  return [...published, ...staged.filter(({ file }) => !known.has(file))]
+}
+
+function newestFirst(a: { file: string; modified: number }, b: { file: string; modified: number }) {
+  return b.modified - a.modified || (a.file < b.file ? -1 : 1)
 }

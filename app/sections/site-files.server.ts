@@ -35,14 +35,18 @@ export interface DiscardedFiles {
 
 export type SiteFiles = ReturnType<typeof openSiteFiles>
 
+type SiteFilesMedia = Pick<Media, 'library' | 'documents' | 'trash' | 'staged'> & {
+  forStaff: Pick<Media, 'library' | 'documents'>
+}
+
 /**
- * The files of a site and their use in its content. A deleted file comes back from the trash as soon as content names it again:
+ * The files of a site and their use in its content. A staged file is published as soon as content names it. A deleted file comes back from the trash as soon as content names it again:
  * after a restore, an undo, a hand edit, or a save at the same time as the deletion. The same check runs at the start, for a
  * backup whose content and uploads were copied at different moments.
  */
 export function openSiteFiles(
   content: Pick<ContentStore, 'find' | 'subscribe'>,
-  { library, documents, trash }: Pick<Media, 'library' | 'documents' | 'trash'>,
+  { library, documents, trash, staged, forStaff }: SiteFilesMedia,
   sections: readonly SectionDefinition[] = siteSections,
 ) {
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
@@ -74,13 +78,19 @@ export function openSiteFiles(
   /**
    * The fields of new content that name a missing file, by the `schema` of the content. Files that other content already names are
    * left out, so that they do not block an edit of something else. So are deleted files, which come back once they are named.
+   * Content `by` staff in an editor may name staged files.
    */
-  function findMissingFiles(schema: z.ZodType, next: unknown): MissingFile[] {
+  function findMissingFiles(
+    schema: z.ZodType,
+    next: unknown,
+    { by = 'program' }: { by?: 'staff' | 'program' } = {},
+  ): MissingFile[] {
     const missing: MissingFile[] = []
+    const { library: images, documents: others } = by === 'staff' ? forStaff : { library, documents }
     let mayStay: Set<string> | undefined
     for (const [path, text] of textsWithPaths(next)) {
       const file = fileAt(text) ?? text
-      if (text === '' || library.find(file) || documents.find(file)) continue
+      if (text === '' || images.find(file) || others.find(file)) continue
       const kind = uploadKindOf(schema, formatPath(path))
       if (!kind || (kind.accepts !== 'image' && fileAt(text) === undefined)) continue
       mayStay ??= new Set([...fileUses().keys(), ...trash.list().map((entry) => entry.file)])
@@ -88,6 +98,41 @@ export function openSiteFiles(
       missing.push({ path, message: `There is no file called ${text}. Upload it first, or choose another one` })
     }
     return missing
+  }
+
+  /**
+   * Publishes the staged files that content names, then calls `save` for it. If it was not saved, the files are staged again.
+   * Rejects with UploadRefused (422, 503, 507) if a file cannot be published, else as `save`.
+   */
+  async function publishWith<Outcome>(
+    next: unknown,
+    save: () => Promise<Outcome>,
+    isSaved: (outcome: Outcome) => boolean,
+  ): Promise<Outcome> {
+    const moved: string[] = []
+    let isDone = false
+    try {
+      for (const file of staged.take(collectFileRefs(next))) {
+        const outcome = await staged.publish([file]).catch((error: unknown) => {
+          throw uploadsFailure(error, `${file} was not published`)
+        })
+        moved.push(...outcome)
+      }
+      const outcome = await save()
+      isDone = isSaved(outcome)
+      return outcome
+    } finally {
+      if (!isDone) await withdraw(moved)
+    }
+  }
+
+  /** Never rejects: what cannot be staged again stays public, and the log says so. */
+  async function withdraw(files: readonly string[]) {
+    // Another save may use them by now.
+    const unused = files.filter((file) => !fileUses().has(file))
+    await staged.withdraw(unused).catch((err: unknown) => {
+      log.error({ err, files: unused }, 'Files of an edit that was not saved are public')
+    })
   }
 
   /**
@@ -177,14 +222,17 @@ export function openSiteFiles(
   }
 
   /**
-   * Brings back the deleted files that content needs. Never rejects. One call after the other: when one resolves, the files of
-   * an earlier one are known as well.
+   * Brings back the deleted files that content needs, and publishes the staged ones. Never rejects. One call after the other: when
+   * one resolves, the files of an earlier one are known as well.
    */
   function bringBackNeeded(value: unknown): Promise<void> {
     return runExclusive(async () => {
       const trashed = trash.list()
-      if (trashed.length === 0) return
+      if (trashed.length === 0 && staged.list().length === 0) return
       const needed = collectFileRefs(value)
+      await staged.publish(staged.take(needed)).catch((err: unknown) => {
+        log.error({ err }, 'A staged file that content names could not be published')
+      })
       for (const { id, file } of trashed) {
         if (!needed.has(file)) continue
         try {
@@ -199,6 +247,7 @@ export function openSiteFiles(
   return {
     fileUses,
     findMissingFiles,
+    publishWith,
     discardFile,
     discardFiles,
     bringBackFile,

@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { lstat, open, readdir, rm } from 'node:fs/promises'
+import { chmod, lstat, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
@@ -144,9 +144,17 @@ class DiskStorage implements Storage {
 
   async move(from: string, to: string): Promise<void> {
     const [file, target] = [this.pathOf(from), this.pathOf(to)]
-    await this.#write([path.dirname(file), path.dirname(target)], () =>
-      moveDurably(file, target, folderMode(modeOf(to))),
-    )
+    await this.#write([path.dirname(file), path.dirname(target)], async () => {
+      // The rights of the new place come first, so that the file never has others there.
+      const mode = modeOf(from) === modeOf(to) ? undefined : modeOf(to)
+      if (mode !== undefined) await chmod(file, mode)
+      try {
+        await moveDurably(file, target, folderMode(modeOf(to)))
+      } catch (error) {
+        if (mode !== undefined) await chmod(file, modeOf(from)).catch(() => undefined)
+        throw error
+      }
+    })
   }
 
   async receive<Result>(
@@ -156,7 +164,7 @@ class DiskStorage implements Storage {
   ): Promise<Result> {
     const file = temporaryPath(path.join(this.pathOf(folder), 'incoming'))
     const handle = await this.#write([path.dirname(file)], async () => {
-      await makeFolder(path.dirname(file))
+      await makeFolder(path.dirname(file), folderMode(modeOf(`${folder}/`)))
       return open(file, 'wx', 0o600)
     })
     try {

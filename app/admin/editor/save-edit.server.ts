@@ -3,6 +3,7 @@ import { data, type TypedResponse } from '@remix-run/node'
 import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
 import { ContentUnavailable, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { undoOn } from '#app/admin/history/section-history.server.ts'
 import type { FieldGuide } from '#app/content/compare/content-differences.ts'
@@ -54,14 +55,26 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
     const result = submission.reply({ fieldErrors: fileErrors })
     return refuse(isListButton ? 200 : 422, { result: withEntryIds(boundErrors(result), schema), version })
   }
-  const missing = currentSite().files.findMissingFiles(schema, submission.value)
+  const missing = currentSite().files.findMissingFiles(schema, submission.value, { by: 'staff' })
   if (missing.length > 0) {
     const fieldErrors = Object.fromEntries(missing.map(({ path, message }) => [formatPath(path), [message]]))
     return refuse(422, { result: boundErrors(submission.reply({ fieldErrors })), version })
   }
-  const outcome = await trySave(options, { value: submission.value, version, result: submission.reply(), merged: [] })
-  if (outcome instanceof Response) posted.dropDraft()
+  const { value } = submission
+  const result = submission.reply()
+  const outcome = await currentSite()
+    .files.publishWith(value, () => trySave(options, { value, version, result, merged: [] }), isSaved)
+    .catch((error: unknown) => {
+      if (!(error instanceof UploadRefused)) throw error
+      const failure = { message: options.failedMessage, detail: error.message }
+      return refuse(error.status, { result, version, failure })
+    })
+  if (isSaved(outcome)) posted.dropDraft()
   return outcome
+}
+
+function isSaved(outcome: unknown): outcome is Response {
+  return outcome instanceof Response
 }
 
 /** What is to be saved over which version, and the form to show if that fails. */

@@ -50,7 +50,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request }) => 
     preview: markdownPreview(content),
     broken: form?.broken,
     unfit: form?.unfit && { ...form.unfit, preview: markdownPreview(content) },
-    ...usedFiles(content, currentSite().media),
+    ...usedFiles(content, currentSite().media.forStaff),
     products: currentSite().products.productChoices(),
     linkTargets: currentSite().links.linkTargets(),
     ...(await latestEdits(section)),

@@ -7,7 +7,7 @@ const PAGE_SIZE = 48
 
 /**
  * `/admin/files/list?kind=image&q=plant&page=2`: a LibraryPage as JSON, for pickers: the files of one kind whose names contain
- * the words of `q`, newest first.
+ * the words of `q`, newest first, staged ones among them.
  */
 export const loader = adminLoader('editor', ({ request }) => {
   const search = new URL(request.url).searchParams
@@ -15,8 +15,8 @@ export const loader = adminLoader('editor', ({ request }) => {
   const accepts = search.get('kind')
   const files =
     accepts === 'pdf' || accepts === 'mp4' || accepts === 'vtt'
-      ? libraryDocuments(currentSite().media, [accepts])
-      : libraryImages(currentSite().media)
+      ? libraryDocuments(currentSite().media.forStaff, [accepts])
+      : libraryImages(currentSite().media.forStaff)
   return Response.json(findFiles(files, { query, page, pageSize: PAGE_SIZE }), {
     headers: { 'cache-control': 'no-store' },
   })

@@ -145,7 +145,7 @@ const ACCEPTED = Object.values(FILE_KINDS)
   .map(({ accept }) => accept)
   .join(',')
 
-const ANY_KIND = {}
+const ANY_KIND = { isForLibrary: true }
 
 /** Uploads several files: with a script one after the other as soon as they are chosen, without one in one form. */
 export function FilesUpload({ action }: { action: string }) {

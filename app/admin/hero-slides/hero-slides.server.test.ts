@@ -16,7 +16,7 @@ import {
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
-const { library: mediaLibrary } = site.media
+const { library: mediaLibrary } = site.media.forStaff
 const { content: siteContent } = site
 
 const shipped = siteContent.read(heroSlides).value

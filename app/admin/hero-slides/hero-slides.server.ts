@@ -31,7 +31,13 @@ export const slideTableLoader = adminLoader('editor', async () => {
   const { value, version, broken } = contentToEdit(heroSlides)
   const { auth, content } = currentSite()
   const changes = lastChanges(await content.history(heroSlides), slideList.list, auth.accounts.nameOf)
-  return { slides: value.slides, version, broken, images: usedFiles(value, currentSite().media).images, changes }
+  return {
+    slides: value.slides,
+    version,
+    broken,
+    images: usedFiles(value, currentSite().media.forStaff).images,
+    changes,
+  }
 })
 
 /**

@@ -59,8 +59,8 @@ export const differenceLoader = adminLoader('editor', async ({ request, params }
     shown,
     hidden,
     restore: isAgainstNow && holder ? restoreOf(section, holder, after, now) : undefined,
-    images: resolveImages(shown, currentSite().media.library),
-    documents: documentsIn(shown, currentSite().media.documents),
+    images: resolveImages(shown, currentSite().media.forStaff.library),
+    documents: documentsIn(shown, currentSite().media.forStaff.documents),
   }
 })
 

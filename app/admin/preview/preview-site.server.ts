@@ -13,7 +13,7 @@ export interface PreviewedContent {
 /** The site as it would be with other content of one section. It shares everything else with `site`, and saves nothing. */
 export function previewSite(site: Site, previewed: PreviewedContent): Site {
   const content = previewStore(site.content, previewed)
-  return { ...site, content, products: openProductCatalog(content) }
+  return { ...site, content, media: site.media.forStaff, products: openProductCatalog(content) }
 }
 
 function previewStore(store: ContentStore, { section: previewed, value }: PreviewedContent): ContentStore {

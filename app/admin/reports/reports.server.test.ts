@@ -98,7 +98,7 @@ describe('a report', () => {
     expect(status).toBe(422)
     expect(reply.result.error).toEqual({ fileUrl: [expect.stringContaining('“big.pdf” is larger than 40 MB')] })
     expect(reply.result.initialValue).toMatchObject({ title: 'Typed', fileUrl: first.fileUrl })
-    expect(await readdir(path.join(env.uploadsDir, '.incoming'))).toEqual([])
+    expect(await readdir(path.join(env.dataDir, 'staged/.incoming'))).toEqual([])
   })
 
   test('with a form beyond 60 MB: 413', async () => {

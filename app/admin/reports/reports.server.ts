@@ -27,7 +27,7 @@ export const reportsLoader = adminLoader('editor', () => {
     version,
     broken,
     failedMessage: reports.messages.failed,
-    ...usedFiles(value, currentSite().media),
+    ...usedFiles(value, currentSite().media.forStaff),
     folders: uploadFolders(reportForm),
     newId: randomUUID(),
   }

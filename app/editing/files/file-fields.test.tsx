@@ -109,7 +109,7 @@ describe('an image from the computer', () => {
   test('sent at once: preview and progress, then its stored name and size; no bytes go along with the form', async () => {
     show()
     await userEvent.upload(imageInput(), png)
-    expect(uploads.last().url).toBe('/admin/files/upload?accepts=image')
+    expect(uploads.last().url).toBe('/admin/files/stage?accepts=image')
     expect(uploads.last().body?.get('file')).toBe(png)
     expect(within(image()).getByAltText('Chosen file for picture')).toHaveAttribute('src', 'blob:preview')
     uploads.last().progress(0.42)
@@ -155,7 +155,7 @@ describe('a document', () => {
     show()
     expect(screen.getByText(/^Current file/)).toHaveTextContent('Current file old.pdf (opens in a new tab), 4 kB')
     await userEvent.upload(screen.getByLabelText('Replace Policy'), new File(['%PDF'], 'new.pdf'))
-    expect(uploads.last().url).toBe('/admin/files/upload?accepts=pdf&folder=policies')
+    expect(uploads.last().url).toBe('/admin/files/stage?accepts=pdf&folder=policies')
     await uploads.last().respond(201, { stored: storedPdf })
     expect(screen.getByLabelText(/^Policy/)).toHaveValue('/policies/new-12345678.pdf')
   })

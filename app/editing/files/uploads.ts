@@ -3,14 +3,18 @@ import { type FileKind, FILE_KINDS } from '#app/media/library/file-kinds.ts'
 import type { LibraryFile } from '#app/media/library/library-file.ts'
 import { formatBytes } from '#app/editing/ui/format.ts'
 
-/** Where files are sent to, and where the library they go to can be seen. */
-export const UPLOAD_PATH = '/admin/files/upload'
+/** Where files of the library are sent to, and where it can be seen. */
+const UPLOAD_PATH = '/admin/files/upload'
+/** Where the files of a form are sent to: they are public once the content that names them is. */
+const STAGE_PATH = '/admin/files/stage'
 export const LIBRARY_PATH = '/admin/files'
 
 /** What a file is for; without `accepts` the server goes by its name. `folder` is that of a document. */
 export interface UploadTarget {
   accepts?: FileKind | undefined
   folder?: string | undefined
+  /** For the library, where a file is public at once; else for a form. */
+  isForLibrary?: boolean
 }
 
 /** Why a file was not stored, as a message for the person: the server's, or that of the browser. */
@@ -24,21 +28,22 @@ export interface UploadProblem {
 export type UploadOutcome = { stored: LibraryFile } | UploadProblem
 
 /**
- * Sends one file to the library. `onProgress` is told the part that has left, from 0 to 1. Never rejects; ended by `signal`
+ * Sends one file to the library, or for a form. `onProgress` is told the part that has left, from 0 to 1. Never rejects; ended by `signal`
  * it never resolves. `fetch` cannot tell how far a body is, hence XMLHttpRequest.
  */
 export function uploadFile(
   file: File,
-  { accepts, folder }: UploadTarget,
+  { accepts, folder, isForLibrary = false }: UploadTarget,
   { onProgress, signal }: { onProgress: (sent: number) => void; signal: AbortSignal },
 ): Promise<UploadOutcome> {
   return new Promise((resolve) => {
+    const path = isForLibrary ? UPLOAD_PATH : STAGE_PATH
     const request = new XMLHttpRequest()
     request.upload.onprogress = ({ loaded, total }) => {
       if (total > 0) onProgress(loaded / total)
     }
     request.onload = () => {
-      resolve(readResponse(request))
+      resolve(readResponse(request, path))
     }
     request.onerror = () => {
       resolve(failure('The connection was lost before the upload was complete.'))
@@ -51,15 +56,15 @@ export function uploadFile(
     if (folder !== undefined) query.set('folder', folder)
     const body = new FormData()
     body.append('file', file)
-    request.open('POST', `${UPLOAD_PATH}?${query.toString()}`)
+    request.open('POST', `${path}?${query.toString()}`)
     request.setRequestHeader('Accept', 'application/json')
     request.send(body)
   })
 }
 
-function readResponse({ status, responseURL, responseText }: XMLHttpRequest): UploadOutcome {
+function readResponse({ status, responseURL, responseText }: XMLHttpRequest, path: string): UploadOutcome {
   // The guard redirects to the sign-in, which the browser follows by itself.
-  if (new URL(responseURL, location.href).pathname !== UPLOAD_PATH) {
+  if (new URL(responseURL, location.href).pathname !== path) {
     return { problem: 'Your session has ended, so the file was not uploaded.', isSignedOut: true, isFinal: false }
   }
   const body = parseJson(responseText)
@@ -100,7 +105,7 @@ export type UploadProgress = { name: string; bytes: number } & (
 export type Upload = UploadProgress & { preview: string }
 
 /**
- * Sends one file at a time to the library; `onStored` gets it when it is there. One that is too large for its kind is
+ * Sends one file at a time for a form; `onStored` gets it when it is there. One that is too large for its kind is
  * turned away before it is sent. Leaving the page or the field breaks an upload off.
  */
 export function useUpload({ target, onStored }: { target: UploadTarget; onStored: (stored: LibraryFile) => void }) {
@@ -179,7 +184,7 @@ export interface FileOnItsWay {
 }
 
 /**
- * Sends files to the library one after the other, so that no form exceeds the server's limit; `onStored` gets each one when it is
+ * Sends files one after the other, so that no form exceeds the server's limit; `onStored` gets each one when it is
  * stored. One that is refused is remembered with the reason, and the next one goes. Where the session has ended, the
  * rest stays here. Leaving the page breaks off.
  */

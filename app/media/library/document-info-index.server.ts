@@ -4,7 +4,7 @@ import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { readPdfDateJob } from '#app/media/decoding/decoder-jobs.ts'
 import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.ts'
-import { readIndexFile, writeIndexFile } from './index-file.server.ts'
+import { readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
 import type { ReportProblem, StoredDocument } from './media-library.types.ts'
 
 /** When a file is read again after a fault of the disk: no event says that the fault is over (ms). */
@@ -23,6 +23,11 @@ export interface DocumentIndex {
   list(): StoredDocument[]
   /** Looks at a file that was just stored or removed, so that `find` and `list` know of it when this resolves. */
   add(file: string): Promise<void>
+  /**
+   * Makes documents known at once that are on their way into the folder. Each stays known, wherever it lies, until `add` is
+   * called with it.
+   */
+  adopt(...documents: StoredDocument[]): void
   /** Calls `listener` after each change of what `find` returns. Returns the function that ends it. */
   subscribe(listener: () => void): () => void
   /** Resolves when the dates of all documents have been read. */
@@ -42,7 +47,7 @@ const indexSchema = z.object({
 })
 
 /**
- * Size and date of every PDF, film and captions file of the uploads, two folders deep. The folder is watched, so that changes by
+ * Size and date of every PDF, film and captions file of a folder, of the uploads unless told, two folders deep. It is watched, so that changes by
  * hand are noticed within a second, and another folder in its place within seconds.
  *
  * The date of a PDF may be anywhere in it, so the whole file is read for it. The index file has the dates that were read, by size
@@ -53,14 +58,18 @@ const indexSchema = z.object({
 export async function openDocumentIndex({
   storage,
   decoder,
+  source: { folder, words, indexFile, isByHand } = uploadsFolder(INDEX_FILE),
   onProblem,
 }: {
   storage: Storage
   decoder: Decoder
+  source?: IndexedFolder
   onProblem: ReportProblem
 }): Promise<DocumentIndex> {
   const documents = new Map<string, StoredDocument>()
-  const datesRead = await readDates(storage)
+  const datesRead = indexFile === undefined ? new Map<string, StoredDocument>() : await readDates(storage, indexFile)
+  /** Those that are on their way into the folder. */
+  const adopted = new Set<string>()
   const unreadable = new Set<string>()
   const listeners = new Set<() => void>()
   const timers = new Set<NodeJS.Timeout>()
@@ -79,6 +88,7 @@ export async function openDocumentIndex({
 
   /** Brings what is known of a file up to date. `isLazy`: without reading it, unless the index file has its date. */
   async function look(file: string, { isLazy = false } = {}) {
+    if (adopted.has(file)) return
     const known = documents.get(file)
     try {
       const info = await describe(file, isLazy)
@@ -88,7 +98,7 @@ export async function openDocumentIndex({
       if (known?.bytes === info?.bytes && known?.date === info?.date) return
       for (const listener of listeners) listener()
     } catch (cause) {
-      if (!unreadable.has(file)) onProblem(`${file} in the uploads folder cannot be read.`, cause)
+      if (!unreadable.has(file)) onProblem(`${file} in ${words} cannot be read.`, cause)
       unreadable.add(file)
       later(() => void runExclusive(() => look(file)), RETRY_MS)
     }
@@ -96,7 +106,7 @@ export async function openDocumentIndex({
 
   /** Undefined if there is no such file. The date is the PDF's own, or else that of the file. */
   async function describe(file: string, isLazy: boolean): Promise<StoredDocument | undefined> {
-    const stats = await storage.stat(`uploads/${file}`)
+    const stats = await storage.stat(`${folder}/${file}`)
     if (stats?.kind !== 'file') return undefined
     const { size: bytes, modified } = stats
     const known = datesRead.get(file)
@@ -109,13 +119,13 @@ export async function openDocumentIndex({
     }
     const info = { file, bytes, date: (await readDate(file)) ?? ownDay, modified }
     datesRead.set(file, info)
-    writeTimer ??= setTimeout(() => void writeIndex(), WRITE_DELAY_MS).unref()
+    writeSoon()
     return info
   }
 
   async function readDate(file: string) {
     try {
-      return await decoder.run(readPdfDateJob, { file: storage.pathOf(`uploads/${file}`) })
+      return await decoder.run(readPdfDateJob, { file: storage.pathOf(`${folder}/${file}`) })
     } catch (error) {
       // A file that ends the decoder does so each time: it counts as one without a date.
       if (error instanceof DecoderFailed) return undefined
@@ -123,14 +133,18 @@ export async function openDocumentIndex({
     }
   }
 
-  async function writeIndex() {
+  function writeSoon() {
+    if (indexFile !== undefined) writeTimer ??= setTimeout(() => void writeIndex(indexFile), WRITE_DELAY_MS).unref()
+  }
+
+  async function writeIndex(indexFile: string) {
     clearTimeout(writeTimer)
     writeTimer = undefined
     const entries = [...datesRead.values()]
       .filter(({ file }) => documents.has(file))
       .map(({ file, bytes, modified, date }) => [file, [bytes, modified, date]])
     try {
-      await writeIndexFile(storage, INDEX_FILE, { version: 1, documents: Object.fromEntries(entries) as object })
+      await writeIndexFile(storage, indexFile, { version: 1, documents: Object.fromEntries(entries) as object })
     } catch (cause) {
       onProblem('The dates of the documents could not be kept, so the next start reads every PDF again.', cause)
     }
@@ -138,7 +152,7 @@ export async function openDocumentIndex({
 
   /** Looks at all files at or below `below`, and at those that were known there. */
   async function scan(below: string, options?: { isLazy: boolean }) {
-    const found = await filesBelow(storage, below)
+    const found = await filesBelow(storage, folder, below)
     const known = [...documents.keys()].filter((file) => below === '' || file === below || file.startsWith(`${below}/`))
     for (const file of new Set([...found, ...known])) await look(file, options)
   }
@@ -149,16 +163,18 @@ export async function openDocumentIndex({
       await scan(below, options)
       isBlind = false
     } catch (cause) {
-      if (!isBlind) onProblem('The documents in the uploads folder cannot be watched as a whole.', cause)
+      if (!isBlind) onProblem(`The documents in ${words} cannot be watched as a whole.`, cause)
       isBlind = true
       later(() => void runExclusive(() => scanOrRetry('')), RETRY_MS)
     }
   }
 
   await runExclusive(() => scanOrRetry('', { isLazy: true }))
-  const stopWatching = storage.watch('uploads', (name) => {
-    void runExclusive(() => scanOrRetry(name.slice('uploads/'.length)))
-  })
+  const stopWatching = isByHand
+    ? storage.watch(folder, (name) => {
+        void runExclusive(() => scanOrRetry(name.slice(folder.length + 1)))
+      })
+    : undefined
 
   return {
     find(file) {
@@ -166,7 +182,20 @@ export async function openDocumentIndex({
       return known && { bytes: known.bytes, date: known.date }
     },
     list: () => [...documents.values()],
-    add: (file) => runExclusive(() => look(file)),
+    add(file) {
+      adopted.delete(file)
+      return runExclusive(() => look(file))
+    },
+    adopt(...arriving) {
+      if (arriving.length === 0) return
+      for (const document of arriving) {
+        adopted.add(document.file)
+        documents.set(document.file, document)
+        datesRead.set(document.file, document)
+      }
+      for (const listener of listeners) listener()
+      writeSoon()
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -174,16 +203,16 @@ export async function openDocumentIndex({
     settled: () => runExclusive.onIdle(),
     async close() {
       isClosed = true
-      stopWatching()
+      stopWatching?.()
       for (const timer of timers) clearTimeout(timer)
       await runExclusive.onIdle()
-      if (writeTimer) await writeIndex()
+      if (writeTimer && indexFile !== undefined) await writeIndex(indexFile)
     },
   }
 }
 
-async function readDates(storage: Storage): Promise<Map<string, StoredDocument>> {
-  const index = await readIndexFile(storage, INDEX_FILE, indexSchema)
+async function readDates(storage: Storage, indexFile: string): Promise<Map<string, StoredDocument>> {
+  const index = await readIndexFile(storage, indexFile, indexSchema)
   return new Map(
     Object.entries(index?.documents ?? {}).map(([file, [bytes, modified, date]]) => [
       file,
@@ -192,9 +221,9 @@ async function readDates(storage: Storage): Promise<Map<string, StoredDocument>>
   )
 }
 
-/** Paths of the documents at or below a folder or file of the uploads; '' is the whole. Hidden files are not among them. */
-async function filesBelow(storage: Storage, below: string): Promise<string[]> {
-  const name = below === '' ? 'uploads' : `uploads/${below}`
+/** Paths of the documents at or below a folder or file of `folder`; '' is the whole. Hidden files are not among them. */
+async function filesBelow(storage: Storage, folder: string, below: string): Promise<string[]> {
+  const name = below === '' ? folder : `${folder}/${below}`
   const stats = await storage.stat(name)
   if (stats?.kind === 'file') return isDocument(below) ? [below] : []
   const depth = below === '' ? 0 : below.split('/').length
@@ -203,7 +232,7 @@ async function filesBelow(storage: Storage, below: string): Promise<string[]> {
   for (const entry of await storage.list(name)) {
     const file = below === '' ? entry.name : `${below}/${entry.name}`
     if (entry.name.startsWith('.')) continue
-    if (entry.kind === 'folder') files.push(...(await filesBelow(storage, file)))
+    if (entry.kind === 'folder') files.push(...(await filesBelow(storage, folder, file)))
     else if (isDocument(entry.name)) files.push(file)
   }
   return files

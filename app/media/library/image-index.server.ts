@@ -5,7 +5,7 @@ import { isImageName, isPlainName } from '#app/media/uploads/stored-name.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { isNamedByContent } from './content-hash.server.ts'
-import { readIndexFile, writeIndexFile } from './index-file.server.ts'
+import { readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
 import type { IndexedImage, ReportProblem } from './media-library.types.ts'
 
 export interface ImageIndex {
@@ -15,6 +15,11 @@ export interface ImageIndex {
   list(): IndexedImage[]
   /** Reads files that were just stored or removed, without waiting for the watch. */
   add(...files: string[]): Promise<void>
+  /**
+   * Makes an image known at once that is on its way into the folder. It stays known, wherever it lies, until `add` is called
+   * with it.
+   */
+  adopt(...images: IndexedImage[]): void
   /** Calls `listener` after each change of what `find` and `list` return. Returns the function that ends it. */
   subscribe(listener: () => void): () => void
   /** Ends the watch. Resolves when a running scan is over and the index file is written. */
@@ -41,7 +46,7 @@ const indexSchema = z.object({
 })
 
 /**
- * The sizes of all images at the top of the uploads folder. The folder is watched, so that a file that was copied into it is
+ * The sizes of all images at the top of a folder, of the uploads unless told. The folder is watched, so that a file that was copied into it is
  * found within a second. (On a network file system without change events: at the next start.) The index file has what was read,
  * so that a start reads new and changed files only.
  *
@@ -52,48 +57,54 @@ const indexSchema = z.object({
 export async function openImageIndex({
   storage,
   decoder,
+  source: { folder, words, indexFile, isByHand } = uploadsFolder(INDEX_FILE),
   onGone,
   onProblem,
 }: {
   storage: Storage
   decoder: Decoder
+  source?: IndexedFolder
   onGone: (file: string) => void
   onProblem: ReportProblem
 }): Promise<ImageIndex> {
-  const images = new Map(await readImages(storage))
+  const images = new Map(indexFile === undefined ? [] : await readImages(storage, indexFile))
+  /** Those that are on their way into the folder. */
+  const adopted = new Set<string>()
   /** Size and time of the files that cannot be used, so that each is reported once. */
   const unusable = new Map<string, string>()
   const listeners = new Set<() => void>()
   const readGate = limitConcurrency({ running: 4, waiting: Infinity })
 
   async function scan() {
-    const entries = await storage.list('uploads')
+    const entries = await storage.list(folder)
     // An empty folder is one whose disk is not mounted: its images will be back with the disk.
-    if (entries.every(({ name }) => name.startsWith('.') || name === 'lost+found')) return false
+    if (isByHand && entries.every(({ name }) => name.startsWith('.') || name === 'lost+found')) return false
     const names = entries.map(({ name }) => name).filter(isImageName)
     const changes = await Promise.all(names.map(look))
     const present = new Set(names)
-    const deleted = [...images.keys()].filter((file) => !present.has(file))
+    const deleted = [...images.keys()].filter((file) => !present.has(file) && !adopted.has(file))
     deleted.forEach(drop)
     return deleted.length > 0 || changes.includes(true)
   }
 
   /** Brings what is known of one file up to date. Resolves with true if that has changed something. */
   async function look(file: string) {
-    const stats = await storage.stat(`uploads/${file}`)
+    if (adopted.has(file)) return false
+    const stats = await storage.stat(`${folder}/${file}`)
     if (stats?.kind !== 'file') return drop(file)
     const known = images.get(file)
     const state = `${stats.size} ${stats.modified}`
     if (known ? `${known.bytes} ${known.modified}` === state : unusable.get(file) === state) return false
     const isCopy =
-      known?.bytes === stats.size && (await readGate(() => isNamedByContent(storage.pathOf(`uploads/${file}`), stats)))
+      known?.bytes === stats.size &&
+      (await readGate(() => isNamedByContent(storage.pathOf(`${folder}/${file}`), stats)))
     if (isCopy) {
       // The same bytes with another time, as in a restored backup: its variants are still right.
       images.set(file, { ...known, modified: stats.modified })
       return true
     }
     const read = await readGate(() => readSize(file)).catch((cause: unknown) => {
-      if (unusable.get(file) !== UNREADABLE) onProblem(`${file} in the uploads folder cannot be read.`, cause)
+      if (unusable.get(file) !== UNREADABLE) onProblem(`${file} in ${words} cannot be read.`, cause)
       unusable.set(file, UNREADABLE)
       scanLater()
       return undefined
@@ -105,7 +116,7 @@ export async function openImageIndex({
     } else {
       unusable.set(file, state)
       onProblem(
-        `${file} in the uploads folder is not used: ${read.problem}.`,
+        `${file} in ${words} is not used: ${read.problem}.`,
         read.reason === undefined ? undefined : new Error(read.reason),
       )
     }
@@ -117,7 +128,7 @@ export async function openImageIndex({
       return { problem: 'use at most 128 letters, digits, dots, hyphens or underscores in its name' }
     }
     try {
-      return await decoder.run(readImageSizeJob, { file: storage.pathOf(`uploads/${file}`) })
+      return await decoder.run(readImageSizeJob, { file: storage.pathOf(`${folder}/${file}`) })
     } catch (error) {
       if (!(error instanceof DecoderFailed)) throw error
       // Not again: a file that ends the decoder does so each time.
@@ -133,12 +144,13 @@ export async function openImageIndex({
   }
 
   async function writeIndex() {
+    if (indexFile === undefined) return
     const entries = Array.from(images.values(), ({ file, width, height, bytes, modified }) => [
       file,
       [width, height, bytes, modified],
     ])
     try {
-      await writeIndexFile(storage, INDEX_FILE, { version: 1, images: Object.fromEntries(entries) as object })
+      await writeIndexFile(storage, indexFile, { version: 1, images: Object.fromEntries(entries) as object })
     } catch (cause) {
       onProblem('The sizes of the images could not be kept, so the next start reads every image again.', cause)
     }
@@ -153,7 +165,7 @@ export async function openImageIndex({
       return changed
     } catch (cause) {
       if (!isBlind)
-        onProblem('The uploads folder could not be looked at; its images are shown as they were known.', cause)
+        onProblem(`${sentenceStart(words)} could not be looked at; its images are shown as they were known.`, cause)
       isBlind = true
       scanLater()
       return false
@@ -164,7 +176,7 @@ export async function openImageIndex({
   let looking = Promise.resolve()
   function enqueue(task: () => Promise<boolean>) {
     const looked = looking.then(task).catch((cause: unknown) => {
-      onProblem('A file of the uploads folder could not be looked at.', cause)
+      onProblem(`A file of ${words} could not be looked at.`, cause)
       return false
     })
     looking = looked.then((changed) => {
@@ -185,16 +197,19 @@ export async function openImageIndex({
 
   await enqueue(scanOrRetry)
   let settling: NodeJS.Timeout | undefined
-  const stopWatching = storage.watch('uploads', (name) => {
-    if (name.split('/').length > 2) return
-    clearTimeout(settling)
-    settling = setTimeout(() => void enqueue(scanOrRetry), SETTLE_MS).unref()
-  })
+  const stopWatching = isByHand
+    ? storage.watch(folder, (name) => {
+        if (name.split('/').length > 2) return
+        clearTimeout(settling)
+        settling = setTimeout(() => void enqueue(scanOrRetry), SETTLE_MS).unref()
+      })
+    : undefined
 
   return {
     find: (file) => images.get(file),
     list: () => [...images.values()].sort((a, b) => b.modified - a.modified || (a.file < b.file ? -1 : 1)),
     async add(...files) {
+      for (const file of files) adopted.delete(file)
       // One after the other, so that the index file is written once for all.
       await enqueue(async () => {
         let isChanged = false
@@ -202,12 +217,21 @@ export async function openImageIndex({
         return isChanged
       })
     },
+    adopt(...arriving) {
+      if (arriving.length === 0) return
+      for (const image of arriving) {
+        adopted.add(image.file)
+        images.set(image.file, image)
+      }
+      for (const listener of listeners) listener()
+      looking = looking.then(writeIndex)
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     async close() {
-      stopWatching()
+      stopWatching?.()
       clearTimeout(settling)
       await looking
       clearTimeout(retrying)
@@ -215,10 +239,14 @@ export async function openImageIndex({
   }
 }
 
-async function readImages(storage: Storage): Promise<[file: string, image: IndexedImage][]> {
-  const index = await readIndexFile(storage, INDEX_FILE, indexSchema)
+async function readImages(storage: Storage, indexFile: string): Promise<[file: string, image: IndexedImage][]> {
+  const index = await readIndexFile(storage, indexFile, indexSchema)
   return Object.entries(index?.images ?? {}).map(([file, [width, height, bytes, modified]]) => [
     file,
     { file, width, height, bytes, modified },
   ])
+}
+
+function sentenceStart(words: string) {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,21 +1,24 @@
-import type { Media } from '#app/media/media.server.ts'
 import { pageOf } from '#app/http/list-address.ts'
 import { addressOf, fileAt } from '#app/media/addresses.ts'
 import type { DocumentKind } from './file-kinds.ts'
-import type { IndexedImage } from '#app/media/library/media-library.types.ts'
 import type { LibraryFile, LibraryPage } from './library-file.ts'
-import type { StoredDocument } from './media-library.types.ts'
+import type { DocumentIndex } from './document-info-index.server.ts'
+import type { IndexedImage, MediaLibrary, StoredDocument } from './media-library.types.ts'
 
-type FileIndexes = Pick<Media, 'library' | 'documents'>
+/** What is known of files, and no more. */
+export interface FileIndexes {
+  library: Pick<MediaLibrary, 'find' | 'list'>
+  documents: Pick<DocumentIndex, 'find' | 'list'>
+}
 
 /** Every uploaded image, newest first. From memory. */
-export function libraryImages({ library }: Pick<Media, 'library'>): LibraryFile[] {
+export function libraryImages({ library }: Pick<FileIndexes, 'library'>): LibraryFile[] {
   return library.list().map(describeImage)
 }
 
 /** Every uploaded document, film and captions file, newest first; with `kinds` only those. From memory. */
 export function libraryDocuments(
-  { documents }: Pick<Media, 'documents'>,
+  { documents }: Pick<FileIndexes, 'documents'>,
   kinds: readonly DocumentKind[] = ['pdf', 'mp4', 'vtt'],
 ): LibraryFile[] {
   return documents

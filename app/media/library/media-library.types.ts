@@ -21,6 +21,8 @@ export interface MediaLibrary {
   list(): IndexedImage[]
   /** Looks at files that were just put there or taken away, so that `find` and `list` know of them when this resolves. */
   refresh(...files: string[]): Promise<void>
+  /** Makes images known at once that are on their way into the uploads folder. `refresh` has to follow. */
+  adopt(...images: IndexedImage[]): void
   /**
    * Takes an image that somebody sent; it is on disk for good when this resolves, and its variants are on their way.
    * Throws UploadRefused, or what `source` threw; then nothing is left of it.
@@ -31,7 +33,12 @@ export interface MediaLibrary {
    * Undefined where there is no such image, or not in this width.
    */
   variant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
-  /** Makes the missing variants of these images in the background, in this order; unknown names are passed over. */
+  /** As `variant`, of a staged image. */
+  stagedVariant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
+  /**
+   * Makes the missing variants of these images in the background, in this order, of staged ones too; unknown names are passed
+   * over.
+   */
   warm(files: Iterable<string>): void
   /** Calls `listener` after each change of what `find` and `list` return. Returns a function that removes it. */
   subscribe(listener: () => void): () => void

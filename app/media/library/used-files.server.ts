@@ -1,9 +1,9 @@
 import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
-import type { Media } from '#app/media/media.server.ts'
 import { fileAt, type ImageInfo } from '#app/media/addresses.ts'
 import { log } from '#app/platform/log.server.ts'
 import { collectStrings, isImageReference } from './collect-file-refs.ts'
 import type { LibraryImage } from './library-file.ts'
+import type { FileIndexes } from './library-files.server.ts'
 
 export interface UsedFiles {
   images: LibraryImage[]
@@ -14,7 +14,7 @@ export interface UsedFiles {
 }
 
 /** The files that `content` uses, and no others however many there are: what loaders hand to `StoredFilesProvider`. */
-export function usedFiles(content: unknown, media: Pick<Media, 'library' | 'documents'>): UsedFiles {
+export function usedFiles(content: unknown, media: FileIndexes): UsedFiles {
   const images = Object.keys(resolveImages(content, media.library)).flatMap((name) => {
     const image = media.library.find(name)
     return image ? [{ file: image.file, width: image.width, height: image.height, bytes: image.bytes }] : []

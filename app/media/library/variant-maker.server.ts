@@ -49,10 +49,13 @@ export function variantsOf({ file, width }: Pick<StoredImage, 'file' | 'width'>)
 export function openVariantMaker({
   storage,
   decoder,
+  nameOf = (file) => `uploads/${file}`,
   onProblem,
 }: {
   storage: Storage
   decoder: Decoder
+  /** Where an image lies now, as a name of the storage. */
+  nameOf?: (file: string) => string
   onProblem: ReportProblem
 }): VariantMaker {
   const urgentQueue = new Map<string, Variant>()
@@ -104,12 +107,15 @@ export function openVariantMaker({
   async function make(variant: Variant) {
     const key = variantPath(variant)
     const name = `${VARIANTS}/${key}`
+    const source = nameOf(variant.file)
     try {
       if (await storage.stat(name)) return
-      const bytes = await decoder.run(encodeVariantJob, { ...variant, file: storage.pathOf(`uploads/${variant.file}`) })
+      const bytes = await decoder.run(encodeVariantJob, { ...variant, file: storage.pathOf(source) })
       await storage.commit([{ name, bytes }])
     } catch (cause) {
       if (removed.has(variant.file)) return
+      // It was published or discarded while it was read. Whoever does so requests its variants again.
+      if (!source.startsWith('uploads/') && !(await storage.stat(source).catch(() => true))) return
       // Not at once: each try takes the time to encode the variant, and the disk may refuse it for hours.
       if (cause instanceof StorageError || isSystemError(cause)) pause()
       else failed.add(key)

@@ -11,7 +11,8 @@ import { log } from '#app/platform/log.server.ts'
 import { etagOf } from '#app/http/etag.ts'
 import { isNamedByContent } from '#app/media/library/content-hash.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
-import { fileAt, VARIANT_FORMATS } from '#app/media/addresses.ts'
+import { fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/media/addresses.ts'
+import { STAGED } from '#app/media/staged/staged-files.server.ts'
 import type { Media } from '#app/media/media.server.ts'
 
 /** A response whose body is read from disk as it is sent. The receiver must close the body. */
@@ -141,7 +142,7 @@ async function bodyOf(outcome: FileOutcome, { handle }: ServedFile, method: stri
   return undefined
 }
 
-type ServedMedia = Pick<Media, 'library' | 'storage'>
+type ServedMedia = Pick<Media, 'library' | 'storage'> & { staged: Pick<Media['staged'], 'isOpen'> }
 
 /** True for the addresses of files: `/uploads/…`, `/policies/…`, `/variants/…`. */
 export function isFileAddress(pathname: string): boolean {
@@ -151,30 +152,67 @@ export function isFileAddress(pathname: string): boolean {
 /**
  * The response to a request for a file. `pathname` is the path of the address, not decoded: an encoded slash is no slash. While
  * a variant is not ready, the response is the image itself, which caches must not store.
+ *
+ * A staged file is for staff only. `isStaff` proves the session of the request. Until it has, nothing looks at what is staged, so
+ * that to everybody else its address is one like any that does not exist, also in the time it takes.
  */
-export async function serveFile(media: ServedMedia, pathname: string, request: FileRequest): Promise<FileResponse> {
-  return respondWithFile(request, await placeOf(media, pathname))
+export async function serveFile(
+  media: ServedMedia,
+  pathname: string,
+  request: FileRequest,
+  isStaff: () => Promise<boolean>,
+): Promise<FileResponse> {
+  const { name = '' } = requestedFile(pathname) ?? {}
+  const isMoving = media.staged.isOpen(name)
+  const response = await respondWithFile(request, await publicPlace(media, pathname))
+  if (response.status !== 404) return response
+  // It was published and has been moved to the uploads since it was looked for.
+  if (isMoving) return respondWithFile(request, await publicPlace(media, pathname))
+  if (request.header('cookie') === undefined || !(await isStaff())) return response
+  return respondWithFile(request, await stagedPlace(media, pathname))
 }
 
-async function placeOf(media: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
+interface RequestedFile {
+  /** Path below the uploads folder. */
+  name: string
+  variant?: { width: number; format: VariantFormat | undefined }
+}
+
+/** `/uploads/reports/x.pdf`, or `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. */
+function requestedFile(pathname: string): RequestedFile | undefined {
   const file = fileAt(pathname)
-  return file === undefined
-    ? variantPlace(media, pathname)
-    : { folder: media.storage.pathOf('uploads'), relative: file }
+  if (file !== undefined) return { name: file }
+  const [, name, width, extension] = /^\/variants\/([^/]+)\/([1-9]\d{0,4})\.([a-z]+)$/.exec(pathname) ?? []
+  const format = VARIANT_FORMATS.find((known) => known === extension)
+  return name === undefined ? undefined : { name, variant: { width: Number(width), format } }
 }
 
-/** `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. */
-async function variantPlace({ library, storage }: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
-  const [, file, width, extension] = /^\/variants\/([^/]+)\/([1-9]\d{0,4})\.([a-z]+)$/.exec(pathname) ?? []
-  const format = VARIANT_FORMATS.find((known) => known === extension)
-  const image = file === undefined ? undefined : library.find(file)
-  const found = image && format && (await library.variant(image.file, Number(width), format))
+async function publicPlace(media: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
+  const { library, storage, staged } = media
+  const requested = requestedFile(pathname)
+  if (!requested) return undefined
+  const { name, variant } = requested
+  const folder = storage.pathOf(staged.isOpen(name) ? STAGED : 'uploads')
+  if (!variant) return { folder, relative: name }
+  const image = library.find(name)
+  const found = image && variant.format && (await library.variant(name, variant.width, variant.format))
   if (!found) return undefined
   const state = { size: image.bytes, modified: image.modified }
   const cacheControl = found.isReady
-    ? fileCacheControl(await isNamedByContent(storage.pathOf(`uploads/${image.file}`), state))
+    ? fileCacheControl(await isNamedByContent(path.join(folder, name), state))
     : 'no-store'
   return { folder: found.folder, relative: found.path, cacheControl }
+}
+
+/** For staff only. */
+async function stagedPlace({ library, storage }: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
+  const requested = requestedFile(pathname)
+  if (!requested) return undefined
+  const { name, variant } = requested
+  const cacheControl = 'no-store, private'
+  if (!variant) return { folder: storage.pathOf(STAGED), relative: name, cacheControl }
+  const found = variant.format && (await library.stagedVariant(name, variant.width, variant.format))
+  return found && { folder: found.folder, relative: found.path, cacheControl }
 }
 
 /** Every kind of file that may be served from the uploads folder. */
@@ -196,8 +234,12 @@ export function contentTypeOf(name: string) {
 }
 
 /** As serveFile, for a loader or action: the site may run without the production host. */
-export async function fileResponse(media: ServedMedia, { url, method, headers: sent }: Request): Promise<Response> {
+export async function fileResponse(
+  media: ServedMedia,
+  { url, method, headers: sent }: Request,
+  isStaff: () => Promise<boolean>,
+): Promise<Response> {
   const header = (name: string) => sent.get(name) ?? undefined
-  const { status, headers, body } = await serveFile(media, new URL(url).pathname, { method, header })
+  const { status, headers, body } = await serveFile(media, new URL(url).pathname, { method, header }, isStaff)
   return new Response(body ? streamOf(body) : null, { status, headers })
 }

@@ -6,7 +6,7 @@ import type { Storage } from '#app/storage/storage.ts'
 
 export interface FileTrash {
   /**
-   * Moves a file out of the uploads. `deleted` is the time of the deletion (milliseconds since 1970): files that are deleted
+   * Moves a file out of its folder. `deleted` is the time of the deletion (milliseconds since 1970): files that are deleted
    * together have the same. Rejects with StorageError or the system's error; then it is in its place or in the list.
    */
   discard(file: string, deleted?: number): Promise<TrashedFile>
@@ -20,9 +20,6 @@ export interface FileTrash {
   /** Removes for good what has been in the trash for its days or is above its limits. Resolves with what was removed. Never rejects. */
   prune(): Promise<TrashedFile[]>
 }
-
-/** A part of the uploads, as a rule on the same file system: a deletion is one rename. The dot keeps it from being served. */
-const TRASH = 'uploads/.trash'
 
 interface TrashLimits {
   /** After so many days a file is removed for good. */
@@ -40,29 +37,33 @@ const TRASH_LIMITS: TrashLimits = { days: 30, leastDays: 7, files: 1_000, bytes:
 const RETRY_MS = 10_000
 
 /**
- * Keeps deleted files for some time, as `.trash/{id}/{path}` below the uploads folder. The `id` begins with the time of the
- * deletion.
+ * Keeps deleted files for some time, as `.trash/{id}/{path}` below the folder that they were in, the uploads unless told. The `id`
+ * begins with the time of the deletion.
  */
 export async function openFileTrash({
   storage,
+  folder = 'uploads',
   onProblem,
   limits = TRASH_LIMITS,
   now = Date.now,
   uptime = () => performance.now(),
 }: {
   storage: Storage
+  folder?: string
   onProblem: ReportProblem
   limits?: TrashLimits
   now?: () => number
   /** Milliseconds of a monotonic clock. */
   uptime?: () => number
 }): Promise<FileTrash> {
+  /** As a rule on the same file system as the files: a deletion is one rename. The dot keeps it from being served. */
+  const trashFolder = `${folder}/.trash`
   const kept = new Map<string, TrashedFile>()
   const age = new ElapsedDays({ now, uptime })
 
   /** Reads the trash, again and again if the disk cannot be read. */
   async function load(report: ReportProblem) {
-    const { entries, isWhole } = await readTrash(storage, report)
+    const { entries, isWhole } = await readTrash(storage, trashFolder, report)
     for (const entry of entries) {
       if (kept.has(entry.id)) continue
       kept.set(entry.id, entry)
@@ -72,13 +73,13 @@ export async function openFileTrash({
   }
 
   const newestFirst = () => [...kept.values()].sort((a, b) => b.deleted - a.deleted || (a.id < b.id ? 1 : -1))
-  const nameOf = ({ id, file }: TrashedFile) => `${TRASH}/${id}/${file}`
+  const nameOf = ({ id, file }: TrashedFile) => `${trashFolder}/${id}/${file}`
 
   async function forget({ id }: TrashedFile) {
     kept.delete(id)
     age.forget(id)
     try {
-      await storage.remove(`${TRASH}/${id}/`)
+      await storage.remove(`${trashFolder}/${id}/`)
     } catch (cause) {
       onProblem(`The deleted file ${id} could not be removed for good.`, cause)
     }
@@ -102,7 +103,7 @@ export async function openFileTrash({
   async function putBack(id: string): Promise<'back' | 'gone' | 'taken'> {
     const entry = kept.get(id)
     if (!entry) return 'gone'
-    const [trashed, target] = [nameOf(entry), `uploads/${entry.file}`]
+    const [trashed, target] = [nameOf(entry), `${folder}/${entry.file}`]
     try {
       if (!(await storage.stat(target))) await storage.move(trashed, target)
       // The same file may have been uploaded again.
@@ -131,7 +132,7 @@ export async function openFileTrash({
 
   /** Removes the empty folders that were made for a file. Best effort: the next start ignores them. */
   async function removeFolder(id: string) {
-    await storage.remove(`${TRASH}/${id}/`).catch(() => undefined)
+    await storage.remove(`${trashFolder}/${id}/`).catch(() => undefined)
   }
 
   await load(onProblem)
@@ -139,19 +140,19 @@ export async function openFileTrash({
     list: newestFirst,
     prune,
     async discard(file, deleted = now()) {
-      const stats = await storage.stat(`uploads/${file}`)
+      const stats = await storage.stat(`${folder}/${file}`)
       const entry = { id: `${deleted}-${randomBytes(4).toString('hex')}`, file, bytes: stats?.size ?? 0, deleted }
       const keep = () => {
         kept.set(entry.id, entry)
         age.notice(entry.id, entry.deleted, { isNew: true })
       }
       try {
-        await storage.move(`uploads/${file}`, nameOf(entry))
+        await storage.move(`${folder}/${file}`, nameOf(entry))
       } catch (error) {
         const isMoved = await isPresent(nameOf(entry))
         // The disk has not put the file back either: the list says where it is.
         if (isMoved === true) keep()
-        else if (isMoved === false && (await isPresent(`uploads/${file}`))) await removeFolder(entry.id)
+        else if (isMoved === false && (await isPresent(`${folder}/${file}`))) await removeFolder(entry.id)
         throw error
       }
       keep()
@@ -178,26 +179,27 @@ export interface TrashedFile {
 /** The files in the trash, in no order, and whether all could be read. Reports the first fault. Never rejects. */
 async function readTrash(
   storage: Storage,
+  trashFolder: string,
   onProblem: ReportProblem,
 ): Promise<{ entries: TrashedFile[]; isWhole: boolean }> {
   const entries: TrashedFile[] = []
   let isWhole = true
   const fail = (cause: unknown) => {
-    if (isWhole) onProblem('Deleted files in the uploads folder cannot be read.', cause)
+    if (isWhole) onProblem(`Deleted files in ${trashFolder} cannot be read.`, cause)
     isWhole = false
   }
-  for (const { name, kind } of (await storage.list(TRASH).catch(fail)) ?? []) {
-    const entry = kind === 'folder' && (await readEntry(storage, name).catch(fail))
+  for (const { name, kind } of (await storage.list(trashFolder).catch(fail)) ?? []) {
+    const entry = kind === 'folder' && (await readEntry(storage, trashFolder, name).catch(fail))
     if (entry) entries.push(entry)
   }
   return { entries, isWhole }
 }
 
 /** An entry is a folder with one file in it, however deep. Everything else was put there by hand and is ignored. */
-async function readEntry(storage: Storage, id: string): Promise<TrashedFile | undefined> {
+async function readEntry(storage: Storage, trashFolder: string, id: string): Promise<TrashedFile | undefined> {
   const deleted = Number(/^(\d{1,15})-[0-9a-f]{8}$/.exec(id)?.[1])
   if (Number.isNaN(deleted)) return undefined
-  const folder = `${TRASH}/${id}`
+  const folder = `${trashFolder}/${id}`
   const [only, ...others] = await namesBelow(storage, folder)
   const stats = only === undefined || others.length > 0 ? undefined : await storage.stat(only)
   if (only === undefined || stats?.kind !== 'file') return undefined

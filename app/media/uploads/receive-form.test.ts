@@ -12,7 +12,7 @@ import { receiversOf } from './upload-receiver.server.ts'
 
 const site = await createTestSite()
 const { env } = site
-const { library: mediaLibrary } = site.media
+const { library: mediaLibrary } = site.media.forStaff
 
 /** Takes images for `image` and `items[n].image`. */
 const images = {
@@ -47,7 +47,7 @@ test('a refused file: the text stays, the reason stands at the field, nothing is
   expect([...formData]).toEqual([['image', 'old-12345678.jpg']])
   expect(fileErrors).toEqual({ image: [expect.stringContaining('“logo.png” is not a JPEG, PNG, WebP or AVIF image')] })
   expect(await readdir(env.uploadsDir)).toEqual(expect.arrayContaining(before))
-  expect(await readdir(`${env.uploadsDir}/.incoming`)).toEqual([])
+  expect(await readdir(`${env.dataDir}/staged/.incoming`)).toEqual([])
 })
 
 test('a file where none is expected: refused, not passed over in silence', async () => {
@@ -75,7 +75,7 @@ test('an upload that breaks off: rejected, nothing is left', async () => {
     body: whole.subarray(0, whole.length / 2),
   })
   await expect(receiveForm(request, images)).rejects.toMatchObject({ name: 'MalformedBody', status: 400 })
-  expect(await readdir(`${env.uploadsDir}/.incoming`)).toEqual([])
+  expect(await readdir(`${env.dataDir}/staged/.incoming`)).toEqual([])
   expect((await readdir(env.uploadsDir)).filter((name) => name.startsWith('broken-off'))).toEqual([])
 })
 
@@ -113,8 +113,8 @@ test('images in a list, before or after their text: the stored names take its pl
   expect(fileErrors).toEqual({})
   const [one = '', three = ''] = [fields['items[0].image'], fields['items[2].image']].map(String)
   expect(mediaLibrary.find(three)).toMatchObject({ width: 60, height: 30 })
-  expect((await sharp(`${env.uploadsDir}/${one}`).metadata()).format).toBe('jpeg')
-  expect(resolveImages({ list: [fields, null, 7], text: `see ${one}` }, site.media.library)).toEqual({
+  expect((await sharp(`${env.dataDir}/staged/${one}`).metadata()).format).toBe('jpeg')
+  expect(resolveImages({ list: [fields, null, 7], text: `see ${one}` }, mediaLibrary)).toEqual({
     [one]: { file: one, width: 50, height: 30 },
     [three]: { file: three, width: 60, height: 30 },
   })

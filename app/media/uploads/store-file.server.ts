@@ -16,10 +16,15 @@ const decoding = limitConcurrency({ running: 2, waiting: 50 })
 export interface StoreContext {
   storage: Storage
   decoder: Decoder
+  /** Where a file goes whose bytes are not among the uploads already: to the uploads unless told. */
+  target?: UploadFolder
 }
 
-/** Part of the uploads, so that a file is put in its place by a rename. The dot keeps it from being served. */
-const INCOMING = 'uploads/.incoming'
+/** The folder of what visitors may see, and that of files which are not public yet. */
+export type UploadFolder = 'uploads' | 'data/staged'
+
+/** Part of the folder, so that a file is put in its place by a rename. The dot keeps it from being served. */
+const incomingOf = (target: UploadFolder) => `${target}/.incoming`
 
 /**
  * Checks, cleans and stores an uploaded image; see `reEncodeImage` for what is done to it. When this resolves, it is durable. The same bytes under the same name give the same file again; if that file was damaged, it is replaced: `isRepaired`.
@@ -27,16 +32,17 @@ const INCOMING = 'uploads/.incoming'
  * Throws UploadRefused, or what `source` threw. Then nothing of the file is left.
  */
 export async function storeImage(
-  { storage, decoder }: StoreContext,
+  { storage, decoder, target = 'uploads' }: StoreContext,
   source: AsyncIterable<Uint8Array>,
   originalName: string,
 ): Promise<{ image: StoredImage; isRepaired: boolean }> {
   try {
-    return await storage.receive(INCOMING, limited(source, 'image', originalName), async (incoming) => {
+    return await storage.receive(incomingOf(target), limited(source, 'image', originalName), async (incoming) => {
       const { width, height, bytes, sha256, extension } = await decoding(() =>
         decoder.run(reEncodeImageJob, { file: incoming, originalName }),
       )
       const { file, isRepaired } = await placeFile(storage, incoming, {
+        target,
         folder: '',
         sha256,
         nameFor: (copy) => storedName(originalName, sha256, extension, { copy }),
@@ -57,7 +63,7 @@ export async function storeImage(
  * does not take it), or what `source` threw. Then nothing of the file is left.
  */
 export async function storeDocument(
-  { storage, decoder }: StoreContext,
+  { storage, decoder, target = 'uploads' }: StoreContext,
   source: AsyncIterable<Uint8Array>,
   originalName: string,
   { accepts, folder }: { accepts: DocumentKind; folder: string },
@@ -65,10 +71,11 @@ export async function storeDocument(
   const hash = createHash('sha256')
   try {
     const received = hashed(limited(source, accepts, originalName), hash)
-    return await storage.receive(INCOMING, received, async (incoming) => {
+    return await storage.receive(incomingOf(target), received, async (incoming) => {
       await decoding(() => decoder.run(checkDocumentJob, { file: incoming, kind: accepts, originalName }))
       const sha256 = hash.digest('hex')
       const { file } = await placeFile(storage, incoming, {
+        target,
         folder,
         sha256,
         nameFor: (copy) => storedName(originalName, sha256, accepts, { fallback: FALLBACK_NAMES[accepts], copy }),
@@ -127,6 +134,7 @@ async function* hashed(source: AsyncIterable<Uint8Array>, hash: Hash) {
 }
 
 interface Placement {
+  target: UploadFolder
   /** Below the uploads folder; '' for the uploads folder itself. */
   folder: string
   sha256: string
@@ -136,20 +144,23 @@ interface Placement {
 
 /**
  * Stores a received file under a name that carries its hash, unless its bytes are stored already: a second write would make them
- * look changed to caches. An intact file is never replaced. Returns the path below the uploads folder. Throws StorageError or
- * the system's error.
+ * look changed to caches. An intact file is never replaced. A staged file has a name that no upload has, so that it can have the
+ * same one later; bytes that are among the uploads already are not staged. Returns the path below the uploads folder. Throws
+ * StorageError or the system's error.
  */
 async function placeFile(
   storage: Storage,
   incoming: string,
-  { folder, sha256, nameFor }: Placement,
+  { target, folder, sha256, nameFor }: Placement,
 ): Promise<{ file: string; isRepaired: boolean }> {
   for (let copy = 1; ;) {
     const file = path.posix.join(folder, nameFor(copy))
-    const name = `uploads/${file}`
-    const found = await compareStored(storage, name, sha256)
+    const uploaded = await compareStored(storage, `uploads/${file}`, sha256)
+    const name = `${target}/${file}`
+    const isOwn = target === 'uploads'
+    const found = isOwn || uploaded === 'same' ? uploaded : await compareStored(storage, name, sha256)
     if (found === 'same') return { file, isRepaired: false }
-    if (found === 'other') {
+    if (found === 'other' || (!isOwn && uploaded !== 'nothing')) {
       copy += 1
       continue
     }
@@ -168,7 +179,7 @@ async function placeFile(
  * What is stored under a name: the bytes with this hash, a file whose bytes do not have the hash that its name carries, or
  * another file. Compares whole hashes: the eight digits in a name tell files apart, but prove nothing.
  */
-async function compareStored(storage: Storage, name: string, sha256: string) {
+export async function compareStored(storage: Storage, name: string, sha256: string) {
   const stats = await storage.stat(name)
   if (!stats) return 'nothing'
   if (stats.kind !== 'file') return 'other'

@@ -3,7 +3,7 @@ import type { UploadKind } from '#app/schema/fields.ts'
 import { uploadKindOf } from '#app/schema/walk-schema.ts'
 import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
 import { fieldOfUpload } from '#app/http/form-envelope.ts'
-import { addressOf } from '#app/media/addresses.ts'
+import { addressOf, fileAt } from '#app/media/addresses.ts'
 import type { Media } from '#app/media/media.server.ts'
 import type { FileReceiver } from './receive-form.server.ts'
 import { storeDocument } from './store-file.server.ts'
@@ -11,9 +11,10 @@ import { shownName } from './stored-name.ts'
 import { UploadRefused } from './upload-refused.ts'
 
 type UploadTarget = Pick<Media, 'storage' | 'decoder' | 'library' | 'documents' | 'recentUploads'>
+type StagedTarget = Pick<Media, 'staged' | 'recentUploads'>
 
 /**
- * Takes the files of a field. Its text field gets what content writes: of an image the file name, of any other file the
+ * Takes the files of a field, which are public at once. Its text field gets what content writes: of an image the file name, of any other file the
  * address, `/uploads/reports/annual-report-2024-25-1a2b3c4d.pdf`. What is to know of the file is known by then. Where any
  * file will do, `wanted` tells its kind by its name.
  */
@@ -39,12 +40,32 @@ export function uploadReceiver(
   }
 }
 
-/** What becomes of the files of a form: its schema says which field takes one. Nothing is taken where there is none. */
-export function receiversOf(media: UploadTarget, schema: z.ZodType | undefined) {
+/** As {@link uploadReceiver}, for files that are staged: they become public with the content that names them. */
+export function stagedReceiver(
+  { staged, recentUploads }: StagedTarget,
+  field: string,
+  wanted: UploadKind | ((name: string) => UploadKind),
+): FileReceiver {
+  return {
+    field,
+    async store(source, originalName) {
+      const kind = typeof wanted === 'function' ? wanted(originalName) : wanted
+      const value = await staged.store(source, originalName, kind)
+      recentUploads.note(fileAt(value) ?? value)
+      return value
+    },
+  }
+}
+
+/**
+ * What becomes of the files of an editor's form: its schema says which field takes one, and they are staged. Nothing is taken where
+ * there is none.
+ */
+export function receiversOf(media: StagedTarget, schema: z.ZodType | undefined) {
   return (input: string): FileReceiver | undefined => {
     const field = fieldOfUpload(input)
     const kind = field !== undefined && schema && uploadKindOf(schema, field)
-    return kind ? { ...uploadReceiver(media, field, kind), failed: FILE_KINDS[kind.accepts].failed } : undefined
+    return kind ? { ...stagedReceiver(media, field, kind), failed: FILE_KINDS[kind.accepts].failed } : undefined
   }
 }
 

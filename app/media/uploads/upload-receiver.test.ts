@@ -95,5 +95,5 @@ test('each kind where its field takes it: stored in its folder, under the addres
     captions: expect.stringMatching(/^\/uploads\/videos\/captions-[0-9a-f]{8}\.vtt$/),
   })
   const policy = formData.get('policies[3].fileUrl') as string
-  expect(await readFile(`${env.uploadsDir}${policy}`)).toEqual(PDF)
+  expect(await readFile(`${env.dataDir}/staged${policy}`)).toEqual(PDF)
 })

@@ -7,10 +7,15 @@ import { currentSite } from '#app/site.server.ts'
  * `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. The production host sends all of them itself.
  */
 export function loader({ request }: LoaderFunctionArgs) {
-  return fileResponse(currentSite().media, request)
+  return respond(request)
 }
 
 /** Responds with 405. */
 export function action({ request }: ActionFunctionArgs) {
-  return fileResponse(currentSite().media, request)
+  return respond(request)
+}
+
+function respond(request: Request) {
+  const { media, auth } = currentSite()
+  return fileResponse(media, request, () => auth.isStaff(request.headers.get('cookie')))
 }

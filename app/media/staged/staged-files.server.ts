@@ -1,0 +1,229 @@
+import type { Decoder } from '#app/media/decoding/decoder.server.ts'
+import { addressOf } from '#app/media/addresses.ts'
+import { sha256Of } from '#app/media/library/content-hash.server.ts'
+import { openDocumentIndex, type DocumentIndex } from '#app/media/library/document-info-index.server.ts'
+import { openImageIndex, type ImageIndex } from '#app/media/library/image-index.server.ts'
+import type { LibraryFile } from '#app/media/library/library-file.ts'
+import { findLibraryFile, libraryDocuments, libraryImages } from '#app/media/library/library-files.server.ts'
+import type { MediaLibrary, ReportProblem } from '#app/media/library/media-library.types.ts'
+import { openFileTrash, type FileTrash, type TrashedFile } from '#app/media/trash/file-trash.server.ts'
+import { compareStored, storeDocument, storeImage } from '#app/media/uploads/store-file.server.ts'
+import { isImageName } from '#app/media/uploads/stored-name.ts'
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
+import type { UploadKind } from '#app/schema/fields.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import type { Storage } from '#app/storage/storage.ts'
+
+/** Where staged files lie, under the path that they will have below the uploads folder. */
+export const STAGED = 'data/staged'
+
+/** The files that are staged at a time. Each is at most 50 MB. */
+export const MOST_STAGED = 1_000
+
+/**
+ * Files that staff have uploaded in a form and that are not public yet. Each has the name and the address that it will have. It
+ * becomes public with content that names it.
+ */
+export interface StagedFiles {
+  /** The indexes of the staged files alone. */
+  images: ImageIndex
+  documents: DocumentIndex
+  /** Staged files that were discarded. They come back as staged files. */
+  trash: FileTrash
+  /** A staged file by its path below the uploads folder. From memory. */
+  find(file: string): LibraryFile | undefined
+  /** Every staged file, newest first. From memory. */
+  list(): LibraryFile[]
+  /**
+   * Stores a file for a form, unless its bytes are among the uploads already. Resolves with what content writes for it, when it is
+   * on disk for good. Throws UploadRefused, or what `source` threw; then nothing of it is left.
+   */
+  store(source: AsyncIterable<Uint8Array>, originalName: string, kind: UploadKind): Promise<string>
+  /** Those of the files that are staged: what publishing content that names `files` has to publish. */
+  take(files: Iterable<string>): string[]
+  /**
+   * Makes staged files public at once, in this turn of the event loop: they are found and served from where they lie. `publish` has
+   * to follow. Until then they are not public at the next start.
+   */
+  open(files: Iterable<string>): void
+  /** True for a file that `open` has made public and that `publish` has not moved yet. */
+  isOpen(file: string): boolean
+  /**
+   * Moves staged files to the uploads for good. What is no longer staged is passed over, so it can be called again after a kill
+   * or a fault. Resolves with those that it has moved. Rejects with StorageError, or with UploadRefused (422) if another file has
+   * the name. Files before the one at fault are public then.
+   */
+  publish(files: Iterable<string>): Promise<string[]>
+  /** Takes back files that `publish` has moved, if the content that names them was not saved. Rejects with StorageError. */
+  withdraw(files: Iterable<string>): Promise<string[]>
+  /**
+   * Moves staged files to their trash, as one deletion. Rejects with StorageError or the system's error; files before the one at
+   * fault are in the trash then.
+   */
+  discard(files: Iterable<string>): Promise<TrashedFile[]>
+  /** Takes a discarded file out of the trash: it is staged again. As `bringBack` of the trash. */
+  bringBack(id: string): ReturnType<FileTrash['bringBack']>
+  close(): Promise<void>
+}
+
+/** Opens the indexes of the staged files. Resolves when all of them are known. */
+export async function openStagedIndexes(options: { storage: Storage; decoder: Decoder; onProblem: ReportProblem }) {
+  const source = { folder: STAGED, words: 'the folder of staged files', indexFile: undefined, isByHand: false }
+  const [images, documents] = await Promise.all([
+    openImageIndex({ ...options, source, onGone: () => undefined }),
+    openDocumentIndex({ ...options, source }),
+  ])
+  return { images, documents }
+}
+
+/** Opens the staged files beside the `library` and the `documents` that are public. */
+export async function openStagedFiles({
+  storage,
+  decoder,
+  indexes: staged,
+  library,
+  documents,
+  onProblem,
+}: {
+  storage: Storage
+  decoder: Decoder
+  indexes: Awaited<ReturnType<typeof openStagedIndexes>>
+  library: MediaLibrary
+  documents: DocumentIndex
+  onProblem: ReportProblem
+}): Promise<StagedFiles> {
+  const trash = await openFileTrash({ storage, folder: STAGED, onProblem })
+  const opened = new Set<string>()
+  /** Two saves may publish the same file. */
+  const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
+  const indexes = { library: staged.images, documents: staged.documents }
+
+  const find = (file: string) => findLibraryFile(indexes, file)
+  const take = (files: Iterable<string>) => [...new Set(files)].filter((file) => find(file) !== undefined)
+
+  async function refreshStaged(files: readonly string[]) {
+    const { images, others } = byIndex(files)
+    if (images.length > 0) await staged.images.add(...images)
+    for (const file of others) await staged.documents.add(file)
+  }
+
+  async function refreshPublic(files: readonly string[]) {
+    const { images, others } = byIndex(files)
+    if (images.length > 0) await library.refresh(...images)
+    for (const file of others) await documents.add(file)
+  }
+
+  /** Resolves with false if there was nothing to move. */
+  async function moveToUploads(file: string) {
+    const [from, to] = [`${STAGED}/${file}`, `uploads/${file}`]
+    if (!(await storage.stat(from))) return false
+    const found = (await storage.stat(to)) ? await compareStored(storage, to, await sha256Of(storage.pathOf(from))) : ''
+    if (found === 'other') {
+      throw new UploadRefused(
+        422,
+        `${file} cannot be published, because another file has its address. Upload it again.`,
+      )
+    }
+    if (found === 'same') {
+      await storage.remove(from)
+      return false
+    }
+    await storage.move(from, to)
+    return true
+  }
+
+  async function moveBack(file: string) {
+    const [from, to] = [`uploads/${file}`, `${STAGED}/${file}`]
+    if (!(await storage.stat(from)) || (await storage.stat(to))) return false
+    await storage.move(from, to)
+    return true
+  }
+
+  /** Calls `move` for each file, and brings the indexes up to date with what was done, also after a fault. */
+  function moveEach(files: Iterable<string>, move: (file: string) => Promise<boolean>) {
+    return runExclusive(async () => {
+      const done: string[] = []
+      const moved: string[] = []
+      try {
+        for (const file of new Set(files)) {
+          if (await move(file)) moved.push(file)
+          done.push(file)
+        }
+      } finally {
+        await refreshStaged(done)
+        await refreshPublic(done)
+        for (const file of done) opened.delete(file)
+        library.warm(done)
+      }
+      return moved
+    })
+  }
+
+  return {
+    ...staged,
+    trash,
+    find,
+    list: () =>
+      [...libraryImages(indexes), ...libraryDocuments(indexes)].sort((a, b) =>
+        a.modified === b.modified ? (a.file < b.file ? -1 : 1) : a.modified < b.modified ? 1 : -1,
+      ),
+    async store(source, originalName, kind) {
+      if (staged.images.list().length + staged.documents.list().length >= MOST_STAGED) {
+        throw new UploadRefused(
+          507,
+          `${MOST_STAGED.toLocaleString('en')} files wait to be published already. Publish or discard some of them first.`,
+        )
+      }
+      const context = { storage, decoder, target: STAGED } as const
+      if (kind.accepts === 'image') {
+        const { image } = await storeImage(context, source, originalName)
+        if (library.find(image.file)) return image.file
+        await staged.images.add(image.file)
+        library.warm([image.file])
+        return image.file
+      }
+      const file = await storeDocument(context, source, originalName, kind)
+      if (!documents.find(file)) await staged.documents.add(file)
+      return addressOf(file)
+    },
+    take,
+    open(files) {
+      const opening = take(files)
+      for (const file of opening) opened.add(file)
+      library.adopt(...opening.flatMap((file) => (library.find(file) ? [] : (staged.images.find(file) ?? []))))
+      const wanted = new Set(opening.filter((file) => !documents.find(file)))
+      documents.adopt(...staged.documents.list().filter(({ file }) => wanted.has(file)))
+    },
+    isOpen: (file) => opened.has(file),
+    publish: (files) => moveEach(files, moveToUploads),
+    withdraw: (files) => moveEach(files, moveBack),
+    discard: (files) =>
+      runExclusive(async () => {
+        const deleted = Date.now()
+        const discarded: TrashedFile[] = []
+        try {
+          for (const file of take(files)) {
+            if (!opened.has(file)) discarded.push(await trash.discard(file, deleted))
+          }
+        } finally {
+          await refreshStaged(discarded.map(({ file }) => file))
+        }
+        return discarded
+      }),
+    async bringBack(id) {
+      const entry = trash.list().find((candidate) => candidate.id === id)
+      const outcome = await trash.bringBack(id)
+      if (outcome === 'back' && entry) await refreshStaged([entry.file])
+      return outcome
+    },
+    async close() {
+      await runExclusive.onIdle()
+      await Promise.all([staged.images.close(), staged.documents.close()])
+    },
+  }
+}
+
+function byIndex(files: readonly string[]) {
+  const images = files.filter(isImageName)
+  return { images, others: files.filter((file) => !isImageName(file)) }
+}
