@@ -6,7 +6,7 @@ const routeModules = [...readFileSync('app/routes.ts', 'utf8').matchAll(/'([\w/-
 )
 
 /**
- * Imports run one way: site, admin, api → housekeeping, verify → sections → editing → content, media, inbox, auth, backup → http, schema, storage, platform.
+ * Imports run one way: site, admin, api → housekeeping, verify → sections → editing → content, media, inbox, auth, backup, audit → http, schema, storage, platform.
  * `ui` uses nothing, and the host reaches the app through its build alone.
  *
  * @type {import('dependency-cruiser').IConfiguration}
@@ -69,7 +69,7 @@ export default {
       name: 'services-know-no-section',
       comment: 'How content, files, messages and accounts are kept must not depend on what the site is made of.',
       severity: 'error',
-      from: { path: '^app/(content|media|inbox|auth|backup)/' },
+      from: { path: '^app/(audit|content|media|inbox|auth|backup)/' },
       to: { path: '^app/(housekeeping|sections|editing|ui|verify)/' },
     },
     {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { openAudit, type Audit } from './audit/audit-log.server.ts'
 import { openAuth, type Auth } from './auth/auth.server.ts'
 import { openBackupSchedule, type BackupSchedule } from './backup/backup-schedule.server.ts'
 import { openBackupDownloads, type BackupDownloads } from './backup/backup-downloads.server.ts'
@@ -38,6 +39,7 @@ export interface Site {
   health: Health
   storage: Storage
   content: ContentStore
+  audit: Audit
   media: Media
   auth: Auth
   inbox: Inbox
@@ -93,12 +95,24 @@ export async function createSite(env: Env): Promise<Site> {
     await storage.close()
     throw error
   })
-  const content = openContentStore({ storage, sections, summarise: summariseEdit, log, health, publications })
+  const audit = openAudit({ storage, health, log })
+  const content = openContentStore({
+    storage,
+    sections,
+    summarise: summariseEdit,
+    log,
+    health,
+    onEdit: ({ kind, section, reason, historyEntry }) => {
+      audit.record({ kind: `content.${kind}`, about: section, detail: { what: reason, entry: historyEntry } })
+    },
+    publications,
+  })
   // Before files and drafts are read: it moves some.
   await content.finishPublications()
   /** Closes the storage last: it releases the lock that the others need. */
   const closeContent = async () => {
     await content.close()
+    await audit.close()
     await storage.close()
   }
   const media = await openMedia({ storage, log }).catch(async (error: unknown) => {
@@ -134,6 +148,7 @@ export async function createSite(env: Env): Promise<Site> {
     health,
     storage,
     content,
+    audit,
     media,
     auth,
     inbox,
@@ -151,6 +166,7 @@ export async function createSite(env: Env): Promise<Site> {
     housekeeping,
     startBackgroundWork() {
       folders.start()
+      audit.record({ kind: 'site.started' })
       stopServingSnapshots = serveSnapshots({ storage, log })
       // It asks for a snapshot as any backup does.
       void stopServingSnapshots.then(() => {

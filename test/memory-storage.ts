@@ -48,6 +48,12 @@ export function openMemoryStorage() {
       const last = puts.at(-1)
       return { version: (last && read(last.name)?.version) ?? '' }
     },
+    async append(name, bytes, length) {
+      await Promise.resolve()
+      const old = read(name)?.bytes ?? Buffer.alloc(0)
+      if (old.length !== length) throw new PreconditionFailed(name)
+      write(name, Buffer.concat([old, Buffer.from(bytes)]))
+    },
     async remove(names) {
       await Promise.resolve()
       for (const name of typeof names === 'string' ? [names] : names) {

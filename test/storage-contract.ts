@@ -290,6 +290,42 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(subject.allNames()).toEqual([STATS])
     })
 
+    describe('append', () => {
+      const LOG = 'data/audit/log.jsonl'
+
+      test('to a file of another length is refused: one that is longer, shorter, missing or already there', async () => {
+        await storage.append(LOG, 'one\n', 0)
+        await expect(storage.append(LOG, 'two\n', 3)).rejects.toBeInstanceOf(PreconditionFailed)
+        await expect(storage.append(LOG, 'two\n', 5)).rejects.toBeInstanceOf(PreconditionFailed)
+        await expect(storage.append(LOG, 'two\n', 0)).rejects.toBeInstanceOf(PreconditionFailed)
+        await expect(storage.append('data/audit/none.jsonl', 'two\n', 4)).rejects.toBeInstanceOf(PreconditionFailed)
+        expect(await textOf(LOG)).toBe('one\n')
+      })
+
+      test('that is not confirmed is taken back', async () => {
+        await storage.append(LOG, 'one\n', 0)
+        subject.refuseConfirmation(0)
+        await expect(storage.append(LOG, 'two\n', 4)).rejects.toBeInstanceOf(StorageError)
+        subject.heal()
+        await storage.append(LOG, 'three\n', 4)
+        expect(await textOf(LOG)).toBe('one\nthree\n')
+      })
+
+      test('that another owner of the files makes is refused', async () => {
+        await storage.append(LOG, 'one\n', 0)
+        subject.takeOver()
+        await expect(storage.append(LOG, 'two\n', 4)).rejects.toBeInstanceOf(StorageError)
+        expect(await textOf(LOG)).toBe('one\n')
+      })
+
+      test('adds at the end, and lasts', async () => {
+        await storage.append(LOG, 'one\n', 0)
+        await storage.append(LOG, 'two – ₹\n', 4)
+        const reopened = await subject.reopen()
+        expect((await reopened.read(LOG))?.bytes.toString()).toBe('one\ntwo – ₹\n')
+      })
+    })
+
     test('changes are reported, by hand and by commit, until the watch ends', async () => {
       await put(STATS, 'old')
       const listener = vi.fn<(changed: string) => void>()

@@ -6,13 +6,22 @@ import type { Logger } from '#app/platform/log.server.ts'
 import { commitToDisk, type DiskPut } from './disk-commit.server.ts'
 import { readFile, readFileSync, readOpenFile } from './disk-read.server.ts'
 import { DiskTrust, isDiskFault } from './disk-trust.server.ts'
-import { folderMode, makeFolder, probeFolder, removeDurably, writeAll } from './durable-file.server.ts'
+import {
+  appendDurably,
+  folderMode,
+  makeFolder,
+  probeFolder,
+  removeDurably,
+  truncateDurably,
+  writeAll,
+} from './durable-file.server.ts'
 import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import { moveDurably } from './move-durably.server.ts'
 import { acquireOwnerLock, type OnRefusalChange } from './owner-lock.server.ts'
 import { LateWrites } from './late-writes.server.ts'
 import { makeSnapshot } from './snapshot.server.ts'
 import {
+  PreconditionFailed,
   versionOf,
   type Committed,
   type CommitOptions,
@@ -128,6 +137,23 @@ class DiskStorage implements Storage {
     const overwritten = readOverwritten(replaced)
     this.#lateWrites.watch(replaced.descriptor, overwritten ? versionOf(overwritten) : replaced.version, onLateWrite)
     return overwritten ? { version, overwritten } : { version }
+  }
+
+  async append(name: string, bytes: string, length: number): Promise<void> {
+    const file = this.pathOf(name)
+    await this.#change(async () => {
+      this.#assertMayWrite()
+      await this.#disk.regain()
+      let isAdded: boolean
+      try {
+        isAdded = await appendDurably(file, Buffer.from(bytes), length, modeOf(name))
+      } catch (error) {
+        const failure = toStorageError(error)
+        if (isDiskFault(failure)) this.#disk.lose(file, failure, () => truncateDurably(file, length))
+        throw failure
+      }
+      if (!isAdded) throw new PreconditionFailed(name)
+    })
   }
 
   async remove(names: string | readonly string[]): Promise<void> {

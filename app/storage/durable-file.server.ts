@@ -4,6 +4,7 @@ import {
   fchownSync,
   fstatSync,
   fsync,
+  ftruncate,
   open as openDescriptor,
   openSync,
   write,
@@ -21,6 +22,7 @@ import { temporaryPath } from './temporary-name.server.ts'
 const openFile = promisify(openDescriptor)
 const syncFile = promisify(fsync)
 const writeSome = promisify(write)
+const truncateFile = promisify(ftruncate)
 
 /**
  * Writes a file so that a crash or a power cut leaves either the old bytes or the new ones, never a mix, and the new ones
@@ -85,6 +87,62 @@ export async function writeNewDurably(
   } catch (error) {
     // What comes of removing it must not hide what went wrong.
     if (!hasCode(error, 'EEXIST')) await discardStaged(file).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Adds bytes at the end of a file of this length and puts them on disk; a length of 0 makes the file. Resolves with false, and
+ * changes nothing, if the file has another length. Rejects with the system's error, and takes back what was added if it can.
+ */
+export async function appendDurably(file: string, bytes: Uint8Array, length: number, mode: number): Promise<boolean> {
+  if (length === 0) {
+    try {
+      await writeNewDurably(file, bytes, { mode })
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return false
+      throw error
+    }
+    await syncFolder(path.dirname(file))
+    return true
+  }
+  assertMayWrite()
+  const descriptor = await openIfPresent(file)
+  if (descriptor === undefined) return false
+  try {
+    if (fstatSync(descriptor).size !== length) return false
+    try {
+      await writeAll(descriptor, bytes, length)
+      await syncFile(descriptor)
+    } catch (error) {
+      await truncateFile(descriptor, length).catch(() => undefined)
+      throw error
+    }
+    return true
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Takes back what was added to a file of this length, and puts that on disk. A file that has gone is fine. */
+export async function truncateDurably(file: string, length: number): Promise<void> {
+  if (length === 0) return removeDurably(file)
+  assertMayWrite()
+  const descriptor = await openIfPresent(file)
+  if (descriptor === undefined) return
+  try {
+    await truncateFile(descriptor, length)
+    await syncFile(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+async function openIfPresent(file: string) {
+  try {
+    return await openFile(file, 'r+')
+  } catch (error) {
+    if (isMissing(error)) return undefined
     throw error
   }
 }

@@ -34,6 +34,11 @@ export interface Storage {
    */
   commit(puts: Puts, options?: CommitOptions): Promise<Committed>
   /**
+   * Adds bytes at the end of a file that has this length; 0 makes it. They are on disk when this resolves. A crash may leave the
+   * first part of them. Rejects with PreconditionFailed if the file has another length, else with StorageError.
+   */
+  append(name: string, bytes: string, length: number): Promise<void>
+  /**
    * Removes files for good; a missing one is fine. A name with a slash at its end means everything below that folder.
    * Rejects with StorageError.
    */

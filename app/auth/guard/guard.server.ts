@@ -8,6 +8,7 @@ import { hasRole, ROLE_TEXTS, type Role } from '#app/auth/roles.ts'
 import { bearerToken } from '#app/auth/tokens.server.ts'
 import { randomUUID } from 'node:crypto'
 import { VersionConflict } from '#app/content/store/errors.ts'
+import { actingAs, type Actor } from '#app/platform/actor.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { etagOf } from '#app/http/etag.ts'
 
@@ -48,7 +49,7 @@ export function createGuard(site: () => GuardedSite) {
       const user = await authorizePage(args.request, role)
       const { pathname, search } = new URL(args.request.url)
       if (user === 'signed-out') throw toSignIn(pathname + search)
-      return load({ ...args, user })
+      return actingAs(actorOf(args, user), () => load({ ...args, user }))
     }
   }
 
@@ -73,7 +74,7 @@ export function createGuard(site: () => GuardedSite) {
           ? toSignIn(pathname)
           : toSignIn(pathname + search, { 'set-cookie': draftCookie })
       }
-      return withPageRefusals(() => act({ ...args, user }))
+      return withPageRefusals(() => actingAs(actorOf(args, user), () => act({ ...args, user })))
     }
   }
 
@@ -81,7 +82,7 @@ export function createGuard(site: () => GuardedSite) {
   function publicAction<Result>(act: (args: ActionFunctionArgs) => Promise<Result> | Result) {
     return async (args: ActionFunctionArgs): Promise<Result> => {
       if (!isSameOrigin(args.request, ownOrigin())) throw pageRefusal(403, wrongOrigin())
-      return withPageRefusals(() => act(args))
+      return withPageRefusals(() => actingAs(actorOf(args), () => act(args)))
     }
   }
 
@@ -95,7 +96,7 @@ export function createGuard(site: () => GuardedSite) {
       if (user === 'wrong-origin') throw new ApiError(403, 'wrong-origin', wrongOrigin())
       if (user === 'signed-out') throw new ApiError(401, 'signed-out', 'Sign in first.')
       if (user === 'forbidden') throw new ApiError(403, 'forbidden', `This needs the role ${ROLE_TEXTS[role].label}.`)
-      return act({ ...args, user })
+      return actingAs(actorOf(args, user), () => act({ ...args, user }))
     })
   }
 
@@ -104,7 +105,7 @@ export function createGuard(site: () => GuardedSite) {
     return apiRoute((args) => {
       if (isFromBrowser(args.request) && !isSameOrigin(args.request, ownOrigin()))
         throw new ApiError(403, 'wrong-origin', wrongOrigin())
-      return act(args)
+      return actingAs(actorOf(args), () => act(args))
     })
   }
 
@@ -145,6 +146,15 @@ export interface Forbidden {
 
 function toUser({ id, username, name, role }: Account, sessionId: string | undefined): User {
   return { id, username, name, role, sessionId }
+}
+
+/** Who causes what a request does, and from where. */
+function actorOf({ request, context }: RouteArgs, user?: User): Actor {
+  return {
+    user: user && { id: user.id, name: user.name },
+    address: context.clientAddress,
+    browser: request.headers.get('user-agent') ?? undefined,
+  }
 }
 
 /** A redirect to the sign-in, which leads on to `page`. */

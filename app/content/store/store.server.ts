@@ -30,8 +30,19 @@ export interface StoreOptions {
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
   health: HealthReports
+  /** Called when an edit by a person or a program is public, before it is acknowledged. Must not throw. */
+  onEdit?: (edit: PublishedEdit) => void
   /** Publications that were cut short: they are public from the first read on. `finishPublications` completes them. */
   publications?: readonly PublishingRecord[]
+}
+
+/** An edit that has changed a section. */
+export interface PublishedEdit {
+  kind: 'saved' | 'restored'
+  section: string
+  author: string
+  reason: string
+  historyEntry: string
 }
 
 /** A publication begins again if a file is changed by hand meanwhile. */
@@ -112,10 +123,12 @@ class FileContentStore implements ContentStore {
     section: Section,
     { change, create, ...by }: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>> {
-    return this.#openFile(section).edit(by, async (good, text) => {
+    const updated = await this.#openFile(section).edit(by, async (good, text) => {
       if (!good && !create) throw new ContentUnavailable(section.id)
       return nextText(section, good ? change(good.value) : create?.(), good, text)
     })
+    this.#tellOfEdit('saved', section.id, by, updated.historyEntry)
+    return updated
   }
 
   async publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
@@ -156,6 +169,7 @@ class FileContentStore implements ContentStore {
       files?.reveal()
       for (const { file, edit } of edits) file.switchTo(edit)
       this.#notify(edits.map(({ section }) => section.id))
+      for (const { section, historyEntry } of published) this.#tellOfEdit('saved', section, options, historyEntry)
       await new Publication(journal, {
         storage,
         health,
@@ -207,14 +221,20 @@ class FileContentStore implements ContentStore {
     by: { author: string; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>> {
     const text = await this.#history.text(section.id, entryId)
-    return this.#openFile(section).edit({ ...by, reason: 'Earlier version restored' }, () => Promise.resolve({ text }))
+    const reason = 'Earlier version restored'
+    const updated = await this.#openFile(section).edit({ ...by, reason }, () => Promise.resolve({ text }))
+    this.#tellOfEdit('restored', section.id, { ...by, reason }, updated.historyEntry)
+    return updated
   }
 
   async writeLastGood<Section extends SectionDefinition>(section: Section, by: { author: string }) {
-    return this.#openFile(section).edit({ ...by, reason: 'Last good version written back' }, (good) => {
+    const reason = 'Last good version written back'
+    const updated = await this.#openFile(section).edit({ ...by, reason }, (good) => {
       if (!good) throw new ContentUnavailable(section.id)
       return Promise.resolve(good)
     })
+    this.#tellOfEdit('restored', section.id, { ...by, reason }, updated.historyEntry)
+    return updated
   }
 
   async history(section: SectionDefinition) {
@@ -252,6 +272,15 @@ class FileContentStore implements ContentStore {
   /** Tells of each section that has changed, once all of them have. */
   #notify(sectionIds: readonly string[]) {
     for (const sectionId of sectionIds) for (const listener of this.#listeners) listener(sectionId)
+  }
+
+  #tellOfEdit(
+    kind: PublishedEdit['kind'],
+    section: string,
+    { author, reason }: { author: string; reason: string },
+    historyEntry: string | undefined,
+  ) {
+    if (historyEntry !== undefined) this.options.onEdit?.({ kind, section, author, reason, historyEntry })
   }
 
   #openFile<Section extends SectionDefinition>(section: Section) {

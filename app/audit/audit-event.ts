@@ -1,0 +1,112 @@
+/** What can be recorded, in the words of the staff. The part before the dot is the group by which events are filtered. */
+export const AUDIT_KINDS = {
+  'sign-in.succeeded': 'Signed in',
+  'sign-in.failed': 'Sign-in refused: wrong name or password',
+  'sign-in.throttled': 'Sign-in refused: too many attempts',
+  'sign-in.ended': 'Signed out',
+  'session.ended': 'Other session ended',
+  'password.changed': 'Password changed',
+  'password.set': 'Password set with a link',
+  'second-factor.added': 'Second factor added',
+  'second-factor.removed': 'Second factor removed',
+  'second-factor.failed': 'Second factor refused',
+  'second-factor.recovery-used': 'Recovery code used',
+  'second-factor.recovery-made': 'Recovery codes made',
+  'token.made': 'Access token made',
+  'token.ended': 'Access token ended',
+  'person.invited': 'Person invited',
+  'person.link': 'Link to set a password made',
+  'person.renamed': 'Name changed',
+  'person.role': 'Role changed',
+  'person.deactivated': 'Person deactivated',
+  'person.reactivated': 'Person reactivated',
+  'person.withdrawn': 'Invitation withdrawn',
+  'content.saved': 'Section published',
+  'content.restored': 'Earlier version restored',
+  'draft.saved': 'Draft saved',
+  'draft.discarded': 'Draft discarded',
+  'approval.asked': 'Approval asked for',
+  'approval.given': 'Approved',
+  'approval.refused': 'Approval refused',
+  'release.made': 'Release made',
+  'release.changed': 'Release changed',
+  'release.scheduled': 'Release scheduled',
+  'release.unscheduled': 'Release taken back',
+  'release.published': 'Release published',
+  'release.failed': 'Release not published',
+  'release.undone': 'Release undone',
+  'release.removed': 'Release removed',
+  'file.uploaded': 'File uploaded',
+  'file.deleted': 'File deleted',
+  'file.restored': 'File restored',
+  'messages.exported': 'Messages exported',
+  'messages.deleted': 'Messages deleted',
+  'backup.downloaded': 'Backup downloaded',
+  'backup.restored': 'Backup restored',
+  'setting.changed': 'Setting changed',
+  'housekeeping.removed': 'Removed by the housekeeping',
+  'audit.exported': 'Audit log exported',
+  'audit.mended': 'Audit log mended after an interruption',
+  'audit.lost': 'Events lost',
+  'site.started': 'Site started',
+} as const
+
+export type AuditKind = keyof typeof AUDIT_KINDS
+
+/** The groups of kinds, as filters. */
+export const AUDIT_GROUPS = {
+  'sign-in': 'Sign-ins',
+  session: 'Sessions',
+  password: 'Passwords',
+  'second-factor': 'Second factor',
+  token: 'Access tokens',
+  person: 'People',
+  content: 'Content',
+  draft: 'Drafts',
+  approval: 'Approval',
+  release: 'Releases',
+  file: 'Files',
+  messages: 'Messages',
+  backup: 'Backups',
+  setting: 'Settings',
+  housekeeping: 'Housekeeping',
+  audit: 'Audit log',
+  site: 'Site',
+} as const
+
+/** An event to be recorded. Nothing in it may be secret: no password, no token, no text of a message. */
+export interface AuditEvent {
+  kind: AuditKind
+  /** What it is about: a section, a file, a person's id. */
+  about?: string | undefined
+  /** More about it, in few words. */
+  detail?: Readonly<Record<string, string | number | undefined>>
+  /** Who did it, if not who the current request comes from: somebody who has just signed in. */
+  user?: { id: string; name: string } | undefined
+}
+
+/** An event as the log has it. */
+export interface AuditEntry {
+  /** Counts the events from 1, without a gap. */
+  n: number
+  /** ISO 8601, UTC. */
+  time: string
+  /** One of AUDIT_KINDS, or one of a later release. */
+  kind: string
+  /** Absent: nobody who was signed in, or the site itself. */
+  user?: { id: string; name: string } | undefined
+  about?: string | undefined
+  detail?: Record<string, string | number> | undefined
+  address?: string | undefined
+  /** The User-Agent header. */
+  browser?: string | undefined
+}
+
+/** What staff read about a kind. */
+export function labelOfKind(kind: string): string {
+  return isAuditKind(kind) ? AUDIT_KINDS[kind] : kind
+}
+
+function isAuditKind(kind: string): kind is AuditKind {
+  return Object.hasOwn(AUDIT_KINDS, kind)
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Storage } from '#app/storage/storage.ts'
+import type { AuditEntry } from './audit-event.ts'
+
+export const AUDIT_FOLDER = 'data/audit'
+
+/** Number and hash of the last line, which prove that none is missing at the end. */
+const HEAD_FILE = `${AUDIT_FOLDER}/head.json`
+
+/** What the first line names as the line before. */
+export const NO_LINE = '0'.repeat(64)
+
+const MAX_FILE_BYTES = 16_000_000
+
+/** Where a chain of lines ends. */
+export interface ChainHead {
+  /** Number of the last event; 0 if there is none. */
+  n: number
+  /** SHA-256 of its line, in hex. */
+  hash: string
+}
+
+const headSchema = z.object({ n: z.number().int().nonnegative(), hash: z.string().length(64) })
+
+const entrySchema = z.object({
+  n: z.number().int().positive(),
+  time: z.string(),
+  kind: z.string(),
+  user: z.object({ id: z.string(), name: z.string() }).optional(),
+  about: z.string().optional(),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  address: z.string().optional(),
+  browser: z.string().optional(),
+})
+
+const linkedSchema = entrySchema.extend({ prev: z.string() })
+
+/** A file of the log. Its name tells the month and the number of its first event. */
+export interface AuditFile {
+  name: string
+  first: number
+}
+
+export function auditFileName(time: string, first: number): string {
+  return `${AUDIT_FOLDER}/${time.slice(0, 7)}-${String(first).padStart(9, '0')}.jsonl`
+}
+
+/** The files of the log, oldest first. */
+export async function listAuditFiles(storage: Storage): Promise<AuditFile[]> {
+  const entries = await storage.list(AUDIT_FOLDER)
+  return entries
+    .flatMap(({ name, kind }) => {
+      const first = /^\d{4}-\d{2}-(\d{9,15})\.jsonl$/.exec(name)?.[1]
+      return kind === 'file' && first !== undefined ? [{ name: `${AUDIT_FOLDER}/${name}`, first: Number(first) }] : []
+    })
+    .sort((one, other) => one.first - other.first || (one.name < other.name ? -1 : 1))
+}
+
+/** Text of a file of the log; '' if it has gone. Rejects with FileUnreadable. */
+export async function readAuditFile(storage: Storage, name: string): Promise<string> {
+  return (await storage.read(name, { maxBytes: MAX_FILE_BYTES }))?.bytes.toString() ?? ''
+}
+
+export function hashOfLine(line: string): string {
+  return createHash('sha256').update(line).digest('hex')
+}
+
+/** An entry of the log from its line; undefined if the line is damaged. */
+export function readLine(line: string): (AuditEntry & { prev: string }) | undefined {
+  try {
+    return linkedSchema.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+export async function readHead(storage: Storage): Promise<ChainHead | undefined> {
+  try {
+    const stored = await storage.read(HEAD_FILE)
+    return stored && headSchema.safeParse(JSON.parse(stored.bytes.toString())).data
+  } catch {
+    return undefined
+  }
+}
+
+export async function writeHead(storage: Storage, { n, hash }: ChainHead): Promise<void> {
+  await storage.commit([{ name: HEAD_FILE, bytes: JSON.stringify({ n, hash }) }])
+}
+
+/** A place where the log is not as it was written. */
+export interface ChainFault {
+  file: string
+  /** From 1; undefined for the end of the log. */
+  line?: number | undefined
+  message: string
+}
+
+export interface ChainCheck {
+  events: number
+  /** The first ones, at most 20. */
+  faults: ChainFault[]
+  /** A line that is not complete yet, or was interrupted. */
+  isTorn: boolean
+}
+
+const MOST_FAULTS = 20
+
+/**
+ * Checks that each line of the log names the hash of the line before, from the first file to the last, and that none is missing
+ * at the end. Reads one file at a time. Rejects with FileUnreadable.
+ */
+export async function checkChain(storage: Storage, onFile: (bytes: number) => void = () => undefined) {
+  // Before the files: the log may grow meanwhile.
+  const head = await readHead(storage)
+  const files = await listAuditFiles(storage)
+  const check: ChainCheck = { events: 0, faults: [], isTorn: false }
+  const last = { n: 0, hash: NO_LINE }
+  let isHeadThere = head === undefined
+  const fault = (file: string, line: number | undefined, message: string) => {
+    if (check.faults.length < MOST_FAULTS) check.faults.push({ file, line, message })
+  }
+  for (const { name } of files) {
+    const text = await readAuditFile(storage, name)
+    onFile(Buffer.byteLength(text))
+    const lines = text.split('\n')
+    const rest = lines.pop()
+    for (const [index, line] of lines.entries()) {
+      const entry = readLine(line)
+      if (!entry) fault(name, index + 1, 'The line cannot be read.')
+      else if (entry.n !== last.n + 1) {
+        fault(name, index + 1, `It is event ${entry.n}, but event ${last.n + 1} should follow here.`)
+      } else if (entry.prev !== last.hash) {
+        fault(name, index + 1, 'The line before it was changed, or this line.')
+      }
+      last.n = entry?.n ?? last.n + 1
+      last.hash = hashOfLine(line)
+      if (last.n === head?.n) {
+        isHeadThere = true
+        if (last.hash !== head.hash) fault(name, index + 1, 'The line was changed.')
+      }
+      check.events += 1
+    }
+    if (rest !== '') {
+      if (name === files.at(-1)?.name) check.isTorn = true
+      else fault(name, lines.length + 1, 'The line is not complete.')
+    }
+  }
+  if (head && !isHeadThere && last.n < head.n) {
+    fault(files.at(-1)?.name ?? AUDIT_FOLDER, undefined, `The last event is ${last.n}, but it should be ${head.n}.`)
+  }
+  return check
+}
+
+/** Which events are asked for. */
+export interface AuditFilter {
+  /** Id of a person. */
+  person?: string | undefined
+  /** A kind, or the group of kinds before the dot. */
+  kind?: string | undefined
+  /** ISO 8601, UTC: the first moment, and the one after the last. */
+  from?: string | undefined
+  until?: string | undefined
+  /** Only events with a smaller number. */
+  before?: number | undefined
+}
+
+/**
+ * The events that a filter asks for, newest first. Reads one file at a time and only as many as are asked for. Lines that cannot
+ * be read are left out. Throws FileUnreadable.
+ */
+export async function* findEvents(storage: Storage, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+  const { from = '', until = '~', before = Infinity } = filter
+  // What a line must contain is found much faster than it is parsed.
+  const needles = [
+    ...(filter.person === undefined ? [] : [JSON.stringify(filter.person)]),
+    ...(filter.kind === undefined ? [] : [`"kind":"${filter.kind}`]),
+  ]
+  for (const { name, first } of (await listAuditFiles(storage)).reverse()) {
+    if (first >= before) continue
+    let isOlder = true
+    for (const line of (await readAuditFile(storage, name)).split('\n').reverse()) {
+      // At a fixed place in every line that this site writes. `""` for others: they are parsed.
+      const time = /^\{"n":\d+,"time":"([^"]+)"/.exec(line)?.[1] ?? ''
+      if (line === '' || (time !== '' && time < from)) continue
+      isOlder = false
+      if (time >= until || needles.some((needle) => !line.includes(needle))) continue
+      const entry = readLine(line)
+      if (!entry || !isMeant(entry, { ...filter, before, from, until })) continue
+      yield entry
+    }
+    // The clock may have jumped, but not over a whole file.
+    if (isOlder) return
+  }
+}
+
+function isMeant(
+  { n, time, kind, user }: AuditEntry,
+  filter: AuditFilter & { before: number; from: string; until: string },
+) {
+  return (
+    n < filter.before &&
+    time >= filter.from &&
+    time < filter.until &&
+    (filter.person === undefined || user?.id === filter.person) &&
+    (filter.kind === undefined || kind === filter.kind || kind.startsWith(`${filter.kind}.`))
+  )
+}

@@ -1,0 +1,251 @@
+import { currentActor } from '#app/platform/actor.server.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
+import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
+import type { AuditEntry, AuditEvent, AuditKind } from './audit-event.ts'
+import {
+  auditFileName,
+  checkChain,
+  findEvents,
+  hashOfLine,
+  listAuditFiles,
+  NO_LINE,
+  readAuditFile,
+  readHead,
+  readLine,
+  writeHead,
+  type AuditFilter,
+  type ChainCheck,
+  type ChainHead,
+} from './audit-files.server.ts'
+
+/** A file that is larger gets a successor. */
+const FILE_BYTES = 1_000_000
+
+const RETRY_MS = 5_000
+const HEAD_MS = 1_000
+
+/** Failures of one minute are one event, after the first. */
+const WINDOW_MS = 60_000
+
+/** Events that wait for a disk which takes no writes. More are counted only. */
+const MOST_WAITING = 20_000
+
+/** Kinds that strangers can cause, as many as they like. */
+const COUNTED: ReadonlySet<AuditKind> = new Set(['sign-in.failed', 'sign-in.throttled', 'second-factor.failed'])
+
+/** Of counted failures, how many different addresses and subjects are named. */
+const MOST_NAMED = 5
+
+export interface Audit {
+  /**
+   * Records an event, with who the current request comes from. Returns at once and never throws: what cannot be written waits
+   * and is tried again, and the site's health says so.
+   */
+  record(event: AuditEvent): void
+  /** Resolves when everything recorded so far is on disk, or has been refused. */
+  flush(): Promise<void>
+  /** Events, newest first. Throws FileUnreadable. */
+  find(filter: AuditFilter): AsyncGenerator<AuditEntry>
+  /** Checks the whole log. Rejects with FileUnreadable. */
+  check(): Promise<ChainCheck>
+  close(): Promise<void>
+}
+
+interface AuditOptions {
+  storage: Storage
+  health: HealthReports
+  log: Logger
+  now?: () => Date
+}
+
+type Waiting = Omit<AuditEntry, 'n'>
+
+interface Failures {
+  count: number
+  addresses: Set<string>
+  subjects: Set<string>
+}
+
+/** Opens the audit log of a site. Nothing is read before the first event. */
+export function openAudit({ storage, health, log, now = () => new Date() }: AuditOptions): Audit {
+  let waiting: Waiting[] = []
+  let lost = 0
+  let head: ChainHead | undefined
+  let file = { name: '', bytes: 0 }
+  let writing: Promise<void> | undefined
+  let retryTimer: NodeJS.Timeout | undefined
+  let headTimer: NodeJS.Timeout | undefined
+  let failureTimer: NodeJS.Timeout | undefined
+  const failures = new Map<AuditKind, Failures>()
+
+  function record(event: AuditEvent) {
+    const actor = currentActor()
+    if (!COUNTED.has(event.kind)) {
+      add(event, actor)
+      return
+    }
+    const known = failures.get(event.kind)
+    if (known) {
+      known.count += 1
+      if (actor?.address !== undefined && known.addresses.size < MOST_NAMED) known.addresses.add(actor.address)
+      if (event.about !== undefined && known.subjects.size < MOST_NAMED) known.subjects.add(event.about)
+      return
+    }
+    failures.set(event.kind, { count: 0, addresses: new Set(), subjects: new Set() })
+    failureTimer ??= setTimeout(endWindow, WINDOW_MS).unref()
+    add(event, actor)
+  }
+
+  /** Records what was counted since the first failure of each kind. */
+  function endWindow() {
+    clearTimeout(failureTimer)
+    failureTimer = undefined
+    const ended = [...failures]
+    failures.clear()
+    for (const [kind, { count, addresses, subjects }] of ended) {
+      if (count === 0) continue
+      const detail = { count, addresses: [...addresses].join(', ') }
+      add({ kind, about: subjects.size > 0 ? [...subjects].join(', ') : undefined, detail }, undefined)
+    }
+  }
+
+  function add({ kind, user, about, detail = {} }: AuditEvent, actor: ReturnType<typeof currentActor>) {
+    if (waiting.length >= MOST_WAITING) {
+      lost += 1
+      return
+    }
+    const who = user ?? actor?.user
+    const details = Object.entries(detail).flatMap(([name, value]): [string, string | number][] =>
+      value === undefined || value === '' ? [] : [[name, typeof value === 'string' ? short(value, 500) : value]],
+    )
+    waiting.push({
+      time: now().toISOString(),
+      kind,
+      user: who && { id: who.id, name: short(who.name, 100) },
+      about: about === undefined ? undefined : short(about, 500),
+      detail: details.length > 0 ? Object.fromEntries(details) : undefined,
+      address: actor?.address,
+      browser: actor?.browser === undefined ? undefined : short(actor.browser, 300),
+    })
+    void flush()
+  }
+
+  async function flush(): Promise<void> {
+    while (writing) await writing
+    if (waiting.length === 0 && lost === 0) return
+    writing = writeWaiting().finally(() => (writing = undefined))
+    await writing
+  }
+
+  async function writeWaiting() {
+    try {
+      head ??= await openChain()
+      if (lost > 0) {
+        waiting.push({ time: now().toISOString(), kind: 'audit.lost', detail: { count: lost } })
+        lost = 0
+      }
+      while (waiting.length > 0) await writeBatch(waiting.slice(0, 500))
+      clearTimeout(retryTimer)
+      retryTimer = undefined
+      health.clear('audit-not-written')
+    } catch (error) {
+      health.report(
+        {
+          id: 'audit-not-written',
+          message:
+            'The audit log cannot be written. Its events wait in memory and are tried again every few seconds. Do not restart the site before that is mended: look for free space, and check the rights of data/audit.',
+        },
+        error,
+      )
+      retryTimer ??= setTimeout(() => {
+        retryTimer = undefined
+        void flush()
+      }, RETRY_MS).unref()
+    }
+  }
+
+  async function writeBatch(batch: readonly Waiting[]) {
+    const first = batch[0]
+    if (!first || !head) return
+    let { n, hash } = head
+    let text = ''
+    for (const event of batch) {
+      n += 1
+      const line = JSON.stringify({ n, ...event, prev: hash })
+      hash = hashOfLine(line)
+      text += `${line}\n`
+    }
+    const isNew = file.name === '' || file.bytes >= FILE_BYTES || !file.name.includes(`/${first.time.slice(0, 7)}-`)
+    if (isNew) file = { name: auditFileName(first.time, head.n + 1), bytes: 0 }
+    try {
+      await storage.append(file.name, text, file.bytes)
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error
+      // Somebody has changed the file. The log goes on in another one, and the chain shows what was changed.
+      file = { name: auditFileName(first.time, head.n + 1), bytes: 0 }
+      await storage.append(file.name, text, 0)
+    }
+    file.bytes += Buffer.byteLength(text)
+    head = { n, hash }
+    waiting = waiting.slice(batch.length)
+    headTimer ??= setTimeout(() => {
+      headTimer = undefined
+      void saveHead()
+    }, HEAD_MS).unref()
+  }
+
+  /** A head that is older than the log does no harm. */
+  async function saveHead() {
+    if (head && head.n > 0) await writeHead(storage, head).catch(() => undefined)
+  }
+
+  /** Finds the end of the log, and takes away a line that a kill has interrupted. */
+  async function openChain(): Promise<ChainHead> {
+    const saved = await readHead(storage)
+    let end: ChainHead = { n: 0, hash: NO_LINE }
+    for (const { name, first } of (await listAuditFiles(storage)).reverse()) {
+      const text = await readAuditFile(storage, name)
+      const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+      if (whole !== text) {
+        await (whole === '' ? storage.remove(name) : storage.commit([{ name, bytes: whole }]))
+        log.warn({ file: name }, 'The last line of the audit log was interrupted and has been removed')
+        waiting.unshift({ time: now().toISOString(), kind: 'audit.mended', about: name.split('/').at(-1) })
+      }
+      if (whole === '') continue
+      const lines = whole.trimEnd().split('\n')
+      const line = lines.at(-1) ?? ''
+      end = { n: readLine(line)?.n ?? first + lines.length - 1, hash: hashOfLine(line) }
+      file = { name, bytes: Buffer.byteLength(whole) }
+      break
+    }
+    // Lines at the end that were changed or removed by hand: the next line shows it.
+    return saved && saved.n >= end.n ? saved : end
+  }
+
+  async function* find(filter: AuditFilter) {
+    await flush()
+    yield* findEvents(storage, filter)
+  }
+
+  return {
+    record,
+    flush,
+    find,
+    async check() {
+      await flush()
+      return checkChain(storage)
+    },
+    async close() {
+      endWindow()
+      await flush()
+      clearTimeout(retryTimer)
+      clearTimeout(headTimer)
+      await saveHead()
+    },
+  }
+}
+
+function short(text: string, most: number) {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}

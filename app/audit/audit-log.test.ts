@@ -1,0 +1,180 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { silentLog } from '#test/temporary-content.ts'
+import { openTemporaryStorage } from '#test/temporary-storage.ts'
+import { actingAs } from '#app/platform/actor.server.ts'
+import { Health } from '#app/platform/health.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import { openAudit, type Audit } from './audit-log.server.ts'
+import type { AuditFilter } from './audit-files.server.ts'
+
+let files: ReturnType<typeof openTemporaryStorage>
+let health: Health
+let audit: Audit
+
+beforeEach(() => {
+  files = openTemporaryStorage()
+  health = new Health(silentLog)
+  audit = open()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  await audit.close()
+  await files.dispose()
+})
+
+const open = () => openAudit({ storage: files.storage, health, log: silentLog })
+
+async function reopen() {
+  await audit.close()
+  audit = open()
+}
+
+async function found(filter: AuditFilter = {}) {
+  const entries = []
+  for await (const entry of audit.find(filter)) entries.push(entry)
+  return entries
+}
+
+/** Path of the newest file of the log. */
+async function newestFile() {
+  const entries = await files.storage.list('data/audit')
+  const name = entries.filter((entry) => entry.name.endsWith('.jsonl')).at(-1)?.name ?? ''
+  return path.join(files.dataDir, 'audit', name)
+}
+
+async function recordThree() {
+  for (const about of ['stats', 'news', 'investors']) audit.record({ kind: 'content.saved', about })
+  await audit.flush()
+}
+
+describe('a disk that takes no writes', () => {
+  test('makes no record fail; the events wait, the site says so, and they are written in order afterwards', async () => {
+    const refuse = vi.spyOn(files.storage, 'append').mockRejectedValue(new StorageError('disk-full'))
+    await recordThree()
+    expect(health.problems().map(({ id }) => id)).toEqual(['audit-not-written'])
+    refuse.mockRestore()
+    audit.record({ kind: 'content.saved', about: 'about' })
+    await audit.flush()
+    expect(health.problems()).toEqual([])
+    expect((await found()).map(({ n, about }) => [n, about])).toEqual([
+      [4, 'about'],
+      [3, 'investors'],
+      [2, 'news'],
+      [1, 'stats'],
+    ])
+    expect(await audit.check()).toEqual({ events: 4, faults: [], isTorn: false })
+  })
+})
+
+describe('a kill', () => {
+  test('within a line: the next start takes the part away and says so, and the chain is whole', async () => {
+    await recordThree()
+    const file = await newestFile()
+    await audit.close()
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -30))
+    writeFileSync(path.join(files.dataDir, 'audit/head.json'), '')
+    audit = open()
+    audit.record({ kind: 'site.started' })
+    expect((await found()).map(({ kind, about }) => about ?? kind)).toEqual([
+      'site.started',
+      path.basename(file),
+      'news',
+      'stats',
+    ])
+    expect((await audit.check()).faults).toEqual([])
+  })
+})
+
+describe('a log that was changed by hand', () => {
+  test.each<[string, (text: string) => string, number | undefined]>([
+    ['a line is changed', (text) => text.replace('news', 'site'), 3],
+    ['a line is removed', (text) => text.split('\n').toSpliced(1, 1).join('\n'), 2],
+    ['the last line is changed', (text) => text.replace('investors', 'xxxxx'), 3],
+    ['the last line is removed', (text) => text.split('\n').toSpliced(2, 1).join('\n'), undefined],
+    ['a line is damaged', (text) => text.replace('"kind"', '"ki'), 1],
+  ])('%s: the check tells where', async (_, change, line) => {
+    await recordThree()
+    await audit.close()
+    const file = await newestFile()
+    writeFileSync(file, change(readFileSync(file, 'utf8')))
+    audit = open()
+    const { faults } = await audit.check()
+    expect(faults[0]).toMatchObject({ file: expect.stringContaining(path.basename(file)) as string })
+    expect(faults[0]?.line).toBe(line)
+    // Also after more events.
+    await reopen()
+    await recordThree()
+    expect((await audit.check()).faults).not.toEqual([])
+  })
+
+  test('while the site runs: later events go into another file', async () => {
+    await recordThree()
+    const file = await newestFile()
+    const changed = `${readFileSync(file, 'utf8')}a line by hand\n`
+    writeFileSync(file, changed)
+    await recordThree()
+    expect(readFileSync(file, 'utf8')).toBe(changed)
+    expect((await found()).map(({ n }) => n)).toEqual([6, 5, 4, 3, 2, 1])
+    expect((await audit.check()).faults).not.toEqual([])
+  })
+})
+
+test('a flood of refused sign-ins is two events a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  for (let attempt = 0; attempt < 5_000; attempt += 1) {
+    actingAs({ address: `203.0.113.${attempt % 200}` }, () => {
+      audit.record({ kind: 'sign-in.failed' })
+    })
+  }
+  await vi.advanceTimersByTimeAsync(60_000)
+  await audit.flush()
+  const entries = await found()
+  expect(entries).toHaveLength(2)
+  expect(entries[0]?.detail).toMatchObject({ count: 4_999 })
+  expect(String(entries[0]?.detail?.['addresses']).split(', ')).toHaveLength(5)
+})
+
+test('an event names who the request comes from, and goes on after a restart', async () => {
+  actingAs({ user: { id: 'asha', name: 'Asha Sharma' }, address: '203.0.113.7', browser: 'Firefox' }, () => {
+    audit.record({ kind: 'person.role', about: 'ravi', detail: { role: 'publisher', note: undefined } })
+  })
+  await reopen()
+  audit.record({ kind: 'sign-in.ended', user: { id: 'ravi', name: 'Ravi Rao' } })
+  expect(await found()).toMatchObject([
+    { n: 2, kind: 'sign-in.ended', user: { id: 'ravi', name: 'Ravi Rao' } },
+    {
+      n: 1,
+      user: { id: 'asha', name: 'Asha Sharma' },
+      about: 'ravi',
+      detail: { role: 'publisher' },
+      address: '203.0.113.7',
+      browser: 'Firefox',
+    },
+  ])
+  expect((await audit.check()).events).toBe(2)
+})
+
+test('events are found by person, kind, group, period and place, also over several files', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const months = ['2026-08-06T04:30:00Z', '2026-09-06T04:30:00Z', '2026-10-06T04:30:00Z']
+  for (const time of months) {
+    vi.setSystemTime(time)
+    audit.record({ kind: 'content.saved', about: 'content.restored', user: { id: 'asha', name: 'Asha' } })
+    audit.record({ kind: 'sign-in.ended', user: { id: 'ravi', name: 'asha' } })
+    await audit.flush()
+  }
+  const numbers = async (filter: AuditFilter) => (await found(filter)).map(({ n }) => n)
+  expect(await numbers({ person: 'asha' })).toEqual([5, 3, 1])
+  expect(await numbers({ kind: 'sign-in' })).toEqual([6, 4, 2])
+  expect(await numbers({ kind: 'content.restored' })).toEqual([])
+  expect(await numbers({ from: '2026-09-01T00:00:00.000Z', until: '2026-10-01T00:00:00.000Z' })).toEqual([4, 3])
+  expect(await numbers({ before: 4, kind: 'content' })).toEqual([3, 1])
+  expect((await files.storage.list('data/audit')).map(({ name }) => name)).toEqual([
+    '2026-08-000000001.jsonl',
+    '2026-09-000000003.jsonl',
+    '2026-10-000000005.jsonl',
+  ])
+})
