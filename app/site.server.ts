@@ -8,6 +8,8 @@ import { finishRestore } from './backup/restore.server.ts'
 import { readPublishingRecords } from './content/store/publishing-record.ts'
 import { openContentStore } from './content/store/store.server.ts'
 import type { ContentStore } from './content/store/store.types.ts'
+import type { Drafts } from './drafts/draft.types.ts'
+import { openDrafts } from './drafts/open-drafts.server.ts'
 import { HistoryFiles } from './housekeeping/history-files.server.ts'
 import { openHousekeeping, type Housekeeping } from './housekeeping/housekeeping.server.ts'
 import { openUnusedFiles, type UnusedFiles } from './housekeeping/unused-files.server.ts'
@@ -40,6 +42,7 @@ export interface Site {
   storage: Storage
   content: ContentStore
   audit: Audit
+  drafts: Drafts
   media: Media
   auth: Auth
   inbox: Inbox
@@ -119,6 +122,7 @@ export async function createSite(env: Env): Promise<Site> {
     await closeContent()
     throw error
   })
+  const drafts = await openDrafts({ storage, content, sections, log, health })
   const auth = openAuth({ storage, publicOrigin: env.publicOrigin, health })
   const inbox = openInbox({ storage, mail: env.mail, log, health })
   const products = openProductCatalog(content)
@@ -149,6 +153,7 @@ export async function createSite(env: Env): Promise<Site> {
     storage,
     content,
     audit,
+    drafts,
     media,
     auth,
     inbox,
@@ -192,7 +197,7 @@ export async function createSite(env: Env): Promise<Site> {
       await downloads.close()
       await backups.close()
       await Promise.all([historyFiles.close(), housekeeping.close()])
-      const closed = await Promise.allSettled([media.close(), auth.close(), inbox.close(), folders.close()])
+      const closed = await Promise.allSettled([drafts.close(), media.close(), auth.close(), inbox.close(), folders.close()])
       await closeContent()
       unwatchLog()
       for (const part of closed) if (part.status === 'rejected') throw part.reason

@@ -1,0 +1,135 @@
+import type { Collision } from '#app/content/compare/merge-edits.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+
+/** The content of one section that is not published yet. */
+export interface Draft {
+  section: SectionDefinition
+  /** Id of the release that it belongs to; undefined: the draft of the section outside any release. */
+  release: string | undefined
+  /** Names the current revision. Sent back with the next change, so that nobody replaces what they have not seen. */
+  revision: string
+  /** The published content that it was made from. */
+  base: DraftBase
+  /** As the schema of the section yields it. */
+  content: unknown
+  /** Id of the person who saved this revision. */
+  author: string
+  /** Everybody who has saved a revision of the draft, the newest last. */
+  authors: readonly string[]
+  /** When this revision was saved: ISO 8601, UTC. */
+  time: string
+}
+
+export interface DraftBase {
+  version: string
+  content: unknown
+}
+
+/** A draft merged with what is published now. */
+export interface EffectiveDraft {
+  draft: Draft
+  /** What publishing the draft would publish; where both have changed the same, the value of the draft. */
+  value: unknown
+  /** Version of what is published now. */
+  version: string
+  /** Where the draft and what is published now have changed the same, and differently. */
+  conflicts: readonly Collision[]
+}
+
+export interface SaveDraft {
+  release?: string | undefined
+  /** The content to save. It has to fit the schema of the section. */
+  content: unknown
+  /** Id of the person who saves. */
+  author: string
+  /** Version of the published content that the change was made from. */
+  version: string
+  /** Revision of the draft that the change was made from; null: there was none. Left out: any draft is replaced. */
+  expectedRevision?: string | null | undefined
+}
+
+/** Names a draft. */
+export interface DraftPlace {
+  release?: string | undefined
+}
+
+export interface Drafts {
+  /** The draft of a section; undefined if there is none. From memory. */
+  find(section: SectionDefinition, release?: string): Draft | undefined
+  /** Every draft, in the order of the sections. From memory. */
+  list(): Draft[]
+  /** The draft of a section merged with what is published now; undefined if there is none. From memory. */
+  effective(section: SectionDefinition, release?: string): EffectiveDraft | undefined
+  /**
+   * Saves a draft as a new revision; resolves when it is on disk. Content that does not differ from what is published needs no
+   * draft: then an existing one is discarded, and undefined is returned. Rejects with InvalidContent, DraftConflict (another
+   * revision is current), VersionConflict (the version is neither published nor in the history), TooManyDrafts, DraftTooLarge or
+   * StorageError. Then nothing has changed.
+   */
+  save(section: SectionDefinition, draft: SaveDraft): Promise<Draft | undefined>
+  /**
+   * Discards a draft. Resolves with the revision that `undoDiscard` takes; undefined if there is no draft. Rejects with
+   * DraftConflict or StorageError.
+   */
+  discard(
+    section: SectionDefinition,
+    options: DraftPlace & { author: string; expectedRevision?: string | undefined },
+  ): Promise<string | undefined>
+  /** Brings back the draft that the revision has discarded. Rejects with DraftNotFound, DraftConflict or StorageError. */
+  undoDiscard(section: SectionDefinition, options: DraftPlace & { author: string; revision: string }): Promise<Draft>
+  /**
+   * Moves a draft to a release, or out of it. Rejects with DraftNotFound, DraftConflict (there is one already) or StorageError.
+   * A kill meanwhile may leave it in both places, never in none.
+   */
+  moveTo(
+    section: SectionDefinition,
+    options: { from?: string | undefined; to?: string | undefined; author: string },
+  ): Promise<Draft>
+  /** Removes a draft that is published now, unless it has another revision by then. Rejects with StorageError. */
+  dropPublished(section: SectionDefinition, options: DraftPlace & { revision: string }): Promise<void>
+  /** An earlier revision; undefined if it is no longer stored or cannot be read. */
+  revision(section: SectionDefinition, options: DraftPlace & { revision: string }): Promise<Draft | undefined>
+  /** Calls `listener` after each change of what reads return. Returns a function that removes it. */
+  subscribe(listener: (sectionId: string) => void): () => void
+  /** Finishes queued changes. */
+  close(): Promise<void>
+}
+
+/** The draft is not at the revision that a change was made from; nothing was changed. */
+export class DraftConflict extends Error {
+  override name = 'DraftConflict'
+  constructor(
+    readonly section: string,
+    /** The current draft; undefined if it is published or discarded. */
+    readonly current: Draft | undefined,
+  ) {
+    super('Someone else has changed this draft in the meantime. Nothing was changed.')
+  }
+}
+
+/** There is no such draft, or no longer. */
+export class DraftNotFound extends Error {
+  override name = 'DraftNotFound'
+  readonly status = 404
+  constructor(readonly section: string) {
+    super('This draft does not exist any more.')
+  }
+}
+
+/** The site has as many drafts as it takes. */
+export class TooManyDrafts extends Error {
+  override name = 'TooManyDrafts'
+  readonly status = 507
+  constructor(limit: number) {
+    super(`There are ${limit} drafts already. Publish or discard one of them first.`)
+  }
+}
+
+/** The content is larger than the file of a section may be. */
+export class DraftTooLarge extends Error {
+  override name = 'DraftTooLarge'
+  readonly status = 413
+  constructor(megabytes: number) {
+    super(`The draft is larger than ${megabytes} MB. Shorten it, then save again.`)
+  }
+}

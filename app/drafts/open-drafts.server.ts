@@ -1,0 +1,342 @@
+import { randomBytes } from 'node:crypto'
+import { mergeEdits } from '#app/content/compare/merge-edits.ts'
+import { listDifferences } from '#app/content/compare/content-differences.ts'
+import { toContentIssues } from '#app/content/format/content-file.ts'
+import { MAX_YAML_BYTES } from '#app/content/format/yaml-document.ts'
+import { InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
+import type { ContentStore } from '#app/content/store/store.types.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import { draftRecord, isRelease, nextRevision, NO_RELEASE, releaseFolder, revisionOf } from './draft-record.ts'
+import {
+  DraftConflict,
+  DraftNotFound,
+  DraftTooLarge,
+  TooManyDrafts,
+  type Draft,
+  type DraftBase,
+  type Drafts,
+  type EffectiveDraft,
+} from './draft.types.ts'
+
+const FOLDER = 'data/drafts'
+/** All of a section's content, its base and the people, as JSON. */
+const MAX_FILE_BYTES = 3 * MAX_YAML_BYTES
+
+export interface DraftLimits {
+  drafts: number
+  /** Stored of each draft, the current one among them. */
+  revisions: number
+}
+
+export interface DraftsOptions {
+  storage: Storage
+  content: Pick<ContentStore, 'find' | 'history' | 'past' | 'subscribe'>
+  sections: readonly SectionDefinition[]
+  log: Logger
+  health: HealthReports
+  limits?: DraftLimits
+  now?: () => number
+}
+
+/** The revisions of one draft: what its folder holds. */
+interface DraftFolder {
+  section: SectionDefinition
+  release: string | undefined
+  /** Ids of the stored revisions, the newest last. */
+  revisions: string[]
+  /** Undefined if it is discarded, or no revision can be read. */
+  draft: Draft | undefined
+  /** Made when it is asked for; `version` tells whether it is still right. */
+  effective?: EffectiveDraft
+}
+
+/**
+ * Opens the drafts of a site: reads the newest revision of each. A file that cannot be read is reported to `health`, and the
+ * revision before it counts. Never rejects: if the folder itself cannot be read, drafts are refused until the next start.
+ */
+export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
+  const { storage, content, sections, log, limits = { drafts: 200, revisions: 20 }, now = Date.now } = options
+  const { folders, isUnreadable } = await readFolders(options)
+  const listeners = new Set<(sectionId: string) => void>()
+  /** One change at a time: each depends on the current revision. */
+  const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
+
+  function find(section: SectionDefinition, release?: string) {
+    return folders.get(keyOf(section, release))?.draft
+  }
+
+  function list() {
+    return sections.flatMap((section) =>
+      [...folders.values()].flatMap(({ draft }) => (draft?.section.id === section.id ? draft : [])),
+    )
+  }
+
+  function effective(section: SectionDefinition, release?: string) {
+    const folder = folders.get(keyOf(section, release))
+    if (!folder?.draft) return undefined
+    const published = content.find(section)
+    const version = published?.version ?? folder.draft.base.version
+    if (folder.effective?.draft !== folder.draft || folder.effective.version !== version) {
+      folder.effective = mergeDraft(folder.draft, version, published ? published.value : folder.draft.base.content)
+    }
+    return folder.effective
+  }
+
+  function change<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (isUnreadable) return Promise.reject(new StorageError('io'))
+    return runExclusive(task)
+  }
+
+  function announce(section: SectionDefinition) {
+    for (const listener of listeners) listener(section.id)
+  }
+
+  /** Writes a revision, and removes those beyond the limit. */
+  async function write(folder: DraftFolder, record: Omit<Draft, 'section' | 'release' | 'revision'>) {
+    const revision = nextRevision(folder.revisions.at(-1), randomBytes(4).toString('hex'))
+    await storage.commit([{ name: fileOf(folder, revision), bytes: JSON.stringify({ format: 1, ...record }) }])
+    folders.set(keyOf(folder.section, folder.release), folder)
+    folder.revisions.push(revision)
+    const { section, release } = folder
+    folder.draft = record.content === null ? undefined : { section, release, revision, ...record }
+    announce(section)
+    const surplus = folder.revisions.slice(0, -limits.revisions)
+    if (surplus.length === 0) return revision
+    // Saved is saved: what could not be removed is removed with the next revision.
+    await storage.remove(surplus.map((name) => fileOf(folder, name))).then(
+      () => {
+        folder.revisions = folder.revisions.slice(-limits.revisions)
+      },
+      (err: unknown) => {
+        log.warn({ err, section: section.id }, 'Earlier revisions of a draft could not be removed')
+      },
+    )
+    return revision
+  }
+
+  /** What the version of a section says, from what is published, the draft itself or the history. */
+  async function baseAt(section: SectionDefinition, version: string, draft: Draft | undefined): Promise<DraftBase> {
+    const published = content.find(section)
+    if (published?.version === version) return { version, content: published.value }
+    if (draft?.base.version === version) return draft.base
+    const entry = (await content.history(section)).find((candidate) => candidate.version === version)
+    const past = entry && (await content.past(section, entry.id))
+    if (past?.issues.length === 0) return { version, content: past.value }
+    // Nothing of this section is published, so there is nothing to merge with.
+    if (!published) return { version, content: {} }
+    throw new VersionConflict(section.id, published)
+  }
+
+  function folderOf(section: SectionDefinition, release: string | undefined): DraftFolder {
+    return folders.get(keyOf(section, release)) ?? { section, release, revisions: [], draft: undefined }
+  }
+
+  function checkRoom() {
+    if (list().length >= limits.drafts) throw new TooManyDrafts(limits.drafts)
+  }
+
+  function record(draft: Pick<Draft, 'base' | 'content' | 'authors'>, author: string) {
+    const { base, content: value, authors } = draft
+    const others = authors.filter((other) => other !== author)
+    return { base, content: value, author, authors: [...others, author], time: new Date(now()).toISOString() }
+  }
+
+  function requireRevision(section: SectionDefinition, draft: Draft | undefined, expected: string | null | undefined) {
+    if (expected !== undefined && expected !== (draft?.revision ?? null)) throw new DraftConflict(section.id, draft)
+  }
+
+  async function drop(folder: DraftFolder) {
+    await storage.remove(`${folderName(folder)}/`)
+    folders.delete(keyOf(folder.section, folder.release))
+    announce(folder.section)
+  }
+
+  /** A draft that says what is published is of no use any more. */
+  async function dropEqual(sectionId: string) {
+    for (const folder of [...folders.values()]) {
+      if (folder.section.id !== sectionId || !folder.draft || !content.find(folder.section)) continue
+      const merged = effective(folder.section, folder.release)
+      if (merged && isSame(merged.value, content.find(folder.section)?.value)) await drop(folder)
+    }
+  }
+
+  function dropEqualSoon(sectionId: string) {
+    if (isUnreadable || ![...folders.values()].some(({ section, draft }) => section.id === sectionId && draft)) return
+    runExclusive(() => dropEqual(sectionId)).catch((err: unknown) => {
+      log.warn({ err, section: sectionId }, 'A draft that is published could not be removed')
+    })
+  }
+
+  const unsubscribe = content.subscribe(dropEqualSoon)
+  // A kill may have come between the publication and the removal.
+  for (const { id } of sections) dropEqualSoon(id)
+
+  return {
+    find,
+    list,
+    effective,
+    save: (section, { release, content: next, author, version, expectedRevision }) =>
+      change(async () => {
+        const folder = folderOf(section, release)
+        const { draft } = folder
+        requireRevision(section, draft, expectedRevision)
+        const parsed = section.schema.safeParse(next)
+        if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues))
+        if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
+          throw new DraftTooLarge(MAX_YAML_BYTES / 1e6)
+        }
+        const base = await baseAt(section, version, draft)
+        const authors = draft?.authors ?? []
+        if (isSame(parsed.data, base.content)) {
+          if (draft) await write(folder, record({ base: draft.base, content: null, authors }, author))
+          return undefined
+        }
+        if (!draft) checkRoom()
+        await write(folder, record({ base, content: parsed.data, authors }, author))
+        return folder.draft
+      }),
+    discard: (section, { release, author, expectedRevision }) =>
+      change(async () => {
+        const folder = folderOf(section, release)
+        const { draft } = folder
+        requireRevision(section, draft, expectedRevision)
+        return draft && write(folder, record({ ...draft, content: null }, author))
+      }),
+    undoDiscard: (section, { release, author, revision }) =>
+      change(async () => {
+        const folder = folderOf(section, release)
+        if (folder.draft) throw new DraftConflict(section.id, folder.draft)
+        const discarded = folder.revisions.at(-1) === revision ? folder.revisions.at(-2) : undefined
+        const before = discarded === undefined ? undefined : await readRevision(storage, folder, discarded)
+        if (!before) throw new DraftNotFound(section.id)
+        checkRoom()
+        await write(folder, record(before, author))
+        return find(section, release) ?? before
+      }),
+    moveTo: (section, { from, to, author }) =>
+      change(async () => {
+        const source = folderOf(section, from)
+        const target = folderOf(section, to)
+        const { draft } = source
+        if (!draft) throw new DraftNotFound(section.id)
+        if (from === to) return draft
+        if (target.draft) throw new DraftConflict(section.id, target.draft)
+        // A person who only moves it does not become an author: who may approve it depends on that.
+        const { base, content: value, author: by, authors, time } = draft
+        await write(target, { base, content: value, author: by, authors, time })
+        await write(source, record({ ...draft, content: null }, author))
+        return find(section, to) ?? draft
+      }),
+    dropPublished: (section, { release, revision }) =>
+      change(async () => {
+        const folder = folders.get(keyOf(section, release))
+        if (folder?.draft?.revision === revision) await drop(folder)
+      }),
+    revision: (section, { release, revision }) => {
+      const folder = folders.get(keyOf(section, release))
+      return folder?.revisions.includes(revision)
+        ? readRevision(storage, folder, revision).catch(() => undefined)
+        : Promise.resolve(undefined)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    async close() {
+      unsubscribe()
+      await runExclusive.onIdle()
+    },
+  }
+}
+
+/** The three-way merge of a draft with what is published now. A merge that the schema refuses is one conflict of the whole. */
+function mergeDraft(draft: Draft, version: string, published: unknown): EffectiveDraft {
+  if (version === draft.base.version) return { draft, value: draft.content, version, conflicts: [] }
+  const { value, collisions } = mergeEdits(draft.base.content, draft.content, published)
+  const parsed = draft.section.schema.safeParse(value)
+  if (parsed.success) return { draft, value: parsed.data, version, conflicts: collisions }
+  return { draft, value: draft.content, version, conflicts: [{ name: '' }] }
+}
+
+interface ReadFolders {
+  folders: Map<string, DraftFolder>
+  /** The folder of all drafts, or that of one section, cannot be listed. */
+  isUnreadable: boolean
+}
+
+async function readFolders({ storage, sections, health, log }: DraftsOptions): Promise<ReadFolders> {
+  const folders: ReadFolders['folders'] = new Map()
+  const damaged: string[] = []
+  let isUnreadable = false
+  const known = new Map(sections.map((section) => [section.id, section]))
+  try {
+    for (const { name: sectionId } of await storage.list(FOLDER)) {
+      const section = known.get(sectionId)
+      // A section that is gone leaves its drafts behind: a later release may have it again.
+      if (!section) continue
+      for (const { name } of await storage.list(`${FOLDER}/${sectionId}`)) {
+        if (!isRelease(name)) continue
+        const release = name === NO_RELEASE ? undefined : name
+        const folder: DraftFolder = { section, release, revisions: [], draft: undefined }
+        const files = await storage.list(folderName(folder))
+        folder.revisions = files.flatMap((file) => revisionOf(file.name) ?? []).sort()
+        for (const revision of folder.revisions.toReversed()) {
+          try {
+            folder.draft = await readRevision(storage, folder, revision)
+            break
+          } catch (err) {
+            damaged.push(fileOf(folder, revision))
+            log.error({ err, file: fileOf(folder, revision) }, 'A revision of a draft cannot be read')
+          }
+        }
+        if (folder.revisions.length > 0) folders.set(keyOf(section, release), folder)
+      }
+    }
+  } catch (error) {
+    isUnreadable = true
+    const message = 'Drafts cannot be read, so none is shown or saved. Have the disk checked, and start the site again.'
+    health.report({ id: 'drafts-unreadable', message }, error)
+  }
+  const [first, ...others] = damaged
+  if (first !== undefined) {
+    const more = others.length > 0 ? ` and ${others.length} more` : ''
+    health.report({
+      id: 'drafts-damaged',
+      message: `Drafts cannot be read: ${first}${more}. The revisions before them are shown instead. Restore the files from a back-up, or remove them, and start the site again.`,
+    })
+  }
+  return { folders, isUnreadable }
+}
+
+/** Undefined for a revision that discards the draft. Rejects if it cannot be read, or does not fit the schema of its section. */
+async function readRevision(storage: Storage, folder: DraftFolder, revision: string): Promise<Draft | undefined> {
+  const file = await storage.read(fileOf(folder, revision), { maxBytes: MAX_FILE_BYTES })
+  if (!file) throw new Error(`${fileOf(folder, revision)} is gone`)
+  const { format: _format, ...stored } = draftRecord.parse(file.bytes.toString())
+  const { section, release } = folder
+  if (stored.content === null) return undefined
+  return { section, release, revision, ...stored, content: section.schema.parse(stored.content) }
+}
+
+function keyOf({ id }: SectionDefinition, release: string | undefined) {
+  return `${id}/${releaseFolder(release)}`
+}
+
+function folderName({ section, release }: Pick<DraftFolder, 'section' | 'release'>) {
+  return `${FOLDER}/${keyOf(section, release)}`
+}
+
+function fileOf(folder: DraftFolder, revision: string) {
+  return `${folderName(folder)}/${revision}.json`
+}
+
+function isSame(one: unknown, other: unknown) {
+  return listDifferences(one, other).length === 0
+}
