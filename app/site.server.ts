@@ -197,7 +197,13 @@ export async function createSite(env: Env): Promise<Site> {
       await downloads.close()
       await backups.close()
       await Promise.all([historyFiles.close(), housekeeping.close()])
-      const closed = await Promise.allSettled([drafts.close(), media.close(), auth.close(), inbox.close(), folders.close()])
+      const closed = await Promise.allSettled([
+        drafts.close(),
+        media.close(),
+        auth.close(),
+        inbox.close(),
+        folders.close(),
+      ])
       await closeContent()
       unwatchLog()
       for (const part of closed) if (part.status === 'rejected') throw part.reason

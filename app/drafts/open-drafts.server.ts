@@ -39,7 +39,7 @@ export interface DraftsOptions {
   sections: readonly SectionDefinition[]
   log: Logger
   health: HealthReports
-  limits?: DraftLimits
+  limits?: DraftLimits | undefined
   now?: () => number
 }
 
