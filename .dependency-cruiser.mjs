@@ -67,7 +67,8 @@ export default {
     },
     {
       name: 'services-know-no-section',
-      comment: 'How content, drafts, files, messages and accounts are kept must not depend on what the site is made of.',
+      comment:
+        'How content, drafts, files, messages and accounts are kept must not depend on what the site is made of.',
       severity: 'error',
       from: { path: '^app/(audit|content|drafts|media|inbox|auth|backup)/' },
       to: { path: '^app/(housekeeping|sections|editing|ui|verify)/' },

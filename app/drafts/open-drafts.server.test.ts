@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { notice, silentHealth, silentLog, temporaryContent } from '#test/temporary-content.ts'
 import { InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
-import { summariseEdit } from '#app/sections/schema-labels.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { DraftConflict, DraftNotFound, TooManyDrafts } from './draft.types.ts'
@@ -24,11 +23,13 @@ afterEach(async () => {
   await folders.dispose()
 })
 
+const summarise = () => ({ changes: 1, fields: [], removed: [] })
+
 async function open(limits?: DraftLimits) {
   const { contentDir, dataDir, root } = folders
   const options = { log: silentLog, health: silentHealth }
   const storage = openDiskStorage({ contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, ...options })
-  const content = openContentStore({ storage, sections: [notice], summarise: summariseEdit, ...options })
+  const content = openContentStore({ storage, sections: [notice], summarise, ...options })
   const health = {
     report: ({ id, message }: { id: string; message: string }) => void problems.set(id, message),
     clear: (id: string) => void problems.delete(id),
