@@ -21,6 +21,8 @@ interface RouteModule {
 const OPEN = new Set([
   'admin/login/login.tsx',
   'admin/login/logout.tsx',
+  'admin/login/passkey.tsx',
+  'admin/login/second-factor.tsx',
   'admin/login/set-password.tsx',
   'api/auth-login.tsx',
   'api/contact.tsx',
@@ -30,6 +32,8 @@ const OPEN = new Set([
 /** The lowest role that a route needs, where it is not the usual one: editors read, publishers write. */
 const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/account/account.tsx': { action: 'editor' },
+  'admin/account/passkey-options.tsx': { action: 'editor' },
+  'admin/account/second-factor.tsx': { action: 'editor' },
   'admin/backup/backup.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/backup/backup-archive.tsx': { loader: 'administrator' },
   'admin/editor/discard-draft.tsx': { action: 'editor' },

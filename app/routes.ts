@@ -37,6 +37,8 @@ export default [
   ]),
 
   route('admin/login', 'admin/login/login.tsx', exact),
+  route('admin/login/second-factor', 'admin/login/second-factor.tsx', exact),
+  route('admin/login/passkey', 'admin/login/passkey.tsx', exact),
   route('admin/logout', 'admin/login/logout.tsx', exact),
   route('admin/set-password', 'admin/login/set-password.tsx', exact),
   route('admin', 'admin/shell/admin-layout.tsx', exact, [
@@ -57,6 +59,8 @@ export default [
     route('inbox/messages.csv', 'admin/inbox/inbox-export.tsx', exact),
     route('inbox/:messageId', 'admin/inbox/inbox-message.tsx', exact),
     route('account', 'admin/account/account.tsx', exact),
+    route('account/second-factor', 'admin/account/second-factor.tsx', exact),
+    route('account/passkey-options', 'admin/account/passkey-options.tsx', exact),
     route('check', 'admin/check/check.tsx', exact),
     route('backup', 'admin/backup/backup.tsx', exact),
     route('backup/archive', 'admin/backup/backup-archive.tsx', exact),

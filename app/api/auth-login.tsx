@@ -1,4 +1,4 @@
-import type { SignedIn } from '#app/auth/accounts.server.ts'
+import type { SignedIn } from '#app/auth/account-format.server.ts'
 import { ApiError, invalidInput } from '#app/auth/guard/api-error.ts'
 import type { RouteArgs } from '#app/auth/guard/guard.server.ts'
 import { loginFields } from '#app/auth/password-forms.ts'
@@ -11,6 +11,9 @@ import { endpointLoader, openEndpointAction, type OpenEndpoint } from './content
 
 const JSON_LIMIT = 16 * 1024
 
+const NEEDS_FACTOR =
+  'This account has a second factor. Programs use an access token, which its owner makes on the account screen.'
+
 const endpoint: OpenEndpoint = { openPost: logIn }
 
 /** `/api/auth/login`: POST `{ username, password }` → `{ token, username }`. */
@@ -19,10 +22,12 @@ export const action = openEndpointAction(endpoint)
 
 /**
  * Signs in with `username` and `password`, as JSON or as a form. A browser also gets a session cookie, and the token is bound
- * to that session. Throws ApiError: 401 'Invalid credentials', 422 a field is missing, 429.
+ * to that session. Throws ApiError: 401 'Invalid credentials', 403 the account has a second factor, 422 a field is
+ * missing, 429.
  */
 async function logIn({ request, context }: RouteArgs): Promise<Response> {
   const account = await checkLogin(request, context.clientAddress)
+  if (currentSite().auth.signInStep.needsFactor(account)) throw new ApiError(403, 'second-factor-required', NEEDS_FACTOR)
   const started = isFromBrowser(request)
     ? await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
     : undefined

@@ -1,11 +1,19 @@
-import { z } from 'zod'
 import type { Env } from '#app/platform/env.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
-import { jsonText } from '#app/storage/json-text.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
-import { FileUnreadable, PreconditionFailed, type Storage, type StoredFile } from '#app/storage/storage.ts'
+import { FileUnreadable, PreconditionFailed, type Storage } from '#app/storage/storage.ts'
+import {
+  AccountUnusable,
+  firstAccount,
+  isWorkingAdministrator,
+  LastAdministrator,
+  parseAccounts,
+  parseSingleAccount,
+  type Account,
+  type AccountsFile,
+  type SignedIn,
+} from './account-format.server.ts'
 import { hashPassword, verifyPasswordHash, makePassword, type Place } from './password.server.ts'
-import { ROLES } from './roles.ts'
 
 const FILE = 'data/accounts.json'
 /**
@@ -13,97 +21,22 @@ const FILE = 'data/accounts.json'
  * earlier release that is started again still finds it.
  */
 const SINGLE_ACCOUNT_FILE = 'data/account.json'
-const MAX_FILE_BYTES = 512 * 1024
-
-/** The most accounts, deactivated ones included. */
-export const ACCOUNT_LIMIT = 200
+const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 /** Changes that wait for their turn, and tries of one while another process changes the file at the same time. */
 const WAITING_CHANGES = 100
 const CHANGE_TRIES = 5
 
-const accountFields = {
-  /** Stands for the person in records such as the history. It never changes and is never used again. */
-  id: z.string().min(1),
-  username: z.string().min(1),
-  /** The name that others see. */
-  name: z.string().min(1),
-  role: z.enum(ROLES),
-  /** False for a person who may not sign in any more. The account stays, since records name it. */
-  isActive: z.boolean(),
-  /** PHC string; absent until an invited person has chosen a password. */
-  passwordHash: z.string().startsWith('$argon2id$').optional(),
-  /** ISO 8601, UTC: when the password was set or the account deactivated. Sessions and tokens from before have ended. */
-  changedAt: z.iso.datetime(),
-  /** The link with which its owner sets a password. The token is in the link only. */
-  link: z
-    .object({ tokenHash: z.string(), expiresAt: z.iso.datetime(), usedAt: z.iso.datetime().optional() })
-    .optional(),
-}
-
-/** The account of a person, as it is stored. */
-export type Account = z.infer<z.ZodObject<typeof accountFields>>
-
-/** Who signed in, and with which password: sessions and tokens of an earlier `changedAt` have ended. */
-export type SignedIn = Pick<Account, 'username' | 'changedAt'>
-
-// Loose: fields of a later release are kept when this one writes the file.
-const fileText = jsonText(z.looseObject({ accounts: z.array(z.looseObject(accountFields)).min(1).max(ACCOUNT_LIMIT) }))
-
-const singleAccountText = jsonText(
-  z
-    .object({
-      username: accountFields.username,
-      passwordHash: z.string().startsWith('$argon2id$'),
-      changedAt: accountFields.changedAt,
-    })
-    .transform((account) => ({ accounts: [firstAccount(account)] })),
-)
-
-const RESET = 'make a new password on the server with: npm run admin -- reset'
-
-const PROBLEMS = {
-  damaged: `The account file is damaged, so signing in is not possible. To repair it, ${RESET}`,
-  unreadable: `The account file cannot be read, so signing in is not possible. Correct its owner and permissions, or ${RESET}`,
-  missing: `The account file is missing, so signing in is not possible. Bring the data folder back, or ${RESET}`,
-}
-
-/** The account file cannot be used, or has gone. The message is for staff; the log has the cause. */
-export class AccountUnusable extends Error {
-  override name = 'AccountUnusable'
-  readonly status = 503
-  readonly code: `account-${keyof typeof PROBLEMS}`
-
-  constructor(problem: keyof typeof PROBLEMS, options?: ErrorOptions) {
-    super(PROBLEMS[problem], options)
-    this.code = `account-${problem}`
-  }
-}
-
-/** A change would leave no administrator who can sign in. */
-export class LastAdministrator extends Error {
-  override name = 'LastAdministrator'
-  constructor() {
-    super('This is the last active administrator. Make someone else an administrator first.')
-  }
-}
-
 const NOT_MADE = 'account-not-made'
 
 const CHECK_INTERVAL_MS = 15_000
-
-interface AccountsFile {
-  accounts: Account[]
-  /** Fields of a later release. */
-  [field: string]: unknown
-}
 
 export type Accounts = ReturnType<typeof openAccounts>
 
 /** The accounts of staff, stored in `accounts.json` of the data folder. Nothing is read before it is asked for. */
 export function openAccounts({ storage, health }: { storage: Storage; health: HealthReports }) {
   /** What the process knows of the account file. */
-  const seen: { accounts?: Account[]; isSplit?: boolean; problem?: AccountUnusable['code'] | undefined } = {}
+  const seen: { content?: AccountsFile; isSplit?: boolean; problem?: AccountUnusable['code'] | undefined } = {}
   /** The content that was parsed last: sessions are judged by it at each request. */
   let parsed: { version: string; content: AccountsFile } | undefined
   const inTurn = limitConcurrency({ running: 1, waiting: WAITING_CHANGES })
@@ -118,12 +51,12 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     const file = readFile(FILE)
     if (file) {
       seen.isSplit = true
-      if (parsed?.version !== file.version) parsed = { version: file.version, content: parse(fileText, file, FILE) }
+      if (parsed?.version !== file.version) parsed = { version: file.version, content: parseAccounts(file, FILE) }
       return parsed
     }
     // Once accounts.json has been seen, its absence is a fault: the earlier file holds an earlier password.
     const single = seen.isSplit ? undefined : readFile(SINGLE_ACCOUNT_FILE)
-    return single && { content: parse(singleAccountText, single, SINGLE_ACCOUNT_FILE), version: null }
+    return single && { content: parseSingleAccount(single, SINGLE_ACCOUNT_FILE), version: null }
   }
 
   function readFile(name: string) {
@@ -140,16 +73,26 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
    * after another, also beside those of another process, so `change` may be called more than once. Resolves with the new list
    * when it is on disk. Rejects with StorageError, AccountUnusable, LastAdministrator, TooManyWaiting and what `change` throws.
    */
-  function changeAccounts(change: (accounts: readonly Account[]) => Account[]): Promise<Account[]> {
+  async function changeAccounts(change: (accounts: readonly Account[]) => Account[]): Promise<Account[]> {
+    const changed = await changeContent((content) => ({ ...content, accounts: change(content.accounts) }))
+    return changed.accounts
+  }
+
+  /** Sets whether everyone needs a second factor. Rejects as {@link changeAccounts}. */
+  async function requireSecondFactor(isRequired: boolean): Promise<void> {
+    await changeContent((content) => ({ ...content, requiresSecondFactor: isRequired }))
+  }
+
+  function changeContent(change: (content: AccountsFile) => AccountsFile): Promise<AccountsFile> {
     return inTurn(async () => {
       for (let tries = 1; ; tries += 1) {
         const stored = readContent()
-        const accounts = change(stored?.content.accounts ?? [])
-        if (!accounts.some(isWorkingAdministrator)) throw new LastAdministrator()
-        const bytes = `${JSON.stringify({ ...stored?.content, accounts }, undefined, 2)}\n`
+        const content = change(stored?.content ?? { accounts: [] })
+        if (!content.accounts.some(isWorkingAdministrator)) throw new LastAdministrator()
+        const bytes = `${JSON.stringify(content, undefined, 2)}\n`
         try {
           await storage.commit([{ name: FILE, bytes, ifVersion: stored?.version ?? null }])
-          return accounts
+          return content
         } catch (error) {
           if (!(error instanceof PreconditionFailed) || tries === CHANGE_TRIES) throw error
         }
@@ -182,11 +125,11 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
    */
   function currentAccounts(): Account[] | undefined {
     try {
-      const accounts = readAccounts()
-      if (!accounts && seen.accounts) throw new AccountUnusable('missing')
-      if (accounts) seen.accounts = accounts
+      const content = readContent()?.content
+      if (!content && seen.content) throw new AccountUnusable('missing')
+      if (content) seen.content = content
       noteProblem(undefined)
-      return accounts
+      return content?.accounts
     } catch (error) {
       if (error instanceof AccountUnusable) noteProblem(error)
       throw error
@@ -201,7 +144,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     try {
       return currentAccounts() ?? []
     } catch (error) {
-      if (error instanceof AccountUnusable && seen.accounts) return seen.accounts
+      if (error instanceof AccountUnusable && seen.content) return seen.content.accounts
       throw error
     }
   }
@@ -210,7 +153,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   function isAccountMade(): boolean {
     try {
       const accounts = readAccounts()
-      noteProblem(!accounts && seen.accounts ? new AccountUnusable('missing') : undefined)
+      noteProblem(!accounts && seen.content ? new AccountUnusable('missing') : undefined)
       return accounts !== undefined
     } catch (error) {
       if (!(error instanceof AccountUnusable)) throw error
@@ -221,7 +164,13 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
 
   /** The accounts that were read last, from memory. */
   function rememberedAccounts(): Account[] {
-    return seen.accounts ?? []
+    return seen.content?.accounts ?? []
+  }
+
+  /** True if people without a second factor have to set one up before anything else. */
+  function isSecondFactorRequired(): boolean {
+    lastGoodAccounts()
+    return seen.content?.requiresSecondFactor ?? false
   }
 
   /**
@@ -248,7 +197,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   /** True if the account file has gone since it was read: then the data folder as a whole is missing. */
   function areAccountsGone(): boolean {
     try {
-      return seen.accounts !== undefined && readFile(FILE) === undefined && readFile(SINGLE_ACCOUNT_FILE) === undefined
+      return seen.content !== undefined && readFile(FILE) === undefined && readFile(SINGLE_ACCOUNT_FILE) === undefined
     } catch {
       return false
     }
@@ -309,6 +258,8 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   return {
     readAccounts,
     changeAccounts,
+    requireSecondFactor,
+    isSecondFactorRequired,
     setAsideUnusableAccounts,
     currentAccounts,
     lastGoodAccounts,
@@ -320,27 +271,4 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     ensureAdministrator,
     verifyPassword,
   }
-}
-
-function parse(schema: z.ZodType<AccountsFile>, { bytes }: StoredFile, name: string): AccountsFile {
-  const result = schema.safeParse(bytes.toString())
-  if (result.success) return result.data
-  throw new AccountUnusable('damaged', { cause: new Error(`${name}: ${z.prettifyError(result.error)}`) })
-}
-
-/** The first account. Its id is its username, which records from before there were ids have. */
-export function firstAccount(
-  account: Pick<Account, 'username' | 'changedAt'> & { passwordHash: string },
-): Account & { passwordHash: string } {
-  const { username } = account
-  return { id: username, name: username, role: 'administrator', isActive: true, ...account }
-}
-
-/** A time for `changedAt` that differs from the one before, also within a millisecond. */
-export function changeTime({ changedAt }: Pick<Account, 'changedAt'>): string {
-  return new Date(Math.max(Date.now(), Date.parse(changedAt) + 1)).toISOString()
-}
-
-function isWorkingAdministrator({ role, isActive, passwordHash }: Account) {
-  return role === 'administrator' && isActive && passwordHash !== undefined
 }

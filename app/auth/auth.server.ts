@@ -4,7 +4,12 @@ import { log } from '#app/platform/log.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
-import { changeTime, firstAccount, openAccounts, type Account, type SignedIn } from './accounts.server.ts'
+import { changeTime, firstAccount, type Account, type SignedIn } from './account-format.server.ts'
+import { openAccounts } from './accounts.server.ts'
+import { openPasskeys } from './factors/passkeys.server.ts'
+import { openSecondFactor } from './factors/second-factor.server.ts'
+import { openSignInStep } from './factors/sign-in-step.server.ts'
+import { openAccessTokens } from './access-tokens.server.ts'
 import { openDrafts } from './guard/drafts.server.ts'
 import { loginFields } from './password-forms.ts'
 import { hashPassword, makePassword } from './password.server.ts'
@@ -16,7 +21,7 @@ import { createLoginCheck } from './verify-login.server.ts'
 
 interface BrowserSignIn {
   request: Request
-  /** Who has signed in, with the right password. */
+  /** Who signs in. */
   account: SignedIn
   /** Address of the visitor. */
   address: string | undefined
@@ -48,7 +53,11 @@ export function openAuth({
   const tokens = openTokens({ storage, accounts, health })
   const sessions = openSessions({ storage, accounts, health, isSecure, tokens })
   const devices = openDeviceCookies({ storage, accounts, health, isSecure })
-  const people = openPeople({ accounts, sessions, tokens })
+  const accessTokens = openAccessTokens({ storage, accounts, health })
+  const people = openPeople({ accounts, endSignIns: endSignInsOf })
+  const secondFactor = openSecondFactor({ accounts })
+  const signInStep = openSignInStep({ accounts, devices, isSecure })
+  const passkeys = openPasskeys({ accounts, secondFactor, publicOrigin, isSecure })
   const drafts = openDrafts({ isSecure, sessions, devices })
   const { flashCookie } = flashCookies({ isSecure })
   const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ accounts, sessions, devices })
@@ -69,6 +78,25 @@ export function openAuth({
     return new Authenticator<SignedIn>()
       .use(strategy, 'form')
       .authenticate('form', new Request(url, { method: 'POST', body }))
+  }
+
+  /**
+   * Goes on after the right password: signs the browser in, or, if the person has a second factor, begins the step that asks for
+   * it. Returns the Set-Cookie headers of either.
+   */
+  async function continueAfterPassword(
+    signIn: BrowserSignIn,
+  ): Promise<{ cookies: string[]; needsSecondFactor: boolean }> {
+    if (signInStep.needsFactor(signIn.account))
+      return { cookies: [signInStep.startStep(signIn.account)], needsSecondFactor: true }
+    return { cookies: await completeSignIn(signIn), needsSecondFactor: false }
+  }
+
+  /** Signs a person in who has given all that is needed; returns the Set-Cookie headers. */
+  async function completeSignIn(signIn: BrowserSignIn): Promise<string[]> {
+    const { cookies } = await signInBrowser(signIn)
+    log.info({ username: signIn.account.username, address: signIn.address }, 'Signed in')
+    return [...cookies, signInStep.clearStepCookie()]
   }
 
   /**
@@ -102,7 +130,7 @@ export function openAuth({
   /**
    * Gives an account a new password (a random one unless told), lets it sign in again if it was deactivated, and ends its
    * sessions and tokens. `username` names the account. Without one it is the first account, which becomes an administrator
-   * again; a username that nobody has becomes the name of the first account. Account files that cannot be used are moved aside,
+   * again; a username that belongs to no account becomes the name of the first one. Account files that cannot be used are moved aside,
    * to the name in `setAside`; then a first account is made, by default called `fallbackUsername`. Rejects with StorageError,
    * and with LastAdministrator if no account could manage the others afterwards.
    */
@@ -157,6 +185,25 @@ export function openAuth({
   async function endSignInsOf(username: string) {
     await sessions.endSessionsOf(username)
     await tokens.endTokensOf(username)
+    await accessTokens.endAccessTokensOf(username)
+  }
+
+  /**
+   * Removes the second factor of an account and ends its sign-ins: of the first account, or of `username`. Resolves with the
+   * username, undefined if there is no such account. Rejects with StorageError and AccountUnusable.
+   */
+  async function resetSecondFactor(username?: string): Promise<string | undefined> {
+    const all = accounts.readAccounts() ?? []
+    const account = username === undefined ? all[0] : all.find((account) => account.username === username)
+    if (account) await people.resetSecondFactor(account.id)
+    return account?.username
+  }
+
+  /** The account that a bearer token speaks for; undefined if it has ended or was never one. */
+  async function readBearer(token: string, sessionHash: string | undefined): Promise<Account | undefined> {
+    return accessTokens.isAccessToken(token)
+      ? accessTokens.readAccessToken(token)
+      : tokens.readToken(token, sessionHash)
   }
 
   /**
@@ -165,7 +212,8 @@ export function openAuth({
    */
   function isSignedIn(headers: { cookie?: string | undefined; authorization?: string | undefined }): boolean {
     const token = bearerToken(headers.authorization ?? null)
-    return sessions.hasOpenSession(headers.cookie ?? '') || (token !== undefined && tokens.isRememberedToken(token))
+    if (sessions.hasOpenSession(headers.cookie ?? '')) return true
+    return token !== undefined && (tokens.isRememberedToken(token) || accessTokens.isRemembered(token))
   }
 
   /**
@@ -185,6 +233,7 @@ export function openAuth({
   async function close(): Promise<void> {
     await sessions.close()
     await tokens.close()
+    await accessTokens.close()
   }
 
   return {
@@ -192,6 +241,10 @@ export function openAuth({
     people,
     sessions,
     tokens,
+    accessTokens,
+    secondFactor,
+    signInStep,
+    passkeys,
     devices,
     drafts,
     verifyLogin,
@@ -199,9 +252,13 @@ export function openAuth({
     trustOpenSessions,
     authenticateForm,
     signInBrowser,
+    continueAfterPassword,
+    completeSignIn,
     changePassword,
     setPassword,
     resetPassword,
+    resetSecondFactor,
+    readBearer,
     isSignedIn,
     isStaff,
     close,

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { siteCookie } from '#app/http/cookies.server.ts'
-import type { Accounts, SignedIn } from './accounts.server.ts'
+import type { SignedIn } from './account-format.server.ts'
+import type { Accounts } from './accounts.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 

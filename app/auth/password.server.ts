@@ -134,11 +134,18 @@ export async function verifyPasswordHash(
   return matches && passwordHash !== undefined
 }
 
-/** A random password of 24 characters in four groups: 120 bits, without characters that look alike (l, o, 0, 1). */
+/** A random password of 24 characters in four groups: 120 bits. */
 export function makePassword(): string {
+  return makeSecretText({ groups: 4, size: 6 })
+}
+
+/** Random text in groups, 5 bits a character, without characters that look alike (l, o, 0, 1). */
+export function makeSecretText({ groups, size }: { groups: number; size: number }): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-  const characters = Array.from(randomBytes(24), (byte) => alphabet.charAt(byte % alphabet.length))
-  return [0, 6, 12, 18].map((start) => characters.slice(start, start + 6).join('')).join('-')
+  const characters = Array.from(randomBytes(groups * size), (byte) => alphabet.charAt(byte % alphabet.length))
+  return Array.from({ length: groups }, (_, index) => characters.slice(index * size, (index + 1) * size).join('')).join(
+    '-',
+  )
 }
 
 /** NFC, because keyboards send the same text in different Unicode forms. */

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { ACCOUNT_LIMIT, changeTime, type Account, type Accounts, type SignedIn } from './accounts.server.ts'
+import { ACCOUNT_LIMIT, changeTime, hasSecondFactor, type Account, type SignedIn } from './account-format.server.ts'
+import { type Accounts } from './accounts.server.ts'
 import { hashPassword } from './password.server.ts'
 import { hashSecret } from './records.server.ts'
 import type { Role } from './roles.ts'
-import type { Sessions } from './sessions.server.ts'
-import type { Tokens } from './tokens.server.ts'
 
 const LINK_LIFETIME = 24 * 60 * 60_000
 
@@ -18,6 +17,7 @@ export interface Person {
   state: 'active' | 'invited' | 'deactivated'
   /** Of the link with which a password can be set; absent if there is none, or it has been used. */
   linkExpiresAt?: string | undefined
+  hasSecondFactor: boolean
 }
 
 /** What a link to set a password is worth. `unknown`: it was never valid, or a newer one has replaced it. */
@@ -62,12 +62,11 @@ export type People = ReturnType<typeof openPeople>
  */
 export function openPeople({
   accounts: { changeAccounts, lastGoodAccounts },
-  sessions,
-  tokens,
+  endSignIns,
 }: {
   accounts: Pick<Accounts, 'changeAccounts' | 'lastGoodAccounts'>
-  sessions: Pick<Sessions, 'endSessionsOf'>
-  tokens: Pick<Tokens, 'endTokensOf'>
+  /** Removes the sessions and tokens of a person. They have ended with `changedAt` already. */
+  endSignIns: (username: string) => Promise<void>
 }) {
   /** Everyone, the first account first. */
   function listPeople(): Person[] {
@@ -131,7 +130,7 @@ export function openPeople({
     })
     const account = changed.find(({ link }) => link?.tokenHash === tokenHash)
     if (!account) throw new LinkUnusable('unknown')
-    await endSignIns(account)
+    await endSignIns(account.username)
     return { username: account.username, changedAt: account.changedAt }
   }
 
@@ -151,7 +150,16 @@ export function openPeople({
       isActive: false,
       changedAt: changeTime(account),
     }))
-    await endSignIns(account)
+    await endSignIns(account.username)
+  }
+
+  /** Removes the second factor of a person who has lost it, and ends their sessions and tokens at once. */
+  async function resetSecondFactor(id: string): Promise<void> {
+    const account = await changeAccount(id, ({ factors: _factors, ...account }) => ({
+      ...account,
+      changedAt: changeTime(account),
+    }))
+    await endSignIns(account.username)
   }
 
   /** Lets a deactivated person sign in again, with the password from before. */
@@ -179,12 +187,6 @@ export function openPeople({
     return account
   }
 
-  /** They have ended with `changedAt` already: this removes their files. */
-  async function endSignIns({ username }: Account) {
-    await sessions.endSessionsOf(username)
-    await tokens.endTokensOf(username)
-  }
-
   return {
     listPeople,
     findPerson,
@@ -195,14 +197,24 @@ export function openPeople({
     rename,
     setRole,
     deactivate,
+    resetSecondFactor,
     reactivate,
     withdrawInvitation,
   }
 }
 
-function toPerson({ id, name, username, role, isActive, passwordHash, link }: Account): Person {
+function toPerson(account: Account): Person {
+  const { id, name, username, role, isActive, passwordHash, link } = account
   const state = isActive ? (passwordHash === undefined ? 'invited' : 'active') : 'deactivated'
-  return { id, name, username, role, state, ...(link && !link.usedAt && { linkExpiresAt: link.expiresAt }) }
+  return {
+    id,
+    name,
+    username,
+    role,
+    state,
+    hasSecondFactor: hasSecondFactor(account),
+    ...(link && !link.usedAt && { linkExpiresAt: link.expiresAt }),
+  }
 }
 
 function newLink() {
@@ -225,7 +237,7 @@ function requireValid(state: LinkState) {
   return state
 }
 
-/** Compared without case, so that nobody is taken for somebody else. */
+/** Compared without case, so that two people cannot be mistaken for each other. */
 function isNamed({ id, username }: Account, wanted: string) {
   return [id, username].some((taken) => taken.toLowerCase() === wanted.toLowerCase())
 }

@@ -6,7 +6,8 @@ import type { HealthReports } from '#app/platform/health.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 import { storageErrorCode } from '#app/storage/storage-error.ts'
 import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
-import type { Account, Accounts } from './accounts.server.ts'
+import type { Account } from './account-format.server.ts'
+import type { Accounts } from './accounts.server.ts'
 
 /** Fields every record has. */
 export const recordFields = {

@@ -17,3 +17,8 @@ export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
 export function hasRole(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }
+
+/** The one of two roles that may do less. */
+export function lowerRole(one: Role, other: Role): Role {
+  return hasRole(one, other) ? other : one
+}

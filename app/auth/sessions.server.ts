@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { siteCookie } from '#app/http/cookies.server.ts'
-import type { Account, SignedIn } from './accounts.server.ts'
+import type { Account, SignedIn } from './account-format.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 import type { SignInOptions, Tokens } from './tokens.server.ts'
 

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ownRequest, signIn } from '#test/administrator.ts'
-import { type Account } from '#app/auth/accounts.server.ts'
+import { type Account } from '#app/auth/account-format.server.ts'
 import { bearerToken } from './tokens.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import type { Account, Accounts, SignedIn } from './accounts.server.ts'
+import type { Account, SignedIn } from './account-format.server.ts'
+import type { Accounts } from './accounts.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 
 const LIFETIME = 12 * 60 * 60_000

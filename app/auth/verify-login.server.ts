@@ -1,7 +1,8 @@
 import { neighbourhoodKey } from '#app/platform/visitor-key.ts'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
 import { log } from '#app/platform/log.server.ts'
-import type { Accounts, SignedIn } from './accounts.server.ts'
+import type { SignedIn } from './account-format.server.ts'
+import type { Accounts } from './accounts.server.ts'
 import type { DeviceCookies } from './device-cookie.server.ts'
 import { LoginThrottle } from './login-throttle.server.ts'
 import type { Place } from './password.server.ts'
@@ -51,12 +52,12 @@ export function createLoginCheck({
   const deviceAttempts = new Map<string, Promise<unknown>>()
 
   /**
-   * Signs in, for the form and for the API. Resolves with who signed in. Rejects with InvalidCredentials, LoginThrottled or
+   * Checks a username and its password to sign in, for the form and for the API. Resolves with whose they are. Rejects with InvalidCredentials, LoginThrottled or
    * AccountUnusable.
    */
   async function verifyLogin(login: Login): Promise<SignedIn> {
     const account = await checkPassword(login)
-    log.info({ username: account.username, address: login.address }, 'Signed in')
+    log.info({ username: account.username, address: login.address }, 'The password was right')
     return account
   }
 

@@ -30,6 +30,7 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
     'document-index.json',
     'sessions',
     'tokens',
+    'access-tokens',
     'owner.lock',
     SOCKET,
     JOURNAL,

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import { AccountUnusable, openAccounts } from '#app/auth/accounts.server.ts'
+import { AccountUnusable } from '#app/auth/account-format.server.ts'
+import { openAccounts } from '#app/auth/accounts.server.ts'
+import { accessTokenSchema } from '#app/auth/access-tokens.server.ts'
 import { sessionSchema } from '#app/auth/sessions.server.ts'
 import { tokenSchema } from '#app/auth/tokens.server.ts'
 import { messageIdOf, messageText } from '#app/inbox/stored-message.server.ts'
@@ -13,6 +15,7 @@ export async function checkRecords(options: CheckOptions): Promise<void> {
   for (const { name, schema } of [
     { name: 'sessions', schema: sessionSchema },
     { name: 'tokens', schema: tokenSchema },
+    { name: 'access-tokens', schema: accessTokenSchema },
   ]) {
     await checkFolder(options, `data/${name}`, {
       isRecord: (file) => /^[0-9a-f]{64}\.json$/.test(file),

@@ -1,7 +1,7 @@
 import { unknownIntent } from '#app/http/http-error.ts'
 import { data } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/accounts.server.ts'
+import { AccountUnusable } from '#app/auth/account-format.server.ts'
 import { browserName } from './browser-name.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
@@ -44,6 +44,7 @@ export const accountLoader = adminLoader('editor', async ({ user }) => {
       lastSeen: formatTimeInSentence(lastSeenAt),
       isThis: hash === user.sessionId,
     })),
+    hasSecondFactor: currentSite().auth.secondFactor.describe(user.id).isSetUp,
     programCount: await currentSite().auth.tokens.countProgramTokens(user.username),
   }
 })

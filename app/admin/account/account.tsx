@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, Form } from '@remix-run/react'
+import { useActionData, useLoaderData, Form, Link } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { PlainField } from '#app/editing/fields/plain-field.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => adminMeta('Account')
 
 /** The own name, password and sessions of who is signed in. */
 export default function AccountPage() {
-  const { username, name, role, sessions, programCount } = useLoaderData<typeof loader>()
+  const { username, name, role, hasSecondFactor, sessions, programCount } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const thisSession = sessions.find(({ isThis }) => isThis)
   return (
@@ -28,8 +28,28 @@ export default function AccountPage() {
       <NameForm key={name} name={name} refused={reply?.refusedName} />
       {/* After a change the session is another one: a new form, with nothing left in it. */}
       <PasswordForm key={thisSession?.hash} username={username} errors={reply?.errors} />
+      <SecondFactorState isSetUp={hasSecondFactor} />
       <SessionList sessions={sessions} programCount={programCount} />
     </>
+  )
+}
+
+function SecondFactorState({ isSetUp }: { isSetUp: boolean }) {
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Second factor</h2>
+        <Link className="btn" to="/admin/account/second-factor">
+          {isSetUp ? 'Manage' : 'Set up'}
+          <span className="visually-hidden"> the second factor</span>
+        </Link>
+      </header>
+      <p>
+        {isSetUp
+          ? 'Signing in needs your password and a code or passkey, or a passkey alone.'
+          : 'Your password alone opens your account. An authenticator app or a passkey protects it.'}
+      </p>
+    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable, data, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/accounts.server.ts'
+import { AccountUnusable } from '#app/auth/account-format.server.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
 import { BUSY } from '#app/backup/backup-downloads.server.ts'
 import { BackupFailed } from '#app/backup/backup-program.server.ts'

@@ -1,6 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/accounts.server.ts'
+import { AccountUnusable } from '#app/auth/account-format.server.ts'
+import type { Auth } from '#app/auth/auth.server.ts'
 import { publicAction } from '#app/guard.server.ts'
 import { loginFields, safeReturnTo } from '#app/auth/password-forms.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
@@ -29,8 +30,8 @@ export async function loginLoader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Signs in with `username` and `password`: session cookie and 303 to the page asked for. A refusal returns the user name
- * (never the password) and the messages: 422 a field is missing, 401 'Invalid credentials', 429 too soon, 503 the
+ * Signs in with `username` and `password`: session cookie and 303 to the page asked for, or, with a second factor, 303 to the
+ * page that asks for it. A refusal returns the user name (never the password) and the messages: 422 a field is missing, 401 'Invalid credentials', 429 too soon, 503 the
  * account file cannot be used.
  */
 export const loginAction = publicAction(async ({ request, context }) => {
@@ -40,10 +41,7 @@ export const loginAction = publicAction(async ({ request, context }) => {
   if (!checked.success) return failure(422, username, z.flattenError(checked.error).fieldErrors)
   try {
     const account = await currentSite().auth.authenticateForm(request, form, context.clientAddress)
-    const { cookies } = await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
-    const response = redirect(returnToOf(request), 303)
-    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-    return response
+    return await redirectAfterPassword({ request, account, address: context.clientAddress })
   } catch (error) {
     if (error instanceof InvalidCredentials) return failure(401, username, { form: [error.message] })
     if (error instanceof LoginThrottled) {
@@ -54,6 +52,22 @@ export const loginAction = publicAction(async ({ request, context }) => {
     throw error
   }
 })
+
+/**
+ * Goes on after the right password: 303 to the page asked for, signed in, or to the page that asks for the second factor.
+ */
+async function redirectAfterPassword(signIn: Parameters<Auth['continueAfterPassword']>[0]) {
+  const { cookies, needsSecondFactor } = await currentSite().auth.continueAfterPassword(signIn)
+  const returnTo = returnToOf(signIn.request)
+  const response = redirect(needsSecondFactor ? secondFactorHref(returnTo) : returnTo, 303)
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** The page that asks for the second factor, and leads on to `returnTo`. */
+export function secondFactorHref(returnTo: string): string {
+  return `/admin/login/second-factor?returnTo=${encodeURIComponent(returnTo)}`
+}
 
 /** The company's name, and the first picture of the home page. */
 export function loginArt() {
@@ -76,6 +90,7 @@ function failure(status: number, username: string, errors: LoginErrors, headers:
   return data({ values: { username }, errors }, { status, headers })
 }
 
-function returnToOf(request: Request) {
+/** Where to go after the sign-in. */
+export function returnToOf(request: Request) {
   return safeReturnTo(new URL(request.url).searchParams.get('returnTo'))
 }

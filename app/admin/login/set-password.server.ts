@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable } from '#app/auth/accounts.server.ts'
+import { AccountUnusable } from '#app/auth/account-format.server.ts'
 import { newPassword } from '#app/auth/password-forms.ts'
 import { LinkUnusable } from '#app/auth/people.server.ts'
 import { publicAction } from '#app/guard.server.ts'
@@ -8,7 +8,7 @@ import { readSmallForm } from '#app/http/read-form.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { loginArt } from './login.server.ts'
+import { loginArt, secondFactorHref } from './login.server.ts'
 
 /** What is wrong with the new password, by field; `form` is about the whole. */
 interface NewPasswordErrors {
@@ -47,7 +47,8 @@ export function setPasswordLoader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Sets the password (`next` and `repeat`) and signs in: session cookie and 303 to the dashboard. A refusal returns the reasons,
+ * Sets the password (`next` and `repeat`) and signs in: session cookie and 303 to the dashboard, or 303 to the page that asks for
+ * the second factor. A refusal returns the reasons,
  * by field: 422; 410 or 404 for the link; 503 or 507 if the account cannot be read or written.
  */
 export const setPasswordAction = publicAction(async ({ request, context }) => {
@@ -58,9 +59,13 @@ export const setPasswordAction = publicAction(async ({ request, context }) => {
   const address = context.clientAddress
   try {
     const account = await auth.people.setPasswordByLink(tokenOf(request), checked.data.next)
-    log.info({ username: account.username, address }, 'A password was set with a link, and its owner signed in')
-    const { cookies } = await auth.signInBrowser({ request, account, address })
-    const response = flash.flashRedirect('/admin', { kind: 'success', message: 'Your password is set' })
+    log.info(
+      { username: account.username, address },
+      'A password was set with a link, and its owner goes on to sign in',
+    )
+    const { cookies, needsSecondFactor } = await auth.continueAfterPassword({ request, account, address })
+    const page = needsSecondFactor ? secondFactorHref('/admin') : '/admin'
+    const response = flash.flashRedirect(page, { kind: 'success', message: 'Your password is set' })
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   } catch (error) {

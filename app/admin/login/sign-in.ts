@@ -13,6 +13,8 @@ export async function signIn(credentials: { username: string; password: string }
       body: JSON.stringify(credentials),
     })
     const body: unknown = await response.json()
+    // The plain form leads to the page that asks for the second factor.
+    if (isRefusal(body) && body.error.code === 'second-factor-required') return { kind: 'unknown' }
     if (isRefusal(body)) return { kind: 'refused', message: body.error.message }
     if (!isLogin(body)) return { kind: 'unknown' }
     storeLogin(body)
@@ -29,7 +31,7 @@ function isLogin(body: unknown): body is { token: string; username: string } {
   return typeof body.token === 'string' && typeof body.username === 'string'
 }
 
-function isRefusal(body: unknown): body is { error: { message: string } } {
+function isRefusal(body: unknown): body is { error: { message: string; code?: unknown } } {
   if (typeof body !== 'object' || body === null || !('error' in body)) return false
   const { error } = body
   return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'

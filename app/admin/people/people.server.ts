@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
 import { z } from 'zod'
-import { AccountUnusable, LastAdministrator } from '#app/auth/accounts.server.ts'
+import { AccountUnusable, LastAdministrator } from '#app/auth/account-format.server.ts'
 import { PersonChanged, TooManyPeople, UsernameTaken, type Person } from '#app/auth/people.server.ts'
 import { invitation, roleChoice } from '#app/auth/password-forms.ts'
 import { ASSIGNABLE_ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'

@@ -16,21 +16,26 @@ import './admin.css'
 import { currentSite } from '#app/site.server.ts'
 
 /** Who is signed in, what needs attention, the message of the last response, and a form whose session had ended. */
-export const loader = adminLoader('editor', async ({ request, user }) => {
-  const { flash, headers } = currentSite().flash.readFlash(request)
-  return data(
-    {
-      name: user.name,
-      companyName: currentSite().content.find(site)?.value.companyName ?? '',
-      faultCount: currentSite().content.faults().length,
-      problemCount: currentSite().health.problems().length,
-      groups: sidebarGroups({ role: user.role, unreadMessages: await currentSite().inbox.countUnread() }),
-      flash,
-      draft: draftReply(request),
-    },
-    { headers },
-  )
-})
+export const loader = adminLoader(
+  'editor',
+  async ({ request, user }) => {
+    const { flash, headers } = currentSite().flash.readFlash(request)
+    return data(
+      {
+        name: user.name,
+        companyName: currentSite().content.find(site)?.value.companyName ?? '',
+        faultCount: currentSite().content.faults().length,
+        problemCount: currentSite().health.problems().length,
+        groups: sidebarGroups({ role: user.role, unreadMessages: await currentSite().inbox.countUnread() }),
+        flash,
+        draft: draftReply(request),
+      },
+      { headers },
+    )
+    // Also around the page on which a required second factor is set up.
+  },
+  { withoutSecondFactor: true },
+)
 
 /**
  * What was typed into the form at the request's address before its session ended, as the response to a refused save.

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { ApiError, apiErrorResponse } from './api-error.ts'
 import { isHttpError } from '#app/http/http-error.ts'
 import { isFromBrowser, isSameOrigin } from '#app/http/same-origin.server.ts'
-import type { Account } from '#app/auth/accounts.server.ts'
+import type { Account } from '#app/auth/account-format.server.ts'
 import type { Auth } from '#app/auth/auth.server.ts'
 import { hasRole, ROLE_TEXTS, type Role } from '#app/auth/roles.ts'
 import { bearerToken } from '#app/auth/tokens.server.ts'
@@ -23,11 +23,19 @@ export interface User {
   sessionId: string | undefined
 }
 
-type Refusal = 'wrong-origin' | 'signed-out' | 'forbidden'
+type Refusal = 'wrong-origin' | 'signed-out' | 'forbidden' | 'no-second-factor'
+
+interface PageOptions {
+  /** True for the pages on which a person sets up a second factor that is required. */
+  withoutSecondFactor?: boolean
+}
+
+/** Where a second factor is set up. */
+const SETUP_PAGE = '/admin/account/second-factor'
 
 /** What the guard asks, at each request. */
 interface GuardedSite {
-  auth: Pick<Auth, 'sessions' | 'tokens' | 'drafts'>
+  auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor' | 'drafts'>
   env: { publicOrigin: string }
 }
 
@@ -39,16 +47,19 @@ export function createGuard(site: () => GuardedSite) {
   /**
    * Makes the loader of a page of the administrator area, for staff with this role or a higher one. A visitor who is not signed
    * in is redirected to the sign-in and comes back to the same address; staff of a lower role get a 403 page. Every loader needs
-   * it, not only the layout's: Remix also runs a child's loader alone.
+   * it, not only the layout's: Remix also runs a child's loader alone. Staff who have to set up a second factor first are
+   * redirected to do so.
    */
   function adminLoader<Result>(
     role: Role,
     load: (args: LoaderFunctionArgs & { user: User }) => Promise<Result> | Result,
+    options?: PageOptions,
   ) {
     return async (args: LoaderFunctionArgs): Promise<Result> => {
-      const user = await authorizePage(args.request, role)
+      const user = await authorizePage(args.request, role, options)
       const { pathname, search } = new URL(args.request.url)
       if (user === 'signed-out') throw toSignIn(pathname + search)
+      if (user === 'no-second-factor') throw toSetup(pathname + search)
       return actingAs(actorOf(args, user), () => load({ ...args, user }))
     }
   }
@@ -61,18 +72,18 @@ export function createGuard(site: () => GuardedSite) {
   function adminAction<Result>(
     role: Role,
     act: (args: ActionFunctionArgs & { user: User }) => Promise<Result> | Result,
+    options?: PageOptions,
   ) {
     return async (args: ActionFunctionArgs): Promise<Result> => {
       const { request, context } = args
-      const user = await authorizePage(request, role)
-      if (user === 'signed-out') {
+      const user = await authorizePage(request, role, options)
+      if (user === 'signed-out' || user === 'no-second-factor') {
+        const lead = user === 'signed-out' ? toSignIn : toSetup
         const draftCookie = isSameOrigin(request, ownOrigin())
           ? await site().auth.drafts.keepDraft(request, context.clientAddress)
           : undefined
         const { pathname, search } = new URL(request.url)
-        throw draftCookie === undefined
-          ? toSignIn(pathname)
-          : toSignIn(pathname + search, { 'set-cookie': draftCookie })
+        throw draftCookie === undefined ? lead(pathname) : lead(pathname + search, { 'set-cookie': draftCookie })
       }
       return withPageRefusals(() => actingAs(actorOf(args, user), () => act({ ...args, user })))
     }
@@ -96,6 +107,8 @@ export function createGuard(site: () => GuardedSite) {
       if (user === 'wrong-origin') throw new ApiError(403, 'wrong-origin', wrongOrigin())
       if (user === 'signed-out') throw new ApiError(401, 'signed-out', 'Sign in first.')
       if (user === 'forbidden') throw new ApiError(403, 'forbidden', `This needs the role ${ROLE_TEXTS[role].label}.`)
+      if (user === 'no-second-factor')
+        throw new ApiError(403, 'second-factor-required', 'Set up a second factor in the administrator area first.')
       return actingAs(actorOf(args, user), () => act({ ...args, user }))
     })
   }
@@ -110,7 +123,12 @@ export function createGuard(site: () => GuardedSite) {
   }
 
   /** The one decision who may do what. The origin is checked first, so that other sites learn nothing about the session. */
-  async function authorize(request: Request, role: Role, token?: string): Promise<User | Refusal> {
+  async function authorize(
+    request: Request,
+    role: Role,
+    token?: string,
+    { withoutSecondFactor = false }: PageOptions = {},
+  ): Promise<User | Refusal> {
     const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
     // Only cookies are sent on behalf of another site. A token is sent by the program that owns it, and a program that is no
     // browser and sends neither is not signed in.
@@ -118,13 +136,18 @@ export function createGuard(site: () => GuardedSite) {
     const isForgeable = hasCookie || (token === undefined && isFromBrowser(request))
     if (isWrite && isForgeable && !isSameOrigin(request, ownOrigin())) return 'wrong-origin'
     const session = await site().auth.sessions.readSession(request)
-    const account = token === undefined ? session?.account : site().auth.tokens.readToken(token, session?.hash)
+    const account = token === undefined ? session?.account : await site().auth.readBearer(token, session?.hash)
     if (!account) return 'signed-out'
+    if (!withoutSecondFactor && site().auth.secondFactor.isMissing(account)) return 'no-second-factor'
     return hasRole(account.role, role) ? toUser(account, session?.hash) : 'forbidden'
   }
 
-  async function authorizePage(request: Request, role: Role): Promise<User | 'signed-out'> {
-    const user = await withPageRefusals(() => authorize(request, role))
+  async function authorizePage(
+    request: Request,
+    role: Role,
+    options?: PageOptions,
+  ): Promise<User | 'signed-out' | 'no-second-factor'> {
+    const user = await withPageRefusals(() => authorize(request, role, undefined, options))
     if (user === 'wrong-origin') throw pageRefusal(403, wrongOrigin())
     if (user === 'forbidden') throw Response.json({ forbidden: { needed: role } } satisfies Forbidden, { status: 403 })
     return user
@@ -160,6 +183,11 @@ function actorOf({ request, context }: RouteArgs, user?: User): Actor {
 /** A redirect to the sign-in, which leads on to `page`. */
 function toSignIn(page: string, headers: Record<string, string> = {}) {
   return redirect(`/admin/login?returnTo=${encodeURIComponent(page)}`, { headers })
+}
+
+/** A redirect to where a second factor is set up, which leads on to `page`. */
+function toSetup(page: string, headers: Record<string, string> = {}) {
+  return redirect(`${SETUP_PAGE}?returnTo=${encodeURIComponent(page)}`, { headers })
 }
 
 async function withPageRefusals<Result>(act: () => Promise<Result> | Result): Promise<Result> {

@@ -1,0 +1,74 @@
+import { useSubmit } from '@remix-run/react'
+import { useState, type FormEvent } from 'react'
+import { PasswordField, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { FactorErrors } from './second-factor.server.ts'
+
+/** The form that adds a passkey; it needs a script. Its code is loaded when it is sent. */
+export function AddPasskey({ username, errors }: { username: string; errors: FactorErrors }) {
+  const submit = useSubmit()
+  const isHydrated = useHydrated()
+  const [isBusy, setIsBusy] = useState(false)
+  const [message, setMessage] = useState<string>()
+  if (!isHydrated) return <p className="hint">Adding a passkey needs JavaScript.</p>
+  if (!('PublicKeyCredential' in window)) return <p className="hint">This browser cannot use passkeys.</p>
+
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    setIsBusy(true)
+    setMessage(undefined)
+    const fields = new FormData(event.currentTarget)
+    try {
+      const { makePasskey } = await import('#app/admin/login/passkey-client.ts')
+      const made = await makePasskey(textOf(fields, 'password'))
+      if (made.refusal === undefined) {
+        submit(
+          { intent: 'passkey-add', name: textOf(fields, 'name'), credential: made.credential },
+          { method: 'post', preventScrollReset: true },
+        )
+      } else setMessage(made.refusal)
+    } catch {
+      setMessage('The server cannot be reached. Try again in a moment.')
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <form className="account-form" onSubmit={(event) => void add(event)}>
+      <div role="alert">
+        {message !== undefined && (
+          <div className="status status--bad">
+            <Icon name="alert" />
+            <p>
+              <b>The passkey was not added.</b> {message}
+            </p>
+          </div>
+        )}
+      </div>
+      <PlainField
+        id="passkey-name"
+        label="Name"
+        help="To tell your passkeys apart, for example Office laptop"
+        errors={errors.name}
+      >
+        {(described) => (
+          <input id="passkey-name" name="name" required maxLength={60} autoComplete="off" {...described} />
+        )}
+      </PlainField>
+      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+      <PasswordField id="passkey-password" name="password" label="Your password" errors={errors.password} />
+      <div>
+        <button className="btn" aria-disabled={isBusy}>
+          {isBusy ? 'Waiting for the passkey...' : 'Add a passkey'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function textOf(fields: FormData, name: string) {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,238 @@
+import { data, redirect } from '@remix-run/node'
+import { z } from 'zod'
+import { AccountUnusable } from '#app/auth/account-format.server.ts'
+import { totpHandout } from '#app/auth/factors/codes.server.ts'
+import { PasskeyRefused } from '#app/auth/factors/passkeys.server.ts'
+import { LastFactor } from '#app/auth/factors/second-factor.server.ts'
+import { WrongCode } from '#app/auth/factors/sign-in-step.server.ts'
+import type { User } from '#app/auth/guard/guard.server.ts'
+import { safeReturnTo } from '#app/auth/password-forms.ts'
+import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
+import { formatTimeInSentence } from '#app/editing/ui/format.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { unknownIntent } from '#app/http/http-error.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { site } from '#app/sections/site/site.ts'
+import { currentSite } from '#app/site.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+
+const PAGE = '/admin/account/second-factor'
+
+/** The page on which a required factor is set up has to be open to those who have none yet. */
+const OPEN = { withoutSecondFactor: true }
+
+/** Why a form was refused, by field; `form` is about the whole. */
+export interface FactorErrors {
+  password?: string[] | undefined
+  code?: string[] | undefined
+  name?: string[] | undefined
+  form?: string[] | undefined
+}
+
+const codeField = z
+  .string({ error: 'Enter the code' })
+  .transform((code) => code.replaceAll(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits that the app shows'))
+
+const passkeyName = z
+  .string({ error: 'Enter a name' })
+  .trim()
+  .min(1, 'Enter a name')
+  .max(60, 'The name can have at most 60 characters')
+
+/** The own second factors, the app that is being set up, and the passkey that the person has asked to remove. */
+export const factorLoader = adminLoader(
+  'editor',
+  ({ request, user }) => {
+    const { auth } = currentSite()
+    const { passkeys, totpSince, ...state } = auth.secondFactor.describe(user.id)
+    const secret = auth.secondFactor.pendingTotp(user.sessionId ?? '')
+    const { searchParams } = new URL(request.url)
+    return {
+      ...state,
+      username: user.username,
+      returnTo: safeReturnTo(searchParams.get('returnTo')),
+      appSince: totpSince === undefined ? undefined : formatTimeInSentence(totpSince),
+      setup: secret === undefined ? undefined : totpHandout(secret, { issuer: siteName(), username: user.username }),
+      canUsePasskeys: auth.passkeys.isPossible,
+      passkeys: passkeys.map(({ id, name, addedAt, lastUsedAt }) => ({
+        id,
+        name,
+        added: formatTimeInSentence(addedAt),
+        lastUsed: lastUsedAt === undefined ? undefined : formatTimeInSentence(lastUsedAt),
+        isToRemove: searchParams.get('remove') === id,
+      })),
+    }
+  },
+  OPEN,
+)
+
+/**
+ * Changes the own second factors: `totp-start`, `totp-confirm` (with a `code`), `totp-cancel`, `totp-remove`, `recovery-codes`,
+ * `passkey-add` (with `name` and `credential`), `passkey-remove` (with `passkey`). Starting, removing and new recovery codes need
+ * the password. The response holds the recovery codes that were just made, or the reasons of a refusal: 422, 429, 503, 507.
+ */
+export const factorAction = adminAction(
+  'editor',
+  async ({ request, context, user }) => {
+    const { fields } = await readSmallForm(request)
+    const intent = typeof fields['intent'] === 'string' ? fields['intent'] : ''
+    if (!isIntent(intent)) throw unknownIntent()
+    const errors = await refusalOf(async () => {
+      if (NEEDS_PASSWORD.has(intent)) await checkPassword(request, user, fields, context.clientAddress)
+    })
+    if (errors) return refuse(intent, errors)
+    let outcome: Outcome | undefined
+    const refused = await refusalOf(async () => {
+      outcome = await intents[intent](user, fields)
+    })
+    if (refused) return refuse(intent, refused)
+    log.info({ username: user.username, address: context.clientAddress, intent }, 'A second factor was changed')
+    const { codes, message } = outcome ?? {}
+    if (codes) return data({ codes, message, intent, errors: undefined })
+    const { searchParams } = new URL(request.url)
+    const page = searchParams.has('returnTo')
+      ? `${PAGE}?returnTo=${encodeURIComponent(safeReturnTo(searchParams.get('returnTo')))}`
+      : PAGE
+    return message === undefined
+      ? redirect(page, 303)
+      : currentSite().flash.flashRedirect(page, { kind: 'success', message })
+  },
+  OPEN,
+)
+
+interface Outcome {
+  message?: string | undefined
+  /** Recovery codes, to be shown once. */
+  codes?: string[] | undefined
+}
+
+const NEEDS_PASSWORD = new Set(['totp-start', 'totp-remove', 'recovery-codes', 'passkey-remove'])
+
+const intents = {
+  'totp-start': (user: User) => {
+    currentSite().auth.secondFactor.startTotp(user.sessionId ?? '')
+    return Promise.resolve({})
+  },
+  'totp-cancel': (user: User) => {
+    currentSite().auth.secondFactor.cancelTotp(user.sessionId ?? '')
+    return Promise.resolve({})
+  },
+  async 'totp-confirm'({ id, sessionId = '', username }: User, fields: Record<string, unknown>): Promise<Outcome> {
+    const code = codeField.parse(fields['code'])
+    const codes = await currentSite().auth.secondFactor.confirmTotp({ id, sessionId, code })
+    return added({ codes, username, sessionId, message: 'The authenticator app is set up' })
+  },
+  async 'totp-remove'({ id }: User): Promise<Outcome> {
+    await currentSite().auth.secondFactor.removeTotp(id)
+    return { message: 'The authenticator app is turned off' }
+  },
+  async 'recovery-codes'({ id }: User): Promise<Outcome> {
+    const codes = await currentSite().auth.secondFactor.renewRecoveryCodes(id)
+    return { codes, message: 'The earlier recovery codes do not work any more' }
+  },
+  async 'passkey-add'({ id, sessionId = '', username }: User, fields: Record<string, unknown>): Promise<Outcome> {
+    const name = passkeyName.parse(fields['name'])
+    const credential = typeof fields['credential'] === 'string' ? fields['credential'] : ''
+    const codes = await currentSite().auth.passkeys.finishRegistration({ id, sessionId, name, credential })
+    return added({ codes, username, sessionId, message: 'The passkey is added' })
+  },
+  async 'passkey-remove'({ id }: User, fields: Record<string, unknown>): Promise<Outcome> {
+    await currentSite().auth.passkeys.removePasskey(id, typeof fields['passkey'] === 'string' ? fields['passkey'] : '')
+    return { message: 'The passkey is removed' }
+  },
+}
+
+function isIntent(intent: string): intent is keyof typeof intents {
+  return Object.hasOwn(intents, intent)
+}
+
+/** With the first factor every session ends that was started with the password alone. */
+async function added({ codes, username, sessionId, message }: Outcome & { username: string; sessionId: string }) {
+  if (!codes) return { message }
+  await currentSite().auth.sessions.endOtherSessions(username, sessionId)
+  return { codes, message: `${message}. Every other session has ended` }
+}
+
+async function checkPassword(request: Request, { username }: User, fields: Record<string, unknown>, address?: string) {
+  const typed = fields['password']
+  const password = z.string().min(1).max(1000).safeParse(typed)
+  if (!password.success) throw new InvalidCredentials()
+  const cookieHeader = request.headers.get('cookie')
+  await currentSite().auth.checkPassword({ username, password: password.data, address, cookieHeader })
+}
+
+/** What is wrong, if `change` fails for a reason that staff can do something about. */
+async function refusalOf(change: () => Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await change()
+    return undefined
+  } catch (error) {
+    if (error instanceof InvalidCredentials)
+      return { status: 422, errors: { password: ['This is not your current password'] } }
+    if (error instanceof WrongCode)
+      return {
+        status: 422,
+        errors: {
+          code: ['This code is not right. If the app shows another one now, enter that. Check the clock of the phone'],
+        },
+      }
+    if (error instanceof z.ZodError) {
+      const messages = error.issues.map(({ message }) => message)
+      return {
+        status: 422,
+        errors: messages.some((text) => text.includes('name')) ? { name: messages } : { code: messages },
+      }
+    }
+    if (error instanceof LoginThrottled)
+      return { status: 429, errors: { form: [error.message] }, retryAfter: error.retryAfterSeconds }
+    if (error instanceof LastFactor || error instanceof PasskeyRefused)
+      return { status: 422, errors: { form: [error.message] } }
+    if (error instanceof StorageError || error instanceof AccountUnusable)
+      return { status: error.status, errors: { form: [error.message] } }
+    throw error
+  }
+}
+
+interface Refusal {
+  status: number
+  errors: FactorErrors
+  retryAfter?: number
+}
+
+function refuse(intent: keyof typeof intents, { status, errors, retryAfter }: Refusal) {
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return data({ codes: undefined, message: undefined, intent, errors }, { status, headers })
+}
+
+/**
+ * The options with which a browser makes a passkey, as JSON, after the `password` was checked; for the script of the page. A refusal
+ * is `{ message }` with its status.
+ */
+export const passkeyOptionsAction = adminAction(
+  'editor',
+  async ({ request, context, user }) => {
+    const { fields } = await readSmallForm(request)
+    let options: unknown
+    const refused = await refusalOf(async () => {
+      await checkPassword(request, user, fields, context.clientAddress)
+      options = await currentSite().auth.passkeys.startRegistration({
+        id: user.id,
+        sessionId: user.sessionId ?? '',
+        siteName: siteName(),
+      })
+    })
+    const headers = { 'cache-control': 'no-store' }
+    if (!refused) return Response.json({ options }, { headers })
+    return Response.json(
+      { message: Object.values(refused.errors).flat().join('. ') },
+      { status: refused.status, headers },
+    )
+  },
+  OPEN,
+)
+
+function siteName() {
+  return currentSite().content.find(site)?.value.companyName ?? 'Website'
+}

@@ -1,0 +1,286 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { PasswordField, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { CopyButton } from '#app/editing/ui/copy-button.tsx'
+import { countOf } from '#app/editing/ui/format.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { AddPasskey } from './add-passkey.tsx'
+import { factorAction, factorLoader, type FactorErrors } from './second-factor.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+export const loader = factorLoader
+export const action = factorAction
+
+export const meta: MetaFunction = () => adminMeta('Second factor')
+
+/** The own second factors: authenticator app, passkeys and recovery codes. */
+export default function SecondFactorPage() {
+  const { isSetUp, isRequired, returnTo, canUsePasskeys } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <>
+      <p className="inbox-back">
+        <Link to="/admin/account">
+          <Icon name="back" />
+          Account
+        </Link>
+      </p>
+      <PageHead title="Second factor">
+        {isSetUp
+          ? 'Signing in needs your password and a code or passkey, or a passkey alone.'
+          : 'With a second factor a stolen password alone does not open your account.'}
+      </PageHead>
+      {isRequired && !isSetUp && (
+        <div className="status status--note">
+          <Icon name="alert" />
+          <p>
+            <b>A second factor is required here.</b> Set up an authenticator app
+            {canUsePasskeys && ' or a passkey'} before you go on.
+          </p>
+        </div>
+      )}
+      {reply?.codes && <RecoveryCodes codes={reply.codes} message={reply.message} returnTo={returnTo} />}
+      <AppPanel />
+      {canUsePasskeys && <PasskeyPanel />}
+      {isSetUp && <RecoveryPanel />}
+    </>
+  )
+}
+
+/** What was wrong with the last post, if it was one of these intents. */
+function useErrors(...intents: string[]): FactorErrors {
+  const reply = useActionData<typeof action>()
+  return reply?.errors && intents.includes(reply.intent) ? reply.errors : {}
+}
+
+/** The codes that were just made. They get the focus, since they are shown only once. */
+function RecoveryCodes({
+  codes,
+  message,
+  returnTo,
+}: {
+  codes: string[]
+  message: string | undefined
+  returnTo: string
+}) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    ref.current?.focus()
+  }, [codes])
+  return (
+    <section className="handout" aria-labelledby="codes-heading">
+      <h2 id="codes-heading" tabIndex={-1} ref={ref}>
+        Your recovery codes
+      </h2>
+      {message !== undefined && <p>{message}.</p>}
+      <p>
+        Save them now, for example in a password manager: they are not shown again. Each works once in place of the
+        second factor, if you have lost it.
+      </p>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="codes__foot">
+        <CopyButton text={codes.join('\n')} label="Copy all" of="recovery codes" />{' '}
+        <Link className="btn" to={returnTo}>
+          I have saved them
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function Panel({ title, errors, children }: { title: string; errors: FactorErrors; children: ReactNode }) {
+  return (
+    <section className="panel" aria-label={title}>
+      <header className="panel__head">
+        <h2>{title}</h2>
+      </header>
+      <div role="alert">
+        {Object.keys(errors).length > 0 && (
+          <div className="status status--bad">
+            <Icon name="alert" />
+            <p>
+              <b>Nothing was changed.</b> {errors.form?.join(' ') ?? 'Correct the field below.'}
+            </p>
+          </div>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function AppPanel() {
+  const { appSince, setup } = useLoaderData<typeof loader>()
+  const errors = useErrors('totp-start', 'totp-remove', 'totp-confirm')
+  return (
+    <Panel title="Authenticator app" errors={errors}>
+      {setup ? (
+        <AppSetup setup={setup} errors={errors} />
+      ) : (
+        <PasswordConfirmation id="app" errors={errors}>
+          <p>
+            {appSince === undefined
+              ? 'An app on your phone shows a code of 6 digits that changes every 30 seconds, without a network.'
+              : `Set up ${appSince}. To use another phone, set up an app again: the earlier one stops working.`}
+          </p>
+          <button className="btn" name="intent" value="totp-start">
+            {appSince === undefined ? 'Set up an app' : 'Set up another app'}
+          </button>
+          {appSince !== undefined && (
+            <button className="btn btn--danger" name="intent" value="totp-remove">
+              Turn off
+            </button>
+          )}
+        </PasswordConfirmation>
+      )}
+    </Panel>
+  )
+}
+
+function AppSetup({
+  setup: { picture, text },
+  errors,
+}: {
+  setup: { picture: string; text: string }
+  errors: FactorErrors
+}) {
+  return (
+    <>
+      <Form className="account-form" method="post" preventScrollReset>
+        <p>Scan this picture with the app, or type the key into it. Then enter the code that the app shows.</p>
+        <img className="qr" src={picture} alt="QR code with the key below" width="200" height="200" />
+        <p>
+          Key: <code className="qr__key">{text}</code>
+        </p>
+        <PlainField id="app-code" label="Code" errors={errors.code}>
+          {(described) => (
+            <input
+              id="app-code"
+              name="code"
+              required
+              maxLength={10}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              {...described}
+            />
+          )}
+        </PlainField>
+        <div>
+          <button className="btn btn--primary" name="intent" value="totp-confirm">
+            Confirm
+          </button>
+        </div>
+      </Form>
+      <Form method="post" preventScrollReset>
+        <button className="btn btn--ghost" name="intent" value="totp-cancel">
+          Cancel the setup
+        </button>
+      </Form>
+    </>
+  )
+}
+
+function PasskeyPanel() {
+  const { passkeys, username } = useLoaderData<typeof loader>()
+  const errors = useErrors('passkey-add', 'passkey-remove')
+  const toRemove = passkeys.find(({ isToRemove }) => isToRemove)
+  return (
+    <Panel title="Passkeys" errors={errors}>
+      <p>
+        Your phone, your computer or a security key signs you in with its fingerprint, face or PIN, also without the
+        password.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="sessions">
+          {passkeys.map(({ id, name, added, lastUsed }) => (
+            <li key={id}>
+              <p>
+                <b>{name}</b>
+                <span className="sessions__sub">
+                  Added {added}, {lastUsed === undefined ? 'never used' : `last used ${lastUsed}`}
+                </span>
+              </p>
+              <Link className="btn" to={`?remove=${encodeURIComponent(id)}`} preventScrollReset>
+                Remove<span className="visually-hidden"> the passkey {name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {toRemove ? (
+        <PasswordConfirmation key={toRemove.id} id="passkey-remove" errors={errors}>
+          <p>
+            Remove the passkey <b>{toRemove.name}</b>? It cannot be used any more.
+          </p>
+          <input type="hidden" name="passkey" value={toRemove.id} />
+          <button className="btn btn--danger" name="intent" value="passkey-remove">
+            Remove
+          </button>
+          <Link className="btn btn--ghost" to="." preventScrollReset>
+            Cancel
+          </Link>
+        </PasswordConfirmation>
+      ) : (
+        <AddPasskey key={passkeys.length} username={username} errors={errors} />
+      )}
+    </Panel>
+  )
+}
+
+function RecoveryPanel() {
+  const { recoveryCodeCount } = useLoaderData<typeof loader>()
+  const errors = useErrors('recovery-codes')
+  return (
+    <Panel title="Recovery codes" errors={errors}>
+      <PasswordConfirmation id="recovery" errors={errors}>
+        <p>
+          {recoveryCodeCount === 0
+            ? 'You have used all your codes. Make new ones.'
+            : `You have ${countOf(recoveryCodeCount, 'code')} left. New ones replace them.`}
+        </p>
+        <button className="btn" name="intent" value="recovery-codes">
+          Make new codes
+        </button>
+      </PasswordConfirmation>
+    </Panel>
+  )
+}
+
+interface PasswordConfirmationProps {
+  id: string
+  errors: FactorErrors
+  /** What it is about, then the buttons that post it. */
+  children: ReactNode[]
+}
+
+/** A form that needs the password once more. */
+function PasswordConfirmation({ id, errors, children: [text, ...buttons] }: PasswordConfirmationProps) {
+  const { username } = useLoaderData<typeof loader>()
+  const isSending = useNavigation().formMethod === 'POST'
+  return (
+    <Form
+      className="account-form"
+      method="post"
+      preventScrollReset
+      onSubmit={(event) => {
+        if (isSending) event.preventDefault()
+      }}
+    >
+      {text}
+      {/* Tells password managers whose password it is. */}
+      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+      <PasswordField id={`${id}-password`} name="password" label="Your password" errors={errors.password} />
+      <div className="account-form__buttons">{buttons}</div>
+    </Form>
+  )
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Account } from './account-format.server.ts'
+import { hashSecret, recordFields, Records } from './records.server.ts'
+import { lowerRole, ROLES, type Role } from './roles.ts'
+import type { SignInOptions } from './tokens.server.ts'
+
+/** Tells an access token from the token of a sign-in, also to programs that look for secrets in source code. */
+const PREFIX = 'polymer_'
+
+/** Of all people together, and of one. */
+const TOKEN_LIMIT = 400
+export const TOKENS_OF_PERSON = 20
+
+const SEEN_INTERVAL = 5 * 60_000
+
+export const accessTokenSchema = z.object({
+  ...recordFields,
+  name: z.string(),
+  /** The token may do what this role may, and never more than its owner. */
+  scope: z.enum(ROLES),
+})
+
+/** An access token as its owner is shown it. */
+export interface ListedAccessToken {
+  hash: string
+  name: string
+  scope: Role
+  createdAt: string
+  expiresAt: string
+  /** To 5 minutes; absent if it was never used. */
+  lastUsedAt: string | undefined
+}
+
+/** There are as many access tokens as there may be. */
+export class TooManyTokens extends Error {
+  override name = 'TooManyTokens'
+  constructor() {
+    super('There are as many access tokens as possible. Revoke one that is not used.')
+  }
+}
+
+export type AccessTokens = ReturnType<typeof openAccessTokens>
+
+/**
+ * Opens the access tokens: for programs, made by a person on the account screen. They end at a date, when they are revoked,
+ * with a new password, and when their owner is deactivated.
+ */
+export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
+  const records = new Records({
+    storage,
+    name: 'access-tokens',
+    schema: accessTokenSchema,
+    accounts,
+    health,
+    limit: TOKEN_LIMIT,
+    groupOf: ({ username }) => username,
+  })
+
+  /** Makes a token (256 bits); only its SHA-256 is stored, so it can be shown once. Rejects with TooManyTokens. */
+  async function makeAccessToken({
+    account: { username, changedAt },
+    ...fields
+  }: {
+    account: Pick<Account, 'username' | 'changedAt'>
+    name: string
+    scope: Role
+    /** ISO 8601, UTC. */
+    expiresAt: string
+  }): Promise<string> {
+    const live = await records.list()
+    const own = live.filter(({ value }) => value.username === username)
+    if (live.length >= TOKEN_LIMIT || own.length >= TOKENS_OF_PERSON) throw new TooManyTokens()
+    const token = PREFIX + randomBytes(32).toString('base64url')
+    const createdAt = new Date().toISOString()
+    await records.write(hashSecret(token), { username, accountChangedAt: changedAt, createdAt, ...fields })
+    return token
+  }
+
+  /** True for a text of the form of an access token. */
+  function isAccessToken(token: string): boolean {
+    return token.startsWith(PREFIX)
+  }
+
+  /** The account that a token speaks for, with the role that the token has; undefined if it is unknown or has ended. */
+  async function readAccessToken(token: string): Promise<Account | undefined> {
+    const found = records.read(hashSecret(token))
+    if (!found) return undefined
+    const { hash, value, account } = found
+    const seen = value.touchedAt === undefined ? 0 : Date.parse(value.touchedAt)
+    const now = new Date()
+    if (now.getTime() - seen >= SEEN_INTERVAL && !(await records.touch(hash, now))) return undefined
+    return { ...account, role: lowerRole(account.role, value.scope) }
+  }
+
+  /** True for a live token as far as memory tells. */
+  function isRemembered(token: string): boolean {
+    return isAccessToken(token) && records.isRemembered(hashSecret(token))
+  }
+
+  /** The tokens of a person, the newest first. */
+  async function listAccessTokens(username: string): Promise<ListedAccessToken[]> {
+    const live = await records.list()
+    return live
+      .filter(({ value }) => value.username === username)
+      .map(({ hash, value: { name, scope, createdAt, expiresAt, touchedAt } }) => ({
+        hash,
+        name,
+        scope,
+        createdAt,
+        expiresAt,
+        lastUsedAt: touchedAt,
+      }))
+      .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+  }
+
+  /** Ends this token of a person; false if there is none, or it has ended already. */
+  async function revokeAccessToken(username: string, hash: string): Promise<boolean> {
+    const isLive = (await listAccessTokens(username)).some((token) => token.hash === hash)
+    if (isLive) await records.remove(hash)
+    return isLive
+  }
+
+  /** Removes every token of a person. */
+  async function endAccessTokensOf(username: string): Promise<void> {
+    await records.removeOf(username)
+  }
+
+  return {
+    makeAccessToken,
+    isAccessToken,
+    readAccessToken,
+    isRemembered,
+    listAccessTokens,
+    revokeAccessToken,
+    endAccessTokensOf,
+    close: () => records.close(),
+  }
+}

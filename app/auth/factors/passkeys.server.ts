@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { z } from 'zod'
+import { PASSKEY_LIMIT, type Account, type Passkey, type SignedIn } from '#app/auth/account-format.server.ts'
+import type { Accounts } from '#app/auth/accounts.server.ts'
+import { LoginThrottled } from '#app/auth/verify-login.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { visitorKey } from '#app/platform/visitor-key.ts'
+import { jsonText } from '#app/storage/json-text.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import { BrowserState } from './browser-state.server.ts'
+import { withoutRest, type SecondFactor } from './second-factor.server.ts'
+
+const CHALLENGE_SECONDS = 5 * 60
+const REGISTRATION_LIMIT = 500
+const SIGN_IN_LIMIT = 10_000
+/** Challenges that a visitor gets in five minutes, so that nobody crowds out those of others. */
+const CHALLENGES_OF_VISITOR = 30
+
+const text = z.string().max(16 * 1024)
+const credentialFields = {
+  id: text,
+  rawId: text,
+  type: z.literal('public-key'),
+  // The extensions are not used.
+  clientExtensionResults: z.object({}).transform(() => ({})),
+}
+
+const registrationText = jsonText(
+  z.object({
+    ...credentialFields,
+    response: z.object({
+      clientDataJSON: text,
+      attestationObject: text,
+      transports: z.array(z.string().max(32)).max(10).default([]),
+    }),
+  }),
+)
+
+const assertionText = jsonText(
+  z.object({
+    ...credentialFields,
+    response: z.object({
+      clientDataJSON: text,
+      authenticatorData: text,
+      signature: text,
+      userHandle: text.exactOptional(),
+    }),
+  }),
+)
+
+/** What a browser has sent of a passkey is not valid, or came too late. The message is for staff. */
+export class PasskeyRefused extends Error {
+  override name = 'PasskeyRefused'
+  constructor(message = 'This passkey was not accepted. Try again.', options?: ErrorOptions) {
+    super(message, options)
+  }
+}
+
+const TOO_LATE = 'That took more than five minutes. Try again.'
+
+export type Passkeys = ReturnType<typeof openPasskeys>
+
+/** Passkeys (WebAuthn): as the second factor, and to sign in without a password. The authenticator asks for its own PIN or biometrics. */
+export function openPasskeys({
+  accounts: { changeAccounts, currentAccounts, rememberedAccounts },
+  secondFactor: { addFactor, changeFactors },
+  publicOrigin,
+  isSecure,
+}: {
+  accounts: Pick<Accounts, 'changeAccounts' | 'currentAccounts' | 'rememberedAccounts'>
+  secondFactor: Pick<SecondFactor, 'addFactor' | 'changeFactors'>
+  publicOrigin: string
+  isSecure: boolean
+}) {
+  const { hostname: rpID, origin } = new URL(publicOrigin)
+  /** False for a site at an IP address, which WebAuthn does not allow. */
+  const isPossible = isIP(rpID.replaceAll(/[[\]]/g, '')) === 0
+  const registrations = new LRUCache<string, { challenge: string }>({
+    max: REGISTRATION_LIMIT,
+    ttl: CHALLENGE_SECONDS * 1000,
+  })
+  const signIns = new BrowserState<{ challenge: string; id: string | undefined }>({
+    name: 'passkey',
+    isSecure,
+    lifetimeSeconds: CHALLENGE_SECONDS,
+    limit: SIGN_IN_LIMIT,
+  })
+  const starts = new RateLimiterMemory({
+    keyPrefix: 'passkey',
+    points: CHALLENGES_OF_VISITOR,
+    duration: CHALLENGE_SECONDS,
+  })
+
+  /** What a browser needs to make a passkey for the person of a session. `siteName` is what it calls the site. */
+  async function startRegistration({ id, sessionId, siteName }: { id: string; sessionId: string; siteName: string }) {
+    const account = currentAccounts()?.find((account) => account.id === id)
+    if (!account) throw new PasskeyRefused()
+    requireRoom(account)
+    const options = await generateRegistrationOptions({
+      rpName: siteName,
+      rpID,
+      userName: account.username,
+      userDisplayName: account.name,
+      userID: userHandle(account),
+      attestationType: 'none',
+      excludeCredentials: account.factors?.passkeys ?? [],
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    registrations.set(sessionId, { challenge: options.challenge })
+    return options
+  }
+
+  /**
+   * Adds the passkey that the browser has made. Resolves with recovery codes if the person had no second factor before. Rejects
+   * with PasskeyRefused, StorageError and AccountUnusable.
+   */
+  async function finishRegistration({
+    id,
+    sessionId,
+    name,
+    credential,
+  }: {
+    id: string
+    sessionId: string
+    name: string
+    /** JSON, as the browser has sent it. */
+    credential: string
+  }): Promise<string[] | undefined> {
+    const expected = registrations.get(sessionId)
+    registrations.delete(sessionId)
+    if (!expected) throw new PasskeyRefused(TOO_LATE)
+    const response = registrationText.safeParse(credential).data
+    if (!response) throw new PasskeyRefused()
+    const { registrationInfo } = await verify(() =>
+      verifyRegistrationResponse({
+        response,
+        expectedChallenge: expected.challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+      }),
+    )
+    if (!registrationInfo) throw new PasskeyRefused()
+    const made = registrationInfo.credential
+    const passkey: Passkey = {
+      id: made.id,
+      publicKey: Buffer.from(made.publicKey).toString('base64url'),
+      counter: made.counter,
+      transports: response.response.transports,
+      name,
+      addedAt: new Date().toISOString(),
+    }
+    return addFactor(id, (factors) => {
+      if (factors.passkeys.length >= PASSKEY_LIMIT) throw tooMany()
+      return { ...factors, passkeys: [...factors.passkeys, passkey] }
+    })
+  }
+
+  /** Rejects with LastFactor. */
+  async function removePasskey(id: string, passkeyId: string): Promise<void> {
+    await changeFactors(id, (factors) =>
+      withoutRest({ ...factors, passkeys: factors.passkeys.filter((passkey) => passkey.id !== passkeyId) }),
+    )
+  }
+
+  /**
+   * What a browser needs to sign in with a passkey, and the Set-Cookie header that binds the challenge to it. With an account
+   * only its passkeys count: the second step after the password. Rejects with LoginThrottled.
+   */
+  async function startSignIn({ account, address }: { account: Account | undefined; address: string | undefined }) {
+    await starts.consume(visitorKey(address ?? '')).catch((refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) throw new LoginThrottled(Math.ceil(refusal.msBeforeNext / 1000))
+      throw refusal
+    })
+    const options = await generateAuthenticationOptions({
+      rpID,
+      userVerification: 'required',
+      allowCredentials: account?.factors?.passkeys ?? [],
+    })
+    return { options, cookie: signIns.start({ challenge: options.challenge, id: account?.id }) }
+  }
+
+  /**
+   * Who signs in with the passkey that the browser has used; `credential` is JSON, as it was sent. A challenge counts once.
+   * Rejects with PasskeyRefused and AccountUnusable.
+   */
+  async function finishSignIn(request: Request, credential: string): Promise<SignedIn> {
+    const expected = signIns.take(request)
+    if (!expected) throw new PasskeyRefused(TOO_LATE)
+    const response = assertionText.safeParse(credential).data
+    const found = response && findPasskey(response.id, expected.id)
+    if (!found) throw new PasskeyRefused()
+    const { account, passkey } = found
+    const { response: fields } = response
+    if (fields.userHandle !== undefined && fields.userHandle !== Buffer.from(userHandle(account)).toString('base64url'))
+      throw new PasskeyRefused()
+    const { authenticationInfo } = await verify(() =>
+      verifyAuthenticationResponse({
+        response,
+        expectedChallenge: expected.challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        credential: { ...passkey, publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')) },
+        requireUserVerification: true,
+      }),
+    )
+    await noteUse(account, passkey.id, authenticationInfo.newCounter)
+    return account
+  }
+
+  /** True if somebody has a passkey, so that the sign-in has to offer it. */
+  function isOffered(): boolean {
+    return isPossible && rememberedAccounts().some(({ factors }) => (factors?.passkeys.length ?? 0) > 0)
+  }
+
+  function findPasskey(passkeyId: string, id: string | undefined) {
+    for (const account of currentAccounts() ?? []) {
+      const passkey = account.factors?.passkeys.find((passkey) => passkey.id === passkeyId)
+      if (passkey && account.isActive && (id === undefined || account.id === id)) return { account, passkey }
+    }
+    return undefined
+  }
+
+  /** Rejects with PasskeyRefused if the counter does not rise: the authenticator may have been copied. */
+  async function noteUse({ id, changedAt }: Account, passkeyId: string, counter: number) {
+    try {
+      await changeAccounts((accounts) =>
+        accounts.map((account) => {
+          if (account.id !== id) return account
+          const stored = account.factors?.passkeys.find((passkey) => passkey.id === passkeyId)
+          if (!account.factors || !stored || account.changedAt !== changedAt) throw new PasskeyRefused()
+          if (stored.counter > 0 && counter <= stored.counter) throw new PasskeyRefused()
+          const used = { ...stored, counter, lastUsedAt: new Date().toISOString() }
+          const passkeys = account.factors.passkeys.map((passkey) => (passkey === stored ? used : passkey))
+          return { ...account, factors: { ...account.factors, passkeys } }
+        }),
+      )
+    } catch (error) {
+      // With a full disk staff can sign in all the same, to see what is wrong.
+      if (!(error instanceof StorageError)) throw error
+      log.error({ err: error }, 'The use of a passkey could not be stored')
+    }
+  }
+
+  return {
+    isPossible,
+    isOffered,
+    startRegistration,
+    finishRegistration,
+    removePasskey,
+    startSignIn,
+    finishSignIn,
+    clearCookie: () => signIns.clearCookie(),
+  }
+}
+
+/** The library throws a plain Error for whatever is wrong with a response. */
+async function verify<Result extends { verified: boolean }>(check: () => Promise<Result>): Promise<Result> {
+  const result = await check().catch((cause: unknown) => {
+    log.warn({ reason: cause instanceof Error ? cause.message : undefined }, 'A passkey was refused')
+    throw new PasskeyRefused(undefined, { cause })
+  })
+  if (!result.verified) throw new PasskeyRefused()
+  return result
+}
+
+function requireRoom({ factors }: Account) {
+  if (factors && factors.passkeys.length >= PASSKEY_LIMIT) throw tooMany()
+}
+
+function tooMany() {
+  return new PasskeyRefused(
+    `You have ${PASSKEY_LIMIT} passkeys, which is the most that are possible. Remove one first.`,
+  )
+}
+
+/** Tells the passkeys of a person together, without their name (WebAuthn, 14.6.1). */
+function userHandle({ id }: Account) {
+  return Uint8Array.from(createHash('sha256').update(`passkeys of ${id}`).digest())
+}
