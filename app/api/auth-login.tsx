@@ -27,7 +27,8 @@ export const action = openEndpointAction(endpoint)
  */
 async function logIn({ request, context }: RouteArgs): Promise<Response> {
   const account = await checkLogin(request, context.clientAddress)
-  if (currentSite().auth.signInStep.needsFactor(account)) throw new ApiError(403, 'second-factor-required', NEEDS_FACTOR)
+  if (currentSite().auth.signInStep.needsFactor(account))
+    throw new ApiError(403, 'second-factor-required', NEEDS_FACTOR)
   const started = isFromBrowser(request)
     ? await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
     : undefined

@@ -2,7 +2,6 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountLoader } from '#app/admin/account/account.server.ts'
 import { factorAction, factorLoader, passkeyOptionsAction } from '#app/admin/account/second-factor.server.ts'
-import { action as apiLogin } from '#app/api/auth-login.tsx'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -12,7 +11,7 @@ import { secondFactorAction, secondFactorLoader } from './second-factor.server.t
 import { setPasswordAction } from './set-password.server.ts'
 
 const site = await createTestSite()
-const { accounts, people, secondFactor, sessions, tokens } = site.auth
+const { accounts, people, secondFactor, sessions } = site.auth
 const { password } = administrator
 const FACTOR_PAGE = '/admin/account/second-factor'
 
@@ -174,16 +173,6 @@ describe('signing in', () => {
     expect(locationOf(response)).toBe('/admin/login/second-factor?returnTo=%2Fadmin')
     expect(cookiesOf(response)).not.toContain('session=')
   })
-
-  test('the API tells a program to use an access token', async () => {
-    const request = ownRequest('/api/auth/login', {
-      method: 'POST',
-      body: new URLSearchParams({ username: person, password }),
-    })
-    const response = await responseOf(apiLogin(args(request)))
-    expect(response.status).toBe(403)
-    expect(await response.json()).toMatchObject({ error: { code: 'second-factor-required' } })
-  })
 })
 
 describe('passkeys', () => {
@@ -220,16 +209,11 @@ describe('required', () => {
     cookie = await startSession()
   })
 
-  test('leads to the setup before anything else, pages and API alike', async () => {
+  test('leads to the setup before anything else', async () => {
     const request = ownRequest('/admin/account?x=1', { headers: { cookie } })
     const response = await responseOf(accountLoader(routeArgs(request)))
     expect(locationOf(response)).toBe(`${FACTOR_PAGE}?returnTo=%2Fadmin%2Faccount%3Fx%3D1`)
     expect(await factorLoader(page(cookie))).toMatchObject({ isRequired: true, isSetUp: false })
-    const token = await tokens.issueToken({ account: account(), sessionHash: undefined })
-    const { action } = await import('#app/api/upload.tsx')
-    const headers = { authorization: `Bearer ${token}` }
-    const refused = await responseOf(action(args(ownRequest('/api/upload', { method: 'POST', headers }))))
-    expect(await refused.json()).toMatchObject({ error: { code: 'second-factor-required' } })
   })
 
   test('set up: everything is open; the last factor cannot be turned off', async () => {
