@@ -45,6 +45,8 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/people/people.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/people/person.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/preview/preview.tsx': { action: 'editor' },
+  'admin/releases/release.tsx': { action: 'editor' },
+  'admin/releases/releases.tsx': { action: 'editor' },
   'api/auth-logout.tsx': { action: 'editor' },
   'api/openapi/docs.tsx': { action: 'editor' },
   'api/openapi/openapi.tsx': { action: 'editor' },

@@ -64,6 +64,11 @@ export default [
     route('check', 'admin/check/check.tsx', exact),
     route('backup', 'admin/backup/backup.tsx', exact),
     route('backup/archive', 'admin/backup/backup-archive.tsx', exact),
+    route('releases', 'admin/releases/releases.tsx', exact),
+    route('releases/:releaseId', 'admin/releases/release.tsx', exact, [
+      route('ask/:question', 'admin/releases/release-question.tsx', exact),
+    ]),
+    route('releases/:releaseId/changes/:section', 'admin/releases/release-changes.tsx', exact),
     route('people', 'admin/people/people.tsx', exact),
     route('people/:personId', 'admin/people/person.tsx', exact),
     route('files', 'admin/files/files.tsx', exact),

@@ -17,12 +17,14 @@ import { flashCookies } from './http/cookies.server.ts'
 import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
 import { createMessageReceiver } from './inbox/receive-message.server.ts'
 import { openMedia, type Media } from './media/media.server.ts'
+import { STAGED } from './media/staged/staged-files.server.ts'
 import { resolveImages } from './media/library/used-files.server.ts'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Env } from './platform/env.server.ts'
 import { Health, watchLog } from './platform/health.server.ts'
 import { log, logDestination } from './platform/log.server.ts'
 import { watchFolders } from './platform/site-folders.server.ts'
+import { openReleases, type Releases } from './releases/releases.server.ts'
 import { sections } from './sections/definitions.ts'
 import { openInternalLinks, type InternalLinks } from './sections/internal-links.server.ts'
 import { openPageRedirects, type PageRedirects } from './sections/product-page/page-redirects.server.ts'
@@ -53,6 +55,7 @@ export interface Site {
   redirects: PageRedirects
   links: InternalLinks
   files: SiteFiles
+  releases: Releases
   check: SiteCheck
   downloads: BackupDownloads
   backups: BackupSchedule
@@ -131,6 +134,21 @@ export async function createSite(env: Env): Promise<Site> {
   const downloads = openBackupDownloads({ folders: env })
   const backups = openBackupSchedule({ settings: env.backup, folders: env, health, log })
   const files = openSiteFiles(content, media)
+  // What was to be published while the site was not running is published here, before anything is served.
+  const releases = await openReleases({
+    storage,
+    content,
+    sections,
+    drafts,
+    files: media.staged,
+    moveOf: (file) => ({ from: `${STAGED}/${file}`, to: `uploads/${file}` }),
+    missingFiles: (section, value) =>
+      files.findMissingFiles(section.schema, value, { by: 'staff' }).map(({ message }) => message),
+    audit,
+    owed: publications.flatMap(({ puts }) => puts),
+    log,
+    health,
+  })
   const historyFiles = new HistoryFiles(content, sections)
   const unusedFiles = openUnusedFiles({ files, media, history: historyFiles })
   const housekeeping = await openHousekeeping({
@@ -167,6 +185,7 @@ export async function createSite(env: Env): Promise<Site> {
     backups,
     renderPage: undefined,
     files,
+    releases,
     unusedFiles,
     housekeeping,
     startBackgroundWork() {
@@ -188,11 +207,14 @@ export async function createSite(env: Env): Promise<Site> {
         Object.keys(resolveImages(content.find(section)?.value, media.library)),
       )
       housekeeping.start()
+      releases.start()
       media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
     },
     async close() {
       stopWatchingAccount?.()
       await stopServingSnapshots?.then((stop) => stop())
+      // First: it publishes, and what it needs is still open.
+      await releases.close()
       await check.close()
       await downloads.close()
       await backups.close()

@@ -113,7 +113,7 @@ const LONGEST_TEXT = 20_000
 const MARK_STEPS = 3_000_000
 
 /** Prepares differences for the page: at most 200, with the words marked that differ. `hidden` counts the rest. */
-function shownDifferences(differences: readonly Difference[]): { shown: ShownDifference[]; hidden: number } {
+export function shownDifferences(differences: readonly Difference[]): { shown: ShownDifference[]; hidden: number } {
   const budget = { steps: MARK_STEPS }
   const shown = differences.slice(0, MOST_SHOWN).map((difference) => ({
     label: difference.label,

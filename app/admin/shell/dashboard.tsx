@@ -5,6 +5,7 @@ import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
+import { releaseNotes } from '#app/admin/releases/releases.server.ts'
 import { shownSchedule } from '#app/admin/backup/backup.server.ts'
 import { ScheduleStatus } from '#app/admin/backup/schedule-status.tsx'
 import { adminMeta } from './admin-page.tsx'
@@ -37,6 +38,7 @@ export const loader = adminLoader('editor', async ({ user }) => {
     brokenLinks: currentSite().links.brokenLinks(),
     // An editor has no access to the inbox.
     unreadMessages: hasRole(user.role, 'publisher') ? await currentSite().inbox.countUnread() : 0,
+    releases: releaseNotes(),
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })
@@ -75,6 +77,7 @@ export default function Dashboard() {
           <h2>Needs attention</h2>
           <Link to="/admin/check">Check the site</Link>
         </header>
+        <ReleaseNotes />
         <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
         {schedule && <ScheduleStatus schedule={schedule} />}
       </section>
@@ -103,6 +106,23 @@ function LatestNews() {
         </ul>
       </ImagesProvider>
     </section>
+  )
+}
+
+/** Releases that were not published at their time, or late. */
+function ReleaseNotes() {
+  const { releases } = useLoaderData<typeof loader>()
+  if (releases.length === 0) return null
+  return (
+    <ul className="attention attention--first">
+      {releases.map(({ href, name, text }) => (
+        <li key={href}>
+          <b>
+            The release <Link to={href}>{name}</Link> {text}
+          </b>
+        </li>
+      ))}
+    </ul>
   )
 }
 

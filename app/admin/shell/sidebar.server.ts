@@ -44,6 +44,7 @@ export function sidebarGroups({
       links: [
         { label: 'Dashboard', to: DASHBOARD, icon: 'dashboard' },
         ...linksFor('publisher', role, { label: 'Inbox', to: '/admin/inbox', icon: 'mail', count: unreadMessages }),
+        { label: 'Releases', to: '/admin/releases', icon: 'clock' },
       ],
     },
     collapsible('Home page and reports', [

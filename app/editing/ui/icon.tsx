@@ -63,6 +63,12 @@ const drawings = {
       <path d="M12 7.5V12l3.2 2" />
     </>
   ),
+  clock: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7v5.2l3.4 2" />
+    </>
+  ),
   person: (
     <>
       <circle cx="12" cy="8" r="3.8" />

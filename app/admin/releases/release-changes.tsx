@@ -1,0 +1,63 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { DifferenceList } from '#app/admin/history/difference-list.tsx'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { countOf, enumerate } from '#app/editing/ui/format.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { releaseChangesLoader } from './releases.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+export const loader = releaseChangesLoader
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  adminMeta(data ? `${data.section.label}, ${data.release.name}` : 'Not found')
+
+/** What a release changes in one section, field by field. */
+export default function ReleaseChangesPage() {
+  const { release, section, by, when, conflict, count, shown, hidden, images } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <p className="inbox-back">
+        <Link to={release.href}>
+          <Icon name="back" />
+          {release.name}
+        </Link>
+      </p>
+      <PageHead
+        title={section.label}
+        action={
+          <Link className="btn" to={section.href}>
+            Edit the draft
+          </Link>
+        }
+      >
+        {countOf(count, 'difference')} between what is published now and this release. Saved by {by}, {when}.
+      </PageHead>
+      {conflict && (
+        <ul className="attention">
+          <li>
+            <b>Something else was published meanwhile in the same places</b>
+            <span>{enumerate(conflict)}. What the draft says is shown.</span>
+          </li>
+        </ul>
+      )}
+      {count === 0 ? (
+        <p className="calm">This draft says what is published already.</p>
+      ) : (
+        <ImagesProvider images={images}>
+          <DifferenceList
+            differences={shown}
+            before={<h2>Published now</h2>}
+            after={<h2>In this release</h2>}
+            names={{ before: 'Published now', after: 'In this release' }}
+            images={new Set(Object.keys(images))}
+          />
+        </ImagesProvider>
+      )}
+      {hidden > 0 && <p className="field__help">{countOf(hidden, 'further difference')} not shown.</p>}
+    </>
+  )
+}

@@ -1,0 +1,270 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { enumerate } from '#app/editing/ui/format.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
+import { ReleaseFields, ReleaseState } from './releases.tsx'
+import { releaseAction, releaseLoader } from './releases.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+export const loader = releaseLoader
+export const action = releaseAction
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.release.name ?? 'Not found')
+
+/** One release: what it changes, and what can be done with it. */
+export default function ReleasePage() {
+  const { release } = useLoaderData<typeof loader>()
+  const isPast = release.state === 'published' || release.state === 'undone'
+  return (
+    <>
+      <p className="inbox-back">
+        <Link to="/admin/releases">
+          <Icon name="back" />
+          Releases
+        </Link>
+      </p>
+      <PageHead title={release.name}>
+        <ReleaseState state={release.state} />
+        {release.state === 'scheduled' && `: ${release.time ?? ''}`}
+        {`. Made by ${release.created}.`}
+      </PageHead>
+      {isPast ? (
+        <PastRelease />
+      ) : (
+        <>
+          <Notes />
+          <Changes />
+          <Files />
+          <Settings />
+          <Steps />
+        </>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+function Notes() {
+  const { release, warnings, pages } = useLoaderData<typeof loader>()
+  const rows = pages.flatMap(({ sections }) => sections)
+  const conflicts = rows.filter(({ conflict }) => conflict)
+  const shared = rows.filter(({ alsoIn }) => alsoIn.length > 0)
+  if (!release.failure && warnings.length + conflicts.length + shared.length === 0) return null
+  return (
+    <section className="panel" aria-labelledby="notes-heading">
+      <header className="panel__head">
+        <h2 id="notes-heading">Before it is published</h2>
+      </header>
+      <ul className="attention">
+        {release.failure && (
+          <li>
+            <b>It was not published at its time.</b>
+            <span>{release.failure}</span>
+          </li>
+        )}
+        {conflicts.map(({ id, label, editHref, conflict = [] }) => (
+          <li key={id}>
+            <b>
+              {label} was published meanwhile with other changes in the same places. The release cannot be published.
+            </b>
+            <span>
+              {conflict.length > 0 && `${enumerate(conflict)}. `}
+              <Link to={editHref}>Open the draft and choose</Link>
+            </span>
+          </li>
+        ))}
+        {shared.map(({ id, label, alsoIn }) => (
+          <li className="attention__item--note" key={id}>
+            <b>{label} is changed by another release too</b>
+            <span>
+              {alsoIn.map(({ name, href }, at) => (
+                <span key={href}>
+                  {at > 0 && ', '}
+                  <Link to={href}>{name}</Link>
+                </span>
+              ))}
+              . The later one is merged with what the first has published.
+            </span>
+          </li>
+        ))}
+        {warnings.map((warning) => (
+          <li className="attention__item--note" key={warning}>
+            <b>{warning}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Changes() {
+  const { pages, addable } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel" aria-labelledby="changes-heading">
+      <header className="panel__head">
+        <h2 id="changes-heading">What will change</h2>
+      </header>
+      {pages.length === 0 && (
+        <p className="calm">
+          No draft is in this release yet. Save a draft in the editor of a section, then add it here.
+        </p>
+      )}
+      {pages.map(({ href, label, sections }) => (
+        <div className="release-page" key={href}>
+          <h3>
+            <PublicLink href={href}>{label}</PublicLink>
+          </h3>
+          <ul className="releases">
+            {sections.map((section) => (
+              <li key={section.id}>
+                <p>
+                  <Link to={section.href}>{section.label}</Link>
+                  <span className="releases__sub">{section.by}</span>
+                </p>
+                <span>{section.differences}</span>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="section" value={section.id} />
+                  <Link className="btn btn--quiet" to={section.editHref}>
+                    Edit<span className="visually-hidden"> {section.label}</span>
+                  </Link>{' '}
+                  <button className="btn btn--quiet" name="intent" value="take-out">
+                    Take out<span className="visually-hidden"> {section.label}</span>
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {addable.length > 0 && (
+        <Form className="release-add" method="post" preventScrollReset>
+          <label htmlFor="release-add">Add a draft</label>
+          <select id="release-add" name="section">
+            {addable.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <button className="btn" name="intent" value="add">
+            Add
+          </button>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+function Files() {
+  const { files } = useLoaderData<typeof loader>()
+  if (files.length === 0) return null
+  return (
+    <section className="panel" aria-labelledby="files-heading">
+      <header className="panel__head">
+        <h2 id="files-heading">Files that become public</h2>
+      </header>
+      <ul className="release-files">
+        {files.map((file) => (
+          <li key={file}>{file}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Settings() {
+  const { release, mayPublish } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const refused = reply && 'errors' in reply ? reply : undefined
+  const isScheduled = release.state === 'scheduled'
+  return (
+    <section className="panel" aria-labelledby="settings-heading">
+      <header className="panel__head">
+        <h2 id="settings-heading">Name and time</h2>
+      </header>
+      <Form className="account-form" method="post" preventScrollReset key={`${release.name} ${release.timeField}`}>
+        <ReleaseFields
+          values={refused?.values ?? { name: release.name, time: release.timeField }}
+          errors={refused?.errors}
+          refused="Nothing was changed."
+        />
+        <div className="release-buttons">
+          {(!isScheduled || mayPublish) && (
+            <button className="btn" name="intent" value="save">
+              Save
+            </button>
+          )}
+          {mayPublish && !isScheduled && (
+            <button className="btn btn--primary" name="intent" value="schedule">
+              Schedule
+            </button>
+          )}
+        </div>
+        {!mayPublish && <p className="field__help">Publishers schedule and publish releases.</p>}
+      </Form>
+    </section>
+  )
+}
+
+/** What ends the preparation. */
+function Steps() {
+  const { release, mayPublish } = useLoaderData<typeof loader>()
+  const isScheduled = release.state === 'scheduled'
+  return (
+    <Form className="release-buttons panel" method="post" preventScrollReset>
+      {mayPublish && (
+        <Link className="btn" to="ask/publish" preventScrollReset>
+          Publish now
+        </Link>
+      )}
+      {mayPublish && isScheduled && (
+        <button className="btn" name="intent" value="take-back">
+          Take back
+        </button>
+      )}
+      {!isScheduled && (
+        <Link className="btn btn--danger" to="ask/delete" preventScrollReset>
+          <Icon name="trash" />
+          Delete release
+        </Link>
+      )}
+    </Form>
+  )
+}
+
+function PastRelease() {
+  const { release, published = [], files, mayPublish } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <section className="panel" aria-labelledby="published-heading">
+        <header className="panel__head">
+          <h2 id="published-heading">What was published</h2>
+        </header>
+        <p>
+          {release.published}
+          {release.isMissed && `, late: the site was not running at ${release.time ?? 'its time'}`}
+        </p>
+        {release.undone && <p>Undone: {release.undone}</p>}
+        <ul className="release-files">
+          {published.map(({ label, href }) => (
+            <li key={label}>{href ? <Link to={href}>{label}</Link> : label}</li>
+          ))}
+          {files.map((file) => (
+            <li key={file}>{file}</li>
+          ))}
+        </ul>
+      </section>
+      {release.state === 'published' && mayPublish && (
+        <div className="panel">
+          <Link className="btn btn--danger" to="ask/undo" preventScrollReset>
+            <Icon name="undo" />
+            Undo this release
+          </Link>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import { beforeEach, expect, test } from 'vitest'
+import { loader as dashboardLoader } from '#app/admin/shell/dashboard.tsx'
+import { stats } from '#app/sections/stats/stats.ts'
+import { ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { redirected } from '#test/edit-responses.ts'
+import {
+  releaseAction,
+  releaseChangesLoader,
+  releaseLoader,
+  releaseQuestionLoader,
+  releasesAction,
+  releasesLoader,
+} from './releases.server.ts'
+
+const site = await createTestSite()
+const { content, drafts, releases } = site
+
+let publisher: string
+let editor: string
+
+beforeEach(async () => {
+  publisher = await signInAs('publisher')
+  editor = await signInAs('editor')
+  for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'meera' })
+})
+
+const args = (cookie: string, params: Record<string, string> = {}, fields?: Record<string, string>) =>
+  routeArgs(
+    ownRequest('/admin/releases', {
+      headers: { cookie, ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(fields && { method: 'POST', body: new URLSearchParams(fields).toString() }),
+    }),
+    params,
+  )
+
+async function make(name: string, time = '') {
+  const { url } = await redirected(releasesAction(args(editor, {}, { intent: 'create', name, time })))
+  return url?.split('/').at(-1) ?? ''
+}
+
+const act = (releaseId: string, fields: Record<string, string>, cookie = publisher) =>
+  releaseAction(args(cookie, { releaseId }, fields))
+
+const draftStats = (yearsExperience: number, release?: string) =>
+  drafts.save(stats, {
+    release,
+    content: { ...content.read(stats).value, yearsExperience },
+    author: 'meera',
+    version: content.read(stats).version,
+  })
+
+test('a draft is added to a release by an editor, and published by a publisher', async () => {
+  const id = await make('Results day')
+  await draftStats(77)
+  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({
+    addable: [{ id: 'stats' }],
+    mayPublish: false,
+  })
+  await redirected(act(id, { intent: 'add', section: 'stats' }, editor))
+
+  expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
+    pages: [{ href: '/', sections: [{ id: 'stats', differences: '1 difference' }] }],
+    addable: [],
+  })
+  expect(await releaseChangesLoader(args(editor, { releaseId: id, section: 'stats' }))).toMatchObject({ count: 1 })
+
+  await expect(act(id, { intent: 'publish' }, editor)).rejects.toMatchObject({ status: 403 })
+  expect(content.read(stats).value.yearsExperience).not.toBe(77)
+  const { flash } = await redirected(act(id, { intent: 'publish' }))
+  expect(flash?.message).toBe('“Results day” is published')
+  expect(content.read(stats).value.yearsExperience).toBe(77)
+  expect(await releasesLoader(args(editor))).toMatchObject({ past: [{ id, content: '1 section, 0 files' }] })
+
+  await redirected(act(id, { intent: 'undo' }))
+  expect(content.read(stats).value.yearsExperience).not.toBe(77)
+})
+
+test('a time that is none, or past: said at its field, with what was typed', async () => {
+  const wrong = { intent: 'create', name: 'Results', time: 'tomorrow' }
+  expect(await releasesAction(args(editor, {}, wrong))).toMatchObject({
+    data: {
+      values: { name: 'Results', time: 'tomorrow' },
+      errors: { time: [expect.stringContaining('2026-11-23 16:05')] },
+    },
+    init: { status: 422 },
+  })
+  const id = await make('Results', '2020-01-01T16:05:00')
+  await draftStats(78, id)
+  expect(await act(id, { intent: 'schedule' })).toMatchObject({
+    data: { errors: { time: ['This time is in the past.'] } },
+  })
+  expect(await releasesAction(args(editor, {}, { intent: 'create', name: ' ', time: '' }))).toMatchObject({
+    data: { errors: { name: ['Give the release a name.'] } },
+  })
+})
+
+test('scheduled with a time of India, and taken back', async () => {
+  const id = await make('Results')
+  await draftStats(79, id)
+  const { flash } = await redirected(act(id, { intent: 'schedule', name: 'Results', time: '2999-01-01T16:05:30' }))
+  expect(flash?.message).toBe('Scheduled: it is published on 1 Jan 2999, 16:05:30 in India (10:35:30 UTC)')
+  expect(releases.find(id)).toMatchObject({ state: 'scheduled', time: '2999-01-01T10:35:30Z' })
+  await expect(act(id, { intent: 'take-out', section: 'stats' }, editor)).rejects.toMatchObject({ status: 403 })
+  await redirected(act(id, { intent: 'take-back' }))
+  expect(releases.find(id)?.state).toBe('open')
+})
+
+test('a conflict is shown before it is published, and refuses', async () => {
+  const id = await make('Results')
+  await draftStats(80, id)
+  await content.update(stats, { author: 'ben', reason: 'Saved', change: (now) => ({ ...now, yearsExperience: 81 }) })
+  expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
+    pages: [{ sections: [{ conflict: ['Years of experience'] }] }],
+  })
+  const { flash } = await redirected(act(id, { intent: 'publish' }))
+  expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('Years of experience') as string })
+  expect(content.read(stats).value.yearsExperience).toBe(81)
+})
+
+test('names other releases that change the same section', async () => {
+  const [one, other] = [await make('One'), await make('Other')]
+  await draftStats(82, one)
+  await draftStats(83, other)
+  expect(await releaseLoader(args(publisher, { releaseId: one }))).toMatchObject({
+    pages: [{ sections: [{ alsoIn: [{ name: 'Other' }] }] }],
+  })
+})
+
+test('deleted after a question: its drafts stay as ordinary drafts, or are discarded', async () => {
+  const id = await make('Results')
+  await draftStats(84, id)
+  expect(await releaseQuestionLoader(args(editor, { releaseId: id, question: 'delete' }))).toMatchObject({
+    hasDrafts: true,
+  })
+  expect(await redirected(act(id, { intent: 'delete', drafts: 'detach' }, editor))).toMatchObject({
+    url: '/admin/releases',
+  })
+  expect(drafts.list()).toMatchObject([{ section: { id: 'stats' }, release: undefined }])
+})
+
+test('a release that failed at its time is on the dashboard', async () => {
+  const id = await make('Results', '2999-01-01T16:05:00')
+  await draftStats(85, id)
+  const before = content.read(stats).value.yearsExperience
+  await redirected(act(id, { intent: 'schedule' }))
+  await content.update(stats, {
+    author: 'ben',
+    reason: 'Saved',
+    change: (now) => ({ ...now, yearsExperience: before + 1 }),
+  })
+  const now = Date.now
+  Date.now = () => Date.parse('2999-01-01T10:35:00Z')
+  await releases.publishDue().finally(() => {
+    Date.now = now
+  })
+  expect(releases.find(id)?.state).toBe('failed')
+  const shown = await dashboardLoader(args(editor))
+  expect(shown).toMatchObject({
+    releases: [{ name: 'Results', text: expect.stringContaining('not published') as string }],
+  })
+  expect(site.health.problems()).toEqual([])
+})

@@ -1,0 +1,393 @@
+import { data } from '@remix-run/node'
+import { shownDifferences } from '#app/admin/history/history-difference.server.ts'
+import { flashExpectedErrors, issuesInWords } from '#app/admin/history/section-history.server.ts'
+import type { User } from '#app/auth/guard/guard.server.ts'
+import { hasRole } from '#app/auth/roles.ts'
+import { listDifferences } from '#app/content/compare/content-differences.ts'
+import { InvalidContent } from '#app/content/store/errors.ts'
+import { DraftConflict, DraftNotFound } from '#app/drafts/draft.types.ts'
+import { countOf, formatTime } from '#app/editing/ui/format.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { unknownIntent } from '#app/http/http-error.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
+import { documentsIn, resolveImages } from '#app/media/library/used-files.server.ts'
+import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/releases/release-time.ts'
+import { ReleaseRefused, type Release, type ReleaseConflict } from '#app/releases/release.ts'
+import { isOpen, type ReleaseChange } from '#app/releases/releases.server.ts'
+import { sections } from '#app/sections/definitions.ts'
+import { whereShown } from '#app/sections/public-pages.ts'
+import { schemaLabels } from '#app/sections/schema-labels.ts'
+import { currentSite } from '#app/site.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+
+const PAGE = '/admin/releases'
+
+/** How many published releases the list shows. */
+const SHOWN_PAST = 100
+
+/** What is wrong with name and time, by field; `form` is about the whole. */
+export interface ReleaseErrors {
+  name?: string[] | undefined
+  time?: string[] | undefined
+  form?: string[] | undefined
+}
+
+export type ReleaseRow = ReturnType<typeof toRow>
+
+/** All releases: those that are still to be published, then the past ones. */
+export const releasesLoader = adminLoader('editor', () => {
+  const all = currentSite().releases.list()
+  const past = all.filter((release) => !isOpen(release))
+  return {
+    open: all.filter(isOpen).map(toRow),
+    past: past.slice(0, SHOWN_PAST).map(toRow),
+    hidden: Math.max(0, past.length - SHOWN_PAST),
+  }
+})
+
+/** Makes a release (`intent=create`, with `name` and `time`) and redirects to it; 422 with the reasons and what was typed. */
+export const releasesAction = adminAction('editor', async ({ request, user }) => {
+  const { fields } = await readSmallForm(request)
+  if (fields['intent'] !== 'create') throw unknownIntent()
+  const { values, time, errors } = readValues(fields)
+  if (errors) return data({ values, errors }, { status: 422 })
+  try {
+    const release = await currentSite().releases.create({ name: values.name, time }, user.id)
+    return currentSite().flash.flashRedirect(releaseHref(release), {
+      kind: 'success',
+      message: 'The release was made. Add drafts to it, then publish or schedule it',
+    })
+  } catch (error) {
+    return refuse(error, values)
+  }
+})
+
+/** One release: what it changes, page by page, its files and what stands against it. */
+export const releaseLoader = adminLoader('editor', ({ params, user }) => {
+  const release = requireRelease(params['releaseId'])
+  const { releases, drafts } = currentSite()
+  const changes = isOpen(release) ? releases.changes(release) : []
+  const taken = new Set(changes.map(({ section }) => section.id))
+  const free = isOpen(release) ? drafts.list().filter((draft) => draft.release === undefined) : []
+  return {
+    release: toRow(release),
+    mayPublish: hasRole(user.role, 'publisher'),
+    pages: pagesOf(changes.map((change) => toChangeRow(release, change))),
+    files: isOpen(release) ? releases.stagedFiles(release) : (release.published?.files ?? []),
+    addable: sections.flatMap(({ id, label }) =>
+      !taken.has(id) && free.some(({ section }) => section.id === id) ? { id, label } : [],
+    ),
+    warnings: isOpen(release) ? warningsOf(release) : [],
+    published: release.published?.sections.flatMap(({ section, historyEntry }) => {
+      const known = sections.find(({ id }) => id === section)
+      return known
+        ? { label: known.label, href: historyEntry ? `/admin/history/${section}/${historyEntry}` : undefined }
+        : []
+    }),
+  }
+})
+
+/**
+ * Changes a release. Editors: `save` (`name`, `time`), `add` and `take-out` (a `section`), `delete` (`drafts` says what becomes of
+ * them). Publishers as well: `schedule`, `take-back`, `publish`, `undo`. A refused form is shown again; all else is said on the page.
+ */
+export const releaseAction = adminAction('editor', async ({ request, params, user }) => {
+  const { fields } = await readSmallForm(request)
+  const release = requireRelease(params['releaseId'])
+  const { intent } = fields
+  if (intent === 'save' || intent === 'schedule') {
+    const { values, time, errors } = readValues({ name: release.name, time: fieldOf(release.time), ...fields })
+    if (errors) return data({ values, errors }, { status: 422 })
+    if (intent === 'schedule' || release.state === 'scheduled') requirePublisher(user)
+    try {
+      const { releases, flash } = currentSite()
+      await releases.change(release.id, { name: values.name, time }, user.id)
+      const saved = intent === 'schedule' ? await releases.schedule(release.id, user.id) : releases.find(release.id)
+      return flash.flashRedirect(releaseHref(release), {
+        kind: 'success',
+        message:
+          saved?.state === 'scheduled' && saved.time !== undefined
+            ? `Scheduled: it is published on ${formatReleaseTime(saved.time)}`
+            : 'The release was saved',
+      })
+    } catch (error) {
+      return refuse(error, values)
+    }
+  }
+  if (typeof intent !== 'string' || !isChange(intent)) throw unknownIntent()
+  if (intent !== 'add' && intent !== 'take-out' && intent !== 'delete') requirePublisher(user)
+  // What is scheduled is published without a further look.
+  else if (release.state === 'scheduled') requirePublisher(user)
+  return flashRefusals(releaseHref(release), async () => {
+    const message = await changes[intent](release, user.id, fields)
+    return currentSite().flash.flashRedirect(intent === 'delete' ? PAGE : releaseHref(release), {
+      kind: 'success',
+      message,
+    })
+  })
+})
+
+/** What a section of a release changes, field by field. */
+export const releaseChangesLoader = adminLoader('editor', ({ params }) => {
+  const release = requireRelease(params['releaseId'])
+  const change = currentSite()
+    .releases.changes(release)
+    .find(({ section }) => section.id === params['section'])
+  if (!change) throw new Response('This release does not change this section.', { status: 404 })
+  const { section, current, next, draft, conflict } = change
+  const differences = listDifferences(current, next, { guide: schemaLabels(section.schema), withEntryFields: true })
+  const { shown, hidden } = shownDifferences(differences)
+  return {
+    release: toRow(release),
+    section: { id: section.id, label: section.label, href: editorHref(section.id, release) },
+    by: currentSite().auth.accounts.nameOf(draft.author),
+    when: formatTime(draft.time),
+    conflict: conflict?.places,
+    count: differences.length,
+    shown,
+    hidden,
+    images: resolveImages(shown, currentSite().media.library),
+    documents: documentsIn(shown, currentSite().media.documents),
+  }
+})
+
+const QUESTIONS = {
+  publish: {
+    title: 'Publish now',
+    text: (name: string) => `Everything in “${name}” becomes public at once. You can undo it as a whole.`,
+  },
+  undo: {
+    title: 'Undo this release',
+    text: (name: string) =>
+      `What “${name}” has changed is put back at one moment. What was changed since in other places stays. Files that nothing names any more are no longer public.`,
+  },
+  delete: {
+    title: 'Delete release',
+    text: (name: string) => `“${name}” is deleted. Nothing that is public changes.`,
+  },
+}
+
+/** What is asked before a release is published, undone or deleted. */
+export const releaseQuestionLoader = adminLoader('editor', ({ params }) => {
+  const release = requireRelease(params['releaseId'])
+  const intent = params['question'] ?? ''
+  if (!isQuestion(intent)) throw new Response('There is no such page.', { status: 404 })
+  const { title, text } = QUESTIONS[intent]
+  const hasDrafts =
+    intent === 'delete' &&
+    currentSite()
+      .drafts.list()
+      .some((draft) => draft.release === release.id)
+  return { href: releaseHref(release), title, text: text(release.name), intent, hasDrafts }
+})
+
+function isQuestion(intent: string): intent is keyof typeof QUESTIONS {
+  return Object.hasOwn(QUESTIONS, intent)
+}
+
+/** What the dashboard says of releases: those that failed at their moment, and those that were published late. */
+export function releaseNotes() {
+  return currentSite()
+    .releases.list()
+    .flatMap((release) => {
+      const { name, time, failure, published } = release
+      const href = releaseHref(release)
+      if (release.state === 'failed') return { href, name, text: `was not published. ${failure ?? ''}` }
+      const isRecent = published?.isMissed && Date.now() - Date.parse(published.time) < NOTE_MS
+      if (!isRecent || time === undefined) return []
+      return {
+        href,
+        name,
+        text: `was published late, on ${formatReleaseTime(published.time)}: the site was not running at ${formatReleaseTime(time)}.`,
+      }
+    })
+}
+
+/** How long the dashboard tells of a late publication: a week. */
+const NOTE_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Each change that needs no values, with the message of its success. */
+const changes = {
+  async publish({ id, name }: Release, by: string) {
+    await currentSite().releases.publish(id, by)
+    return `“${name}” is published`
+  },
+  async 'take-back'({ id }: Release, by: string) {
+    await currentSite().releases.takeBack(id, by)
+    return 'Taken back: it is not published at its time'
+  },
+  async undo({ id, name }: Release, by: string) {
+    await currentSite().releases.undo(id, by)
+    return `“${name}” was undone`
+  },
+  async add({ id }: Release, by: string, fields: Record<string, unknown>) {
+    const section = requireSection(fields['section'])
+    await currentSite().releases.moveDraft(section, { to: id, by })
+    return `The draft of ${section.label} is in this release now`
+  },
+  async 'take-out'({ id }: Release, by: string, fields: Record<string, unknown>) {
+    const section = requireSection(fields['section'])
+    await currentSite().releases.moveDraft(section, { from: id, by })
+    return `The draft of ${section.label} is no longer in this release`
+  },
+  async delete({ id, name }: Release, by: string, fields: Record<string, unknown>) {
+    const fate = fields['drafts'] === 'discard' ? 'discard' : 'detach'
+    await currentSite().releases.remove(id, fate, by)
+    return `“${name}” was deleted`
+  },
+}
+
+function isChange(intent: string): intent is keyof typeof changes {
+  return Object.hasOwn(changes, intent)
+}
+
+function requirePublisher(user: User) {
+  if (hasRole(user.role, 'publisher')) return
+  throw new Response('Only publishers can publish or schedule a release. Ask one of them.', { status: 403 })
+}
+
+function requireRelease(id = '') {
+  const release = currentSite().releases.find(id)
+  if (!release) throw new Response('This release is no longer there.', { status: 404 })
+  return release
+}
+
+function requireSection(id: unknown) {
+  const section = sections.find((candidate) => candidate.id === id)
+  if (!section) throw new Response('There is no such section.', { status: 400 })
+  return section
+}
+
+/** Name and time as typed, the time in UTC, and what is wrong with them. */
+function readValues(fields: Record<string, unknown>) {
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const values = { name: textOf('name'), time: textOf('time') }
+  const time = parseIndianTime(values.time)
+  const isTimeWrong = values.time.trim() !== '' && time === undefined
+  const errors: ReleaseErrors | undefined = isTimeWrong
+    ? { time: ['Enter day and time of day, as in 2026-11-23 16:05:00'] }
+    : undefined
+  return { values, time, errors }
+}
+
+/** A refused form, shown again with what was typed. */
+function refuse(error: unknown, values: { name: string; time: string }) {
+  if (error instanceof StorageError)
+    return data({ values, errors: formErrors(error.message) }, { status: error.status })
+  if (!(error instanceof ReleaseRefused)) throw error
+  return data({ values, errors: errorsOf(error) }, { status: error.status })
+}
+
+function errorsOf({ message }: ReleaseRefused): ReleaseErrors {
+  if (/\bname\b/.test(message)) return { name: [message] }
+  return /\btime\b|^Say when/.test(message) ? { time: [message] } : formErrors(message)
+}
+
+function formErrors(message: string): ReleaseErrors {
+  return { form: [message] }
+}
+
+/** As `flashExpectedErrors`, with the refusals of a release. */
+function flashRefusals(page: string, change: Parameters<typeof flashExpectedErrors>[1]) {
+  return flashExpectedErrors(page, async () => {
+    try {
+      return await change()
+    } catch (error) {
+      const message = refusalOf(error)
+      if (message === undefined) throw error
+      return currentSite().flash.flashRedirect(page, { kind: 'failure', message })
+    }
+  })
+}
+
+function refusalOf(error: unknown) {
+  if (error instanceof ReleaseRefused || error instanceof DraftConflict || error instanceof DraftNotFound) {
+    return error.message
+  }
+  if (!(error instanceof InvalidContent)) return undefined
+  const section = requireSection(error.section)
+  return `Nothing was published, since ${section.label} would not be valid. ${issuesInWords(section, error.issues).join('; ')}`
+}
+
+/** What a person should know before it is published. */
+function warningsOf(release: Release): string[] {
+  const { time } = release
+  const isPast = release.state !== 'scheduled' && time !== undefined && Date.parse(time) <= Date.now()
+  return isPast ? ['Its time is in the past. Choose another one to schedule it.'] : []
+}
+
+function toRow(release: Release) {
+  const { id, name, state, time, failure, published, undone, created } = release
+  const nameOf = (by: string) => currentSite().auth.accounts.nameOf(by)
+  const drafts = currentSite()
+    .drafts.list()
+    .filter((draft) => draft.release === id).length
+  return {
+    id,
+    href: releaseHref(release),
+    name,
+    state,
+    time: time && formatReleaseTime(time),
+    timeField: fieldOf(time),
+    failure,
+    created: `${nameOf(created.by)}, ${formatTime(created.time)}`,
+    published: published && `${nameOf(published.by)}, ${formatReleaseTime(published.time)}`,
+    isMissed: published?.isMissed ?? false,
+    undone: undone && `${nameOf(undone.by)}, ${formatReleaseTime(undone.time)}`,
+    content: published
+      ? [countOf(published.sections.length, 'section'), countOf(published.files.length, 'file')].join(', ')
+      : countOf(drafts, 'draft'),
+  }
+}
+
+interface ChangeRow {
+  page: { href: string; label: string }
+  id: string
+  label: string
+  differences: string
+  href: string
+  editHref: string
+  by: string
+  /** Places of a conflict; undefined if there is none. */
+  conflict: ReleaseConflict['places'] | undefined
+  alsoIn: { name: string; href: string }[]
+}
+
+function toChangeRow(release: Release, { section, draft, current, next, conflict, alsoIn }: ReleaseChange): ChangeRow {
+  const [href = '/'] = section.page.split('#')
+  const { place } = whereShown(section)
+  return {
+    page: { href, label: place },
+    id: section.id,
+    label: section.label,
+    differences: countOf(listDifferences(current, next).length, 'difference'),
+    href: `${releaseHref(release)}/changes/${section.id}`,
+    editHref: editorHref(section.id, release),
+    by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTime(draft.time)}`,
+    conflict: conflict?.places,
+    alsoIn: alsoIn.map((other) => ({ name: other.name, href: releaseHref(other) })),
+  }
+}
+
+/** The changes by the public page that shows them. */
+function pagesOf(rows: readonly ChangeRow[]) {
+  const pages = new Map<string, { href: string; label: string; sections: ChangeRow[] }>()
+  for (const row of rows) {
+    const page = pages.get(row.page.href) ?? { ...row.page, sections: [] }
+    page.sections.push(row)
+    pages.set(row.page.href, page)
+  }
+  return [...pages.values()]
+}
+
+function fieldOf(time: string | undefined) {
+  return time === undefined ? '' : indianTimeField(time)
+}
+
+function releaseHref({ id }: Pick<Release, 'id'>) {
+  return `${PAGE}/${id}`
+}
+
+function editorHref(section: string, { id }: Release) {
+  return `/admin/${section}?release=${id}`
+}
