@@ -150,7 +150,7 @@ export async function createSite(env: Env): Promise<Site> {
     health,
   })
   const historyFiles = new HistoryFiles(content, sections)
-  const unusedFiles = openUnusedFiles({ files, media, history: historyFiles })
+  const unusedFiles = openUnusedFiles({ files, media, history: historyFiles, unpublished: () => [] })
   const housekeeping = await openHousekeeping({
     storage,
     log,

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { visitorKey } from '../app/platform/visitor-key.ts'
-import { createApp } from '../server/app.ts'
+import { createApp, type AppOptions } from '../server/app.ts'
 import type { Handle } from '../server/cache/public-responses.ts'
 import type { HostInterface } from '../server/host-interface.ts'
 import type { Readiness } from '../server/lifecycle/readiness.ts'
@@ -50,7 +50,8 @@ export const LIBRARY_BROTLI = brotliCompressSync(LIBRARY, { params: { [constants
 /**
  * The production host on a free port, with `render` in Remix's place and a few static files: `/assets/app-1a2b3c.js`,
  * `/assets/lib-4d5e6f.js` with its brotli form beside it, and `/favicon.svg`. `documents` are the addresses of public
- * documents, which `handle` renders; `serveFile` serves addresses below /uploads/. Stopped when the test ends.
+ * documents, which `handle` renders; `serveFile` serves addresses below /uploads/. Or the host of `app`, whose pages `handle` and
+ * `render` render. Stopped when the test ends.
  */
 export async function startTestHost({
   render = (_request, response) => void response.send('page'),
@@ -65,6 +66,7 @@ export async function startTestHost({
   unknownAddressOf = () => undefined,
   handle = () => Promise.resolve(new Response('document', { headers: { 'Cache-Control': 'public' } })),
   serveFile = () => Promise.resolve({ status: 404, headers: [], body: undefined }),
+  app,
 }: {
   render?: RequestHandler
   limits?: Partial<Limits>
@@ -78,6 +80,8 @@ export async function startTestHost({
   unknownAddressOf?: HostInterface['publicDocuments']['unknownAddressOf']
   handle?: Handle
   serveFile?: HostInterface['serveFile']
+  /** The app of a site, in the place of all that stands for one here. */
+  app?: AppOptions['host']
 } = {}): Promise<TestHost> {
   const folder = mkdtempSync(path.join(tmpdir(), 'host-'))
   mkdirSync(path.join(folder, 'client/assets'), { recursive: true })
@@ -98,7 +102,7 @@ export async function startTestHost({
   const allLimits = { ...defaultLimits, ...limits }
   const listeners = new Set<() => void>()
   const host = createApp({
-    host: {
+    host: app ?? {
       publicDocuments: { addresses: () => [...documents], addressOf, unknownAddressOf },
       // As the app's own, but for what the session is worth.
       isSignedIn: ({ cookie, authorization }) => cookie === 'session=open' || authorization === 'Bearer live',

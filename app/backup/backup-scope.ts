@@ -37,11 +37,14 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
   ],
 }
 
+/** Staged files that are being received. */
+const STAGED_INCOMING = 'data/staged/.incoming'
+
 /** Names in a folder that a restore leaves where they are. */
 const STAYS = ['lost+found', '.incoming', 'owner.lock', SOCKET, JOURNAL, PREVIOUS, UNPACKED]
 
 export interface BackupScope {
-  /** Without messages and accounts. */
+  /** Without messages, accounts, and what is not published yet. */
   publicOnly: boolean
 }
 
@@ -50,7 +53,7 @@ export function isInBackup(name: string, { publicOnly }: BackupScope): boolean {
   const [first, entry = ''] = name.split('/')
   const root = ROOTS.find((candidate) => candidate === first)
   if (root === undefined || entry === PREVIOUS || entry === UNPACKED) return false
-  if (NOT_IN_BACKUP[root].includes(entry)) return false
+  if (NOT_IN_BACKUP[root].includes(entry) || name.startsWith(STAGED_INCOMING)) return false
   return root !== 'data' || !publicOnly || PUBLIC_DATA.includes(entry)
 }
 

@@ -60,11 +60,13 @@ const SITE = {
   'data/device-secret': 'secret',
   'data/history/stats/1.json': '{}',
   'data/inbox/message.json': '{"text":"Hello"}',
+  'data/staged/reports/half-year.pdf': 'not public yet',
 }
 
 const NOT_IN_BACKUP = {
   'uploads/.incoming/x': 'half',
   'data/sessions/1.json': 'session',
+  'data/staged/.incoming/x': 'half',
   'data/tokens/1.json': 'token',
   'data/variants/film-400.avif': 'variant',
   'content/home/.stats.yaml.0123456789ab.tmp': 'left over',

@@ -11,7 +11,16 @@ const MOST_REMOVALS = 200
 /** After how many unused days files may move to the trash by themselves. */
 export const UNUSED_DAYS = [30, 90, 180, 365] as const
 
-const removalKinds = ['unused', 'trash', 'message', 'damaged-message', 'history', 'temporary', 'variants'] as const
+const removalKinds = [
+  'unused',
+  'staged',
+  'trash',
+  'message',
+  'damaged-message',
+  'history',
+  'temporary',
+  'variants',
+] as const
 
 const removal = z.object({
   at: z.iso.datetime(),
@@ -31,7 +40,7 @@ const housekeepingState = z.object({
   removals: z.array(removal),
 })
 
-/** What one run of the housekeeping removed, or moved to the trash (`unused`). */
+/** What one run of the housekeeping removed, or moved to a trash (`unused`, `staged`). */
 export type Removal = z.infer<typeof removal>
 export type HousekeepingState = Readonly<z.infer<typeof housekeepingState>>
 

@@ -2,6 +2,7 @@ import { listGoneSections, removeGoneSection } from '#app/content/store/gone-sec
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import type { Inbox } from '#app/inbox/open-inbox.server.ts'
 import type { Media } from '#app/media/media.server.ts'
+import { STAGED } from '#app/media/staged/staged-files.server.ts'
 import type { HealthProblem } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import { ElapsedDays } from '#app/storage/elapsed-days.ts'
@@ -14,7 +15,7 @@ import {
   type HousekeepingState,
   type Removal,
 } from './housekeeping-state.server.ts'
-import type { UnusedFiles } from './unused-files.server.ts'
+import { isNamed, type UnusedFiles } from './unused-files.server.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -27,6 +28,9 @@ const RETRY_MS = DAY_MS / 24
 /** What nothing needs any more, and what can only be removed for good, stays for so many days after it was first seen. */
 const DAYS_BEFORE_REMOVAL = 90
 
+/** Staged files that no draft names move to their trash so many days after that was first seen. */
+const STAGED_DAYS = 7
+
 /** Files that one run moves to the trash. */
 const MOST_MOVED = 1_000
 
@@ -35,7 +39,11 @@ export interface HousekeepingOptions {
   log: Logger
   health: { problems: () => Pick<HealthProblem, 'id'>[] }
   content: Pick<ContentStore, 'faults'>
-  media: { trash: Pick<Media['trash'], 'prune'>; library: Pick<Media['library'], 'removeStaleVariants'> }
+  media: {
+    trash: Pick<Media['trash'], 'prune'>
+    staged: Pick<Media['staged'], 'discard'> & { trash: Pick<Media['trash'], 'prune'> }
+    library: Pick<Media['library'], 'removeStaleVariants'>
+  }
   inbox: Pick<Inbox, 'eraseOldDeleted' | 'listSetAside' | 'eraseSetAside'>
   unused: UnusedFiles
   sectionIds: ReadonlySet<string>
@@ -74,7 +82,7 @@ export interface Housekeeping {
 /**
  * Removes what the site does not need any more: deleted files and messages whose days are over, damaged messages that were moved
  * aside, the history of sections that are gone, temporary files, and variants of images that are gone. Files that nothing names
- * move to the trash, if the administrator has set after how many days. Each step is logged, and a failed one is tried again by
+ * move to the trash, if the administrator has set after how many days; staged ones after a week. Each step is logged, and a failed one is tried again by
  * the next run.
  */
 export async function openHousekeeping(options: HousekeepingOptions): Promise<Housekeeping> {
@@ -133,7 +141,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
     const steps: Record<string, () => Promise<void>> = {
       'unused files': async () => {
         const isWhole = await unused.refresh()
-        const free = unused.list().filter((file) => unused.protectionOf(file)?.kind !== 'past')
+        const free = unused.list().filter((file) => !isNamed(unused.protectionOf(file)))
         const limit = state.unusedDays === undefined ? undefined : now() - state.unusedDays * DAY_MS
         const due = free.filter(({ file }) => sinceOf(`uploads/${file}`) < (limit ?? -Infinity)).slice(0, MOST_MOVED)
         if (due.length === 0 || !isWhole || pausedBy()) return
@@ -144,8 +152,18 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         }
         if (failure) throw failure
       },
+      'staged files': async () => {
+        const due = unused
+          .listLeftOver()
+          .filter(({ file }) => sinceOf(`${STAGED}/${file}`) < now() - STAGED_DAYS * DAY_MS)
+        for (const { file } of await media.staged.discard(due.slice(0, MOST_MOVED).map(({ file }) => file))) {
+          unusedSince.delete(`${STAGED}/${file}`)
+          note('staged', `${STAGED}/${file}`)
+        }
+      },
       'deleted files': async () => {
         for (const { file } of await media.trash.prune()) note('trash', `uploads/${file}`)
+        for (const { file } of await media.staged.trash.prune()) note('trash', `${STAGED}/${file}`)
       },
       'deleted messages': async () => {
         for (const id of await inbox.eraseOldDeleted()) note('message', id)
@@ -214,7 +232,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
     status() {
       const { unusedDays, lastRun, removals, unusedSince } = state
       const upcoming = Object.entries(unusedSince).flatMap(([name, since]) =>
-        name.startsWith('uploads/')
+        name.startsWith('uploads/') || name.startsWith(STAGED)
           ? []
           : { name, at: new Date(Date.parse(since) + DAYS_BEFORE_REMOVAL * DAY_MS).toISOString() },
       )

@@ -27,13 +27,18 @@ beforeEach(() => {
 })
 
 function open(changes: Partial<HousekeepingOptions> = {}) {
-  return openHousekeeping({
+  return openHousekeeping({ ...fakes(), ...changes })
+}
+
+function fakes(): HousekeepingOptions {
+  return {
     storage,
     log,
     health: { problems: () => [] },
     content: { faults: () => [] },
     media: {
       trash: { prune: () => Promise.resolve([]) },
+      staged: { discard: () => Promise.resolve([]), trash: { prune: () => Promise.resolve([]) } },
       library: { removeStaleVariants: () => Promise.resolve([]) },
     },
     inbox: {
@@ -42,6 +47,8 @@ function open(changes: Partial<HousekeepingOptions> = {}) {
       eraseSetAside: () => Promise.resolve(),
     },
     unused: {
+      listLeftOver: () => [],
+      draftUses: () => new Map(),
       list: () =>
         Array.from(unused.keys(), (file) => ({
           file,
@@ -67,8 +74,7 @@ function open(changes: Partial<HousekeepingOptions> = {}) {
     removeTemporaryFiles: () => Promise.resolve([]),
     now: () => clock.now,
     uptime: () => clock.up,
-    ...changes,
-  })
+  }
 }
 
 function wait(days: number) {
@@ -118,6 +124,37 @@ test('a part that fails: the others are tidied, and what was known of it is not 
     expect.anything(),
   )
   expect(housekeeping.status().upcoming).toEqual(upcoming)
+})
+
+test('a staged file that no draft names: to its trash after a week, counted anew after a draft has named it', async () => {
+  const stagedFile = {
+    file: 'results.pdf',
+    address: '/uploads/results.pdf',
+    kind: 'pdf' as const,
+    bytes: 1,
+    modified: new Date(START).toISOString(),
+  }
+  let isLeftOver = true
+  const discard = vi.fn((wanted: Iterable<string>) =>
+    Promise.resolve(Array.from(wanted, (file) => ({ id: file, file, bytes: 1, deleted: clock.now }))),
+  )
+  const { media, unused: unusedFiles } = fakes()
+  const housekeeping = await open({
+    media: { ...media, staged: { ...media.staged, discard } },
+    unused: { ...unusedFiles, listLeftOver: () => (isLeftOver ? [stagedFile] : []) },
+  })
+  await housekeeping.run()
+  wait(6)
+  isLeftOver = false
+  await housekeeping.run()
+  isLeftOver = true
+  await housekeeping.run()
+  wait(6)
+  expect(await housekeeping.run()).toEqual([])
+  wait(2)
+  expect(await housekeeping.run()).toMatchObject([{ kind: 'staged', name: 'data/staged/results.pdf' }])
+  expect(discard).toHaveBeenLastCalledWith(['results.pdf'])
+  expect(housekeeping.status().upcoming).toEqual([])
 })
 
 describe('the history of a section that is gone', () => {

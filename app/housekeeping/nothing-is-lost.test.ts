@@ -70,7 +70,12 @@ async function openSite() {
   const staged = await openStagedFiles({ storage, decoder: noDecoder, onProblem, indexes, library, documents })
   const media = { library, documents, trash, staged, recentUploads: new RecentUploads() }
   const siteFiles = openSiteFiles(content, { ...media, forStaff: media }, sections)
-  const unused = openUnusedFiles({ files: siteFiles, media, history: new HistoryFiles(content, sections) })
+  const unused = openUnusedFiles({
+    files: siteFiles,
+    media,
+    history: new HistoryFiles(content, sections),
+    unpublished: () => [],
+  })
   const housekeeping = await openHousekeeping({
     storage,
     log: silentLog,

@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LibraryFile } from '#app/media/library/library-file.ts'
 import { libraryDocuments, libraryImages } from '#app/media/library/library-files.server.ts'
+import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import type { Media } from '#app/media/media.server.ts'
-import type { DiscardedFiles, SiteFiles } from '#app/sections/site-files.server.ts'
+import type { DiscardedFiles, FileUse, SiteFiles } from '#app/sections/site-files.server.ts'
 import type { HistoryFiles, PastUse } from './history-files.server.ts'
 
 /** Why a file that no section uses stays where it is. */
 export type Protection =
   /** An earlier version names it, which can be restored. */
   | { kind: 'past'; use: PastUse }
+  /** A draft names it, which can be published. */
+  | { kind: 'draft'; use: FileUse }
   /** It was uploaded within the last day: a form that is not saved yet may name it. */
   | { kind: 'recent' }
 
@@ -19,6 +22,11 @@ interface FileSource {
   protectionOf: (file: LibraryFile) => Protection | undefined
 }
 
+/** Content that is not published, and where it is edited. */
+export interface UnpublishedContent extends FileUse {
+  content: unknown
+}
+
 export type UnusedFiles = ReturnType<typeof openUnusedFiles>
 
 /** The files that no section uses, and what becomes of them. */
@@ -26,13 +34,29 @@ export function openUnusedFiles({
   files,
   media,
   history,
+  unpublished,
 }: {
   files: Pick<SiteFiles, 'fileUses' | 'discardFiles' | 'bringBackFile'>
-  media: Pick<Media, 'library' | 'documents' | 'recentUploads'>
+  media: Pick<Media, 'library' | 'documents' | 'recentUploads' | 'staged'>
   history: HistoryFiles
+  /** From memory. */
+  unpublished: () => Iterable<UnpublishedContent>
 }) {
-  /** Whatever else can name files, such as stored drafts, becomes one more entry here. */
+  /** As of the last refresh. */
+  let inDrafts: ReadonlyMap<string, FileUse[]> = new Map()
+
+  /** Whatever else can name files becomes one more entry here. */
   const sources: readonly FileSource[] = [
+    {
+      refresh() {
+        inDrafts = draftUses()
+        return Promise.resolve(true)
+      },
+      protectionOf({ file }) {
+        const [use] = inDrafts.get(file) ?? []
+        return use && { kind: 'draft', use }
+      },
+    },
     {
       refresh: () => history.refresh(),
       protectionOf({ file }) {
@@ -46,6 +70,23 @@ export function openUnusedFiles({
         media.recentUploads.isRecent(file, Date.parse(modified)) ? { kind: 'recent' } : undefined,
     },
   ]
+
+  /** Where drafts name files, by the path below the uploads folder. Looks through all drafts. */
+  function draftUses(): Map<string, FileUse[]> {
+    const uses = new Map<string, FileUse[]>()
+    for (const { content, label, href } of unpublished()) {
+      for (const file of collectFileRefs(content)) uses.set(file, [...(uses.get(file) ?? []), { label, href }])
+    }
+    return uses
+  }
+
+  /** The staged files that no draft names, except those uploaded within the last day: a form may name them. */
+  function listLeftOver(): LibraryFile[] {
+    const named = draftUses()
+    return media.staged
+      .list()
+      .filter(({ file, modified }) => !named.has(file) && !media.recentUploads.isRecent(file, Date.parse(modified)))
+  }
 
   /** Every file that no section uses now, newest first. From memory. */
   function list(): LibraryFile[] {
@@ -89,12 +130,17 @@ export function openUnusedFiles({
     await refresh()
     const moved: DiscardedFiles['moved'] = []
     for (const entry of discarded.moved) {
-      const isNeeded = free.some((file) => file.file === entry.file && protectionOf(file)?.kind === 'past')
+      const isNeeded = free.some((file) => file.file === entry.file && isNamed(protectionOf(file)))
       if (isNeeded) await files.bringBackFile(entry.id)
       else moved.push(entry)
     }
     return { ...discarded, moved }
   }
 
-  return { list, refresh, refreshWithin, protectionOf, moveToTrash }
+  return { list, listLeftOver, draftUses, refresh, refreshWithin, protectionOf, moveToTrash }
+}
+
+/** True for a file that something names, so that it is not left over however old it is. */
+export function isNamed(protection: Protection | undefined): boolean {
+  return protection !== undefined && protection.kind !== 'recent'
 }

@@ -1,19 +1,22 @@
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
+import { STAGED } from '#app/media/staged/staged-files.server.ts'
 import { hashIn } from '#app/media/uploads/stored-name.ts'
 import { hasCode } from '#app/storage/storage-error.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { addUnreadable, walkFolder, type CheckOptions, type FoundEntry } from './stored-files.server.ts'
 
 /** Folders of files that are no uploads, or not yet. */
-const NOT_UPLOADS = /^uploads\/(?:\.incoming|\.filling|\.restore-\w+|lost\+found)$/
+const NOT_UPLOADS = /^(?:uploads|data\/staged)\/(?:\.incoming|\.filling|\.restore-\w+|lost\+found)$/
 
-/** Checks the bytes of every uploaded file against the sum in its name, those in the trash among them. */
+/** Checks the bytes of every uploaded and every staged file against the sum in its name, those in the trash among them. */
 export async function checkUploads(options: CheckOptions): Promise<void> {
   const isEntered = (name: string) => !NOT_UPLOADS.test(name) && !isTemporaryName(name.split('/').at(-1) ?? '')
-  for await (const entry of walkFolder('uploads', options, isEntered)) {
-    if (entry.kind === 'folder' || !isEntered(entry.name)) continue
-    if (entry.kind === 'other') addOther(entry, options)
-    else await checkFile(entry, options)
+  for (const folder of ['uploads', STAGED]) {
+    for await (const entry of walkFolder(folder, options, isEntered)) {
+      if (entry.kind === 'folder' || !isEntered(entry.name)) continue
+      if (entry.kind === 'other') addOther(entry, options)
+      else await checkFile(entry, options, folder)
+    }
   }
 }
 
@@ -25,9 +28,10 @@ function addOther({ name }: FoundEntry, { findings }: CheckOptions) {
   })
 }
 
-async function checkFile({ name, size }: FoundEntry, { storage, findings }: CheckOptions) {
-  const file = name.slice('uploads/'.length)
-  const href = `/admin/files?q=${encodeURIComponent(file.split('/').at(-1) ?? '')}`
+async function checkFile({ name, size }: FoundEntry, { storage, findings }: CheckOptions, folder: string) {
+  const file = name.slice(folder.length + 1)
+  const view = folder === STAGED ? 'kind=staged&' : ''
+  const href = `/admin/files?${view}q=${encodeURIComponent(file.split('/').at(-1) ?? '')}`
   const remedy = 'Restore it from a backup, or upload it again and choose the new file in the sections that use it.'
   if (size === 0) {
     findings.add('upload-empty', { severity: 'problem', what: `${name} is empty.`, remedy, href })

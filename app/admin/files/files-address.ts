@@ -8,7 +8,7 @@ export interface FilesView {
   page: number
 }
 
-export const FILES_KINDS = ['image', 'document', 'unused', 'deleted', 'housekeeping'] as const
+export const FILES_KINDS = ['image', 'document', 'staged', 'unused', 'deleted', 'housekeeping'] as const
 export type FilesKind = (typeof FILES_KINDS)[number]
 
 export const FILES_PAGE = '/admin/files'

@@ -41,11 +41,28 @@ export function ImageGrid({ view, files }: FilesListProps) {
   )
 }
 
-/** Documents, films and captions as rows. */
-export function DocumentTable({ view, files }: FilesListProps) {
+/** Files of editors that are not public yet, and the drafts that name them. */
+export function StagedFiles({ view, files }: FilesListProps) {
+  return (
+    <>
+      <p className="hint">
+        Only staff can open these files. Each becomes public with the content that shows it. One that no draft shows
+        moves to the trash after 7 days.
+      </p>
+      <DocumentTable view={view} files={files} caption="Files that are not public yet, newest first" />
+    </>
+  )
+}
+
+/** Files as rows. */
+export function DocumentTable({
+  view,
+  files,
+  caption = 'Documents, films and captions, newest first',
+}: FilesListProps & { caption?: string }) {
   return (
     <table className="data-table files-table">
-      <caption className="visually-hidden">Documents, films and captions, newest first</caption>
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">File</th>
@@ -59,9 +76,12 @@ export function DocumentTable({ view, files }: FilesListProps) {
         {files.map((file) => (
           <tr key={file.file}>
             <th scope="row" className="files-table__name">
-              <a href={file.address} target="_blank" rel="noopener">
-                {file.file}
-                <span className="visually-hidden"> (opens in a new tab)</span>
+              <a className="files-table__file" href={file.address} target="_blank" rel="noopener">
+                {file.kind === 'image' && <Thumbnail className="files-table__thumb" file={file.file} width={80} />}
+                <span>
+                  {file.file}
+                  <span className="visually-hidden"> (opens in a new tab)</span>
+                </span>
               </a>
             </th>
             <td>{formatBytes(file.bytes)}</td>
@@ -93,10 +113,11 @@ export function TrashTable({ view, files }: { view: FilesView; files: readonly S
         </tr>
       </thead>
       <tbody>
-        {files.map(({ id, file, bytes, when }) => (
+        {files.map(({ id, file, bytes, when, isStaged }) => (
           <tr key={id}>
             <th scope="row" className="files-table__name">
               {file}
+              {isStaged && <p className="files-uses">Was not public yet</p>}
             </th>
             <td>{formatBytes(bytes)}</td>
             <td>{when}</td>
@@ -159,7 +180,7 @@ export function FileActions({ view, file: { file, address, uses } }: { view: Fil
 const FORM_ID = 'delete-file'
 
 /** Asks whether to delete a file: a dialog over the list, or a page of its own without a script. */
-export function FileDelete({ file: { file, kind, uses }, view }: { file: ShownFile; view: FilesView }) {
+export function FileDelete({ file: { file, kind, uses, isStaged }, view }: { file: ShownFile; view: FilesView }) {
   const isDeleting = useNavigation().formAction !== undefined
   const closeTo = filesHref(view)
   const isUsed = uses.length > 0
@@ -173,6 +194,8 @@ export function FileDelete({ file: { file, kind, uses }, view }: { file: ShownFi
         </p>
         {isUsed ? (
           <p>Used in {uses.map(({ label }) => label).join(', ')}.</p>
+        ) : isStaged ? (
+          <p>It is not public yet. You can restore it for 30 days.</p>
         ) : (
           <p>
             You can restore it for 30 days. If you restore an earlier version of a section that uses it in that time,

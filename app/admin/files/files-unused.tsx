@@ -130,11 +130,18 @@ function automaticNote(days: number | undefined) {
   return `The others move to the trash after ${days} days.`
 }
 
-function isFree({ lastUse, isRecent }: ShownUnused) {
-  return !lastUse && !isRecent
+function isFree({ lastUse, isRecent, draft }: ShownUnused) {
+  return !lastUse && !isRecent && !draft
 }
 
-function LastUse({ file: { lastUse, isRecent }, isSearched }: { file: ShownUnused; isSearched: boolean }) {
+function LastUse({ file: { lastUse, isRecent, draft }, isSearched }: { file: ShownUnused; isSearched: boolean }) {
+  if (draft) {
+    return (
+      <p className="files-uses">
+        <Link to={draft.href}>{draft.label}</Link>
+      </p>
+    )
+  }
   if (lastUse) {
     return (
       <p className="files-uses">

@@ -10,6 +10,7 @@ import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { photo } from '#test/temporary-images.ts'
 import { loader as fileListLoader } from './file-list.tsx'
+import { action as fileStageAction } from './file-stage.tsx'
 import { action as fileUploadAction } from './file-upload.tsx'
 import { filesAction, filesLoader } from './files.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -262,6 +263,37 @@ describe('files that are not used', () => {
     const { flash: tidied } = await redirected(act('?kind=housekeeping', { intent: 'tidy' }))
     expect(tidied).toMatchObject({ kind: 'success', message: 'There was nothing to tidy up' })
     expect((await load('?kind=housekeeping')).housekeeping.lastRun).toMatch(/^Today/)
+  })
+})
+
+describe('files that are not public yet', () => {
+  async function stage(name: string) {
+    const request = post('/admin/files/stage', [captions(name)], 'file')
+    return (await storedBy(await fileStageAction(routeArgs(request)))).stored
+  }
+
+  test('a draft shows it: stays, and its row leads there', async () => {
+    const { file, address } = await stage('stage-named.vtt')
+    const use = { label: 'Draft of Clients', href: '/admin/clients' }
+    vi.spyOn(site.unusedFiles, 'draftUses').mockReturnValue(new Map([[file, [use]]]))
+    const { files } = await load('?kind=staged&q=stage-named')
+    expect(files).toMatchObject([{ file, address, isStaged: true, uses: [use] }])
+    const { flash } = await redirected(act(`?delete=${encodeURIComponent(file)}`, { intent: 'delete' }))
+    expect(flash).toMatchObject({ kind: 'failure', message: `${file} was not deleted, because a draft uses it now.` })
+    vi.restoreAllMocks()
+  })
+
+  test('in a view of their own, deleted, and not public either when restored', async () => {
+    const { file } = await stage('stage-free.vtt')
+    expect((await load('?kind=document&q=stage-free')).files).toEqual([])
+    const { deleting } = await load(`?kind=staged&delete=${encodeURIComponent(file)}`)
+    expect(deleting).toMatchObject({ file, isStaged: true, uses: [] })
+    const { flash } = await redirected(act(`?kind=staged&delete=${encodeURIComponent(file)}`, { intent: 'delete' }))
+    expect(flash).toMatchObject({ kind: 'success', message: `${file} deleted` })
+    expect((await load('?kind=deleted&q=stage-free')).trashed).toMatchObject([{ file, isStaged: true }])
+    await redirected(act('?kind=deleted', { intent: 'restore', entry: flash?.undo?.entry ?? '' }))
+    expect((await load('?kind=staged&q=stage-free')).files).toMatchObject([{ file }])
+    expect(findLibraryFile(site.media, file)).toBeUndefined()
   })
 })
 

@@ -18,7 +18,10 @@ const SEARCH_MS = 1_500
 /** A file as the screen shows it. */
 export interface ShownFile extends LibraryFile {
   when: string
+  /** Sections; of a staged file drafts. */
   uses: FileUse[]
+  /** Not public yet. */
+  isStaged: boolean
 }
 
 /** A file that no section uses. */
@@ -27,10 +30,14 @@ export interface ShownUnused extends ShownFile {
   lastUse: { label: string; href: string; until: string } | undefined
   /** True if it was uploaded within the last day. */
   isRecent: boolean
+  /** The draft that shows it. */
+  draft: FileUse | undefined
 }
 
 export interface ShownTrashed extends TrashedFile {
   when: string
+  /** It was not public, and is not when it is restored. */
+  isStaged: boolean
 }
 
 /** A removal by the housekeeping as the screen shows it. */
@@ -55,27 +62,39 @@ export const filesLoader = adminLoader('editor', async ({ request }) => {
   const { kind, query, page } = readFilesView(search)
   const { media, files: siteFiles, unusedFiles } = currentSite()
   const isSearched = kind === 'unused' && (await unusedFiles.refreshWithin(SEARCH_MS))
-  const [images, documents, unused, deleted] = [
+  const [images, documents, staged, unused, deleted] = [
     libraryImages(media),
     libraryDocuments(media),
+    media.staged.list(),
     unusedFiles.list(),
-    media.trash.list(),
+    listTrashed(),
   ]
   const uses = siteFiles.fileUses()
-  const describe = (file: LibraryFile): ShownFile => ({
-    ...file,
-    when: formatTime(file.modified),
-    uses: uses.get(file.file) ?? [],
-  })
+  const draftUses = kind === 'staged' ? unusedFiles.draftUses() : new Map<string, FileUse[]>()
+  const describe = (file: LibraryFile): ShownFile => {
+    const isStaged = media.staged.find(file.file) !== undefined
+    return {
+      ...file,
+      when: formatTime(file.modified),
+      uses: (isStaged ? draftUses : uses).get(file.file) ?? [],
+      isStaged,
+    }
+  }
   const shown = { query, page, pageSize: PAGE_SIZE }
-  const lists = { image: images, document: documents, unused, deleted: [], housekeeping: [] }
+  const lists = { image: images, document: documents, staged, unused, deleted: [], housekeeping: [] }
   const files = findFiles<LibraryFile>(lists[kind], shown)
   const trashed = findFiles(kind === 'deleted' ? deleted : [], shown)
-  const asked = findLibraryFile(media, search.get('delete') ?? '')
+  const asked = findLibraryFile(media.forStaff, search.get('delete') ?? '')
   return {
     view: { kind, query, page: kind === 'deleted' ? trashed.page : files.page },
     total: kind === 'deleted' ? trashed.total : files.total,
-    counts: { image: images.length, document: documents.length, unused: unused.length, deleted: deleted.length },
+    counts: {
+      image: images.length,
+      document: documents.length,
+      staged: staged.length,
+      unused: unused.length,
+      deleted: deleted.length,
+    },
     files: files.files.map(describe),
     trashed: trashed.files.map(describeTrashed),
     unused: files.files.length > 0 && kind === 'unused' ? files.files.map(describe).map(describeUnused) : [],
@@ -90,10 +109,12 @@ export const filesLoader = adminLoader('editor', async ({ request }) => {
 
 function describeUnused(file: ShownFile): ShownUnused {
   const protection = currentSite().unusedFiles.protectionOf(file)
-  if (protection?.kind !== 'past') return { ...file, lastUse: undefined, isRecent: protection?.kind === 'recent' }
+  const kept = { ...file, lastUse: undefined, isRecent: protection?.kind === 'recent', draft: undefined }
+  if (protection?.kind === 'draft') return { ...kept, draft: protection.use }
+  if (protection?.kind !== 'past') return kept
   const { section, entry, until } = protection.use
   const href = `${historyHref(section.id)}/${entry}`
-  return { ...file, lastUse: { label: section.label, href, until: formatTime(until) }, isRecent: false }
+  return { ...kept, lastUse: { label: section.label, href, until: formatTime(until) } }
 }
 
 /** The unused files that may be moved to the trash and whose names contain the words of the query, newest first. */
@@ -133,6 +154,7 @@ function describeHousekeeping() {
 
 const REMOVED: Record<Removal['kind'], string> = {
   unused: 'Unused file, moved to the trash',
+  staged: 'File that no draft shows, moved to the trash',
   trash: 'Deleted file, removed for good',
   message: 'Deleted message, removed for good',
   'damaged-message': 'Damaged message, removed for good',
@@ -222,6 +244,7 @@ async function tidyUp(page: string) {
 }
 
 async function deleteFile(file: string, page: string) {
+  if (currentSite().media.staged.find(file)) return discardStaged(file, page)
   const outcome = await currentSite().files.discardFile(file)
   if (outcome === 'missing') return currentSite().flash.flashRedirect(page, failure('This file no longer exists.'))
   if (outcome === 'used')
@@ -233,12 +256,47 @@ async function deleteFile(file: string, page: string) {
   })
 }
 
+/** Moves a staged file to its trash, unless a draft shows it. */
+async function discardStaged(file: string, page: string) {
+  const { media, unusedFiles, flash } = currentSite()
+  if (unusedFiles.draftUses().has(file)) {
+    return flash.flashRedirect(page, failure(`${file} was not deleted, because a draft uses it now.`))
+  }
+  return flashExpectedErrors(page, async () => {
+    const [entry] = await media.staged.discard([file])
+    if (!entry) return flash.flashRedirect(page, failure(`${file} was not deleted, because it is public now.`))
+    return flash.flashRedirect(page, {
+      kind: 'success',
+      message: `${file} deleted`,
+      undo: { section: 'files', entry: entry.id },
+    })
+  })
+}
+
+/** Deleted files, public and staged ones, last deleted first. */
+function listTrashed(): (TrashedFile & { isStaged: boolean })[] {
+  const { trash, staged } = currentSite().media
+  return [
+    ...trash.list().map((entry) => ({ ...entry, isStaged: false })),
+    ...staged.trash.list().map((entry) => ({ ...entry, isStaged: true })),
+  ].sort((a, b) => b.deleted - a.deleted)
+}
+
+/** Restores deleted files. A staged one is staged again, so it is not public. */
+async function bringBack(entries: readonly (TrashedFile & { isStaged: boolean })[]) {
+  const { files, media } = currentSite()
+  const outcomes = new Map<string, 'back' | 'gone' | 'taken'>()
+  const published = entries.filter(({ isStaged }) => !isStaged)
+  const restored = await files.bringBackFiles(published.map(({ id }) => id))
+  for (const [at, { id }] of published.entries()) outcomes.set(id, restored[at] ?? 'gone')
+  for (const { id, isStaged } of entries) if (isStaged) outcomes.set(id, await media.staged.bringBack(id))
+  return entries.map(({ id }) => outcomes.get(id) ?? 'gone')
+}
+
 /** Restores a deleted file by the id of its trash entry, or all that were deleted together by the time of the deletion. */
 async function restoreFiles(entry: string, page: string) {
-  const entries = currentSite()
-    .media.trash.list()
-    .filter(({ id, deleted }) => id === entry || String(deleted) === entry)
-  const outcomes = await currentSite().files.bringBackFiles(entries.map(({ id }) => id))
+  const entries = listTrashed().filter(({ id, deleted }) => id === entry || String(deleted) === entry)
+  const outcomes = await bringBack(entries)
   const [only] = entries
   if (only && entries.length === 1 && outcomes[0] === 'taken') {
     const message = `There is already another file named ${only.file}. Delete that one first.`
@@ -275,6 +333,6 @@ function failure(message: string) {
   return { kind: 'failure' as const, message }
 }
 
-function describeTrashed(entry: TrashedFile): ShownTrashed {
+function describeTrashed(entry: TrashedFile & { isStaged: boolean }): ShownTrashed {
   return { ...entry, when: formatTime(new Date(entry.deleted).toISOString()) }
 }

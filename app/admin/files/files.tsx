@@ -8,7 +8,7 @@ import { StatusMessage } from '#app/editing/ui/status-message.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { useFocusReturn } from '#app/editing/ui/focus.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { FileDelete, deleteLinkId, DocumentTable, ImageGrid, TrashTable } from './files-list.tsx'
+import { FileDelete, deleteLinkId, DocumentTable, ImageGrid, StagedFiles, TrashTable } from './files-list.tsx'
 import { filesHref, FILES_KINDS, FILES_PAGE, PAGE_SIZE } from './files-address.ts'
 import { HousekeepingView } from './files-housekeeping.tsx'
 import { FilesMove, MOVE_ALL_ID, MOVE_CHOSEN_ID, UnusedFiles } from './files-unused.tsx'
@@ -29,6 +29,7 @@ export const meta: MetaFunction = () => adminMeta('Files')
 const LABELS = {
   image: 'Images',
   document: 'Documents',
+  staged: 'Not public yet',
   unused: 'Not used',
   deleted: 'Deleted',
   housekeeping: 'Housekeeping',
@@ -52,7 +53,7 @@ export default function FilesPage() {
         <>
           <PageHead title="Files">Images, documents and films that the sections of the website show</PageHead>
           <div role="alert">{isMissing && <StatusMessage kind="failure" message="This file no longer exists." />}</div>
-          {kind !== 'housekeeping' && <FilesUpload action={filesHref({ kind })} />}
+          {kind !== 'housekeeping' && kind !== 'staged' && <FilesUpload action={filesHref({ kind })} />}
           <ListToolbar
             label="Files to show"
             tabs={FILES_KINDS.map((tab) => ({
@@ -103,6 +104,7 @@ function FilesShown() {
     return <UnusedFiles view={view} files={unused} freeCount={freeCount} unusedDays={housekeeping.unusedDays} />
   }
   if (view.kind === 'deleted') return <TrashTable view={view} files={trashed} />
+  if (view.kind === 'staged') return <StagedFiles view={view} files={files} />
   return view.kind === 'image' ? <ImageGrid view={view} files={files} /> : <DocumentTable view={view} files={files} />
 }
 
@@ -121,6 +123,15 @@ function NoFiles() {
       <p className="empty">
         <b>No deleted files</b>
         You can restore what you delete from here for 30 days.
+      </p>
+    )
+  }
+  if (view.kind === 'staged') {
+    return (
+      <p className="empty">
+        <b>No files wait to be published</b>
+        What you upload in an editor appears here until the content that shows it is published. Until then only staff
+        can open it.
       </p>
     )
   }

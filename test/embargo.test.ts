@@ -1,0 +1,306 @@
+import { readFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { matchRoutes } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import type { Request as ExpressRequest } from 'express'
+import { expect, test } from 'vitest'
+import { hostInterfaceOf } from '#app/host-interface.server.ts'
+import { variantUrl, variantWidths, VARIANT_FORMATS } from '#app/media/addresses.ts'
+import { STAGED } from '#app/media/staged/staged-files.server.ts'
+import routes from '#app/routes.ts'
+import { drhp } from '#app/sections/drhp/drhp.ts'
+import { gallery } from '#app/sections/gallery/gallery.ts'
+import { newsSection } from '#app/sections/news-section/news-section.ts'
+import { powerCables } from '#app/sections/power-cables/power-cables.ts'
+import { reports } from '#app/sections/reports/reports.ts'
+import { openPublicDocuments } from '#app/site/layout/public-documents.server.ts'
+import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
+import { createTestSite } from './create-test-site.ts'
+import { startTestHost } from './start-test-host.ts'
+import { inPieces, photo } from './temporary-images.ts'
+
+/**
+ * A release with a file of each kind, asked for through the production host at every address that could tell of it. Pages are
+ * the data of their loaders: what a component shows comes from there.
+ */
+
+const site = await createTestSite()
+const { media, content } = site
+
+/** Only the release says it. `TWIN` says as much, and is nowhere at any time. */
+const WORD = 'zyxomer'
+const TWIN = 'zyxowen'
+
+const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
+const MP4 = await readFile('uploads/videos/drhp-overview-en-a91b891b.mp4')
+
+async function stage(bytes: Uint8Array, extension: string, kind: Parameters<typeof media.staged.store>[2]) {
+  return media.staged.store(inPieces(bytes), `${WORD}.${extension}`, kind)
+}
+
+/** Its files are staged, and its sections are changes that wait. */
+async function prepareRelease() {
+  const image = await stage(await photo(700, 500).jpeg().toBuffer(), 'jpg', { accepts: 'image' })
+  const comment = Buffer.from(`\n% ${WORD}`)
+  const report = await stage(Buffer.concat([PDF, comment]), 'pdf', { accepts: 'pdf', folder: 'reports' })
+  const filmBytes = Buffer.concat([MP4, Buffer.from([0, 0, 0, 8, ...Buffer.from('free')])])
+  const film = await stage(filmBytes, 'mp4', { accepts: 'mp4', folder: 'videos' })
+  const captions = await stage(Buffer.from(`WEBVTT\n\nNOTE ${WORD}\n`), 'vtt', { accepts: 'vtt', folder: 'videos' })
+  await media.library.settled()
+
+  const product = {
+    _id: `${WORD}-1`,
+    slug: `${WORD}-cable`,
+    title: `${WORD} cable`,
+    description: WORD,
+    image,
+    imageAlt: WORD,
+  }
+  const picture = { _id: `${WORD}-2`, title: WORD, imageUrl: image }
+  const entry = { _id: `${WORD}-3`, year: '2031', title: WORD, fileUrl: report }
+  const changes = [
+    change(reports, (value) => ({ ...value, reports: [entry, ...value.reports] })),
+    change(powerCables, (value) => ({ ...value, products: [...value.products, product] })),
+    change(gallery, (value) => ({ ...value, items: [picture, ...value.items] })),
+    change(newsSection, (value) => ({ ...value, newsItems: [{ image, alt: WORD, text: WORD }, ...value.newsItems] })),
+    change(drhp, (value) => ({
+      ...value,
+      films: value.films.map((one, at) => (at === 0 ? { ...one, video: film, captions } : one)),
+    })),
+  ]
+  const variants = variantWidths(700).flatMap((width) =>
+    VARIANT_FORMATS.map((format) => variantUrl(image, width, format)),
+  )
+  return {
+    changes,
+    files: [image, report, film, captions].map((value) => value.replace('/uploads/', '')),
+    addresses: [
+      `/uploads/${image}`,
+      report,
+      film,
+      captions,
+      ...variants,
+      `/products/${product.slug}`,
+      `/products/${product.slug}.data`,
+      `/products/${product._id}`,
+    ],
+  }
+}
+
+function change<Section extends SectionDefinition>(
+  section: Section,
+  next: (value: ContentOf<Section>) => ContentOf<Section>,
+) {
+  return { section, change: () => next(content.read(section).value) }
+}
+
+test(
+  'until the moment an unknown address everywhere, at once after it there for everybody',
+  { timeout: 60_000, retry: 0 },
+  async () => {
+    const release = await prepareRelease()
+    const { port, warm } = await startTestHost({
+      app: hostInterfaceOf(site),
+      handle: respond,
+      render: (request, response) => {
+        void respond(toRequest(request)).then(async (rendered) => {
+          response.status(rendered.status).set(Object.fromEntries(rendered.headers))
+          response.end(Buffer.from(await rendered.arrayBuffer()))
+        })
+      },
+    })
+    await warm()
+    const ask = (target: string, options?: Asked) => send(port, target, options)
+
+    const listings = [
+      ...openPublicDocuments(site).addresses(),
+      ...['reports', 'powercables', 'gallery', 'newssection', 'openapi.json'].map((path) => `/api/${path}`),
+    ]
+    /** The listings that say the word of the release. */
+    const leaks = async () => {
+      const told: string[] = []
+      for (const listing of listings) {
+        const { body } = await ask(listing)
+        if (body.toLowerCase().includes(WORD)) told.push(listing)
+      }
+      return told
+    }
+
+    expect(await leaks()).toEqual([])
+    for (const address of release.addresses) {
+      for (const target of spellingsOf(address)) {
+        for (const asked of REQUESTS) {
+          const response = await ask(target, asked)
+          const twin = await ask(
+            target.replaceAll(WORD, TWIN).replaceAll(WORD.toUpperCase(), TWIN.toUpperCase()),
+            asked,
+          )
+          expect(response, `${target} ${JSON.stringify(asked)}`).toEqual(twin)
+          expect(response.headers, target).not.toMatch(/max-age=[1-9]/)
+        }
+      }
+    }
+
+    const seen: boolean[] = []
+    let isOver = false
+    const publishing = content.publish(release.changes, {
+      author: 'asha',
+      reason: 'Release',
+      id: 'embargo',
+      files: {
+        moves: release.files.map((file) => ({ from: `${STAGED}/${file}`, to: `uploads/${file}` })),
+        reveal: () => {
+          media.staged.open(release.files)
+        },
+        publish: async () => {
+          await media.staged.publish(release.files)
+        },
+      },
+    })
+    void publishing.finally(() => (isOver = true))
+    const probes = [...release.addresses, '/api/reports', '/investors', '/gallery']
+    for (let at = 0; !isOver || at < probes.length; at += 1) {
+      const target = probes[at % probes.length] ?? ''
+      const { status, body } = await ask(target)
+      seen.push(target.includes(WORD) ? status !== 404 : body.includes(WORD))
+    }
+    await publishing
+    // Once anything of it is there, all of it is.
+    expect(seen.slice(seen.indexOf(true))).not.toContain(false)
+
+    for (const address of release.addresses) {
+      // The address by the id of a product leads to that by its name.
+      expect((await ask(address)).status, address).toBe(address.endsWith(`${WORD}-1`) ? 302 : 200)
+    }
+    expect(await leaks()).toEqual(
+      expect.arrayContaining([
+        '/',
+        '/products',
+        '/gallery',
+        '/investors',
+        '/investors/Drhp',
+        '/sitemap.xml',
+        '/feed.xml',
+        '/gallery.data',
+        '/api/reports',
+        '/api/powercables',
+        '/api/gallery',
+        '/api/newssection',
+      ]),
+    )
+  },
+)
+
+interface Asked {
+  method?: string
+  headers?: Record<string, string>
+}
+
+const REQUESTS: Asked[] = [
+  {},
+  { method: 'HEAD' },
+  { headers: { range: 'bytes=0-99' } },
+  { headers: { 'if-none-match': '*' } },
+  { headers: { 'if-match': '*' } },
+  { headers: { 'if-modified-since': 'Wed, 21 Oct 2065 07:28:00 GMT' } },
+  { headers: { 'accept-encoding': 'br' } },
+  { headers: { cookie: 'session=forged' } },
+]
+
+function spellingsOf(address: string) {
+  return [
+    address,
+    address.replace(WORD, WORD.toUpperCase()),
+    address.replace('/', '//'),
+    address.replace(/\/([^/]+)$/, '//$1'),
+    address.replace(/\/([^/]+)$/, '/./$1'),
+    address.replace(/\/([^/]+)$/, '/x/../$1'),
+    address.replace(/\/([^/]+)$/, '%2F$1'),
+    address.replace(WORD, `%7A${WORD.slice(1)}`),
+    `${address}/`,
+    `${address}?v=1`,
+    `${address}.data`,
+  ]
+}
+
+/** Asks without touching the target, on a connection of its own. What differs from one response to the next is left out. */
+function send(port: number, target: string, { method = 'GET', headers = {} }: Asked = {}) {
+  return new Promise<{ status: number; headers: string; body: string }>((resolve, reject) => {
+    const sent = httpRequest({
+      port,
+      host: '127.0.0.1',
+      path: target,
+      method,
+      headers: { host: 'localhost:3000', ...headers },
+    })
+    sent.on('error', reject).on('response', (response) => {
+      const told = Object.entries(response.headers).filter(([name]) => name !== 'date' && name !== 'x-request-id')
+      buffer(response).then((bytes) => {
+        const body = bytes
+          .toString('latin1')
+          .replace(/Request [\w-]+/, '')
+          .replaceAll(TWIN, WORD)
+        resolve({ status: response.statusCode ?? 0, headers: JSON.stringify(told).replaceAll(TWIN, WORD), body })
+      }, reject)
+    })
+    sent.end()
+  })
+}
+
+interface RouteModule {
+  default?: unknown
+  loader?: (args: LoaderFunctionArgs) => unknown
+  action?: (args: ActionFunctionArgs) => unknown
+}
+
+const modules = import.meta.glob<RouteModule>(['../app/{site,api}/**/*.tsx', '!**/*.test.tsx'])
+const table = routes.flatMap(toRoute)
+
+function toRoute({ path, index, caseSensitive, file, children = [] }: RouteConfigEntry): object[] {
+  if (file.startsWith('admin/')) return []
+  return [{ path, index, caseSensitive, handle: file, children: index ? undefined : children.flatMap(toRoute) }]
+}
+
+/** What Remix would respond, with the data of a page in its place. */
+async function respond(request: Request): Promise<Response> {
+  const { pathname, search, origin } = new URL(request.url)
+  const page = pathname === '/_root.data' ? '/' : pathname.replace(/\.data$/, '')
+  const parts: string[] = []
+  let status = 200
+  for (const { route, params } of matchRoutes(table, page) ?? []) {
+    const load = modules[`../app/${String(route.handle)}`]
+    const { loader, action, default: component } = (await load?.()) ?? {}
+    const run = request.method === 'GET' || request.method === 'HEAD' ? loader : action
+    if (!run) continue
+    const { method, headers } = request
+    const args = { request: new Request(origin + page + search, { method, headers }), params, context: {} }
+    let result: unknown
+    try {
+      result = await run(args)
+    } catch (error) {
+      if (!(error instanceof Response)) throw error
+      result = error
+    }
+    if (result instanceof Response && !component) return result
+    if (result instanceof Response) {
+      status = result.status
+      parts.push(await result.text())
+    } else {
+      const { init } = (result ?? {}) as { init?: { status?: number } }
+      status = init?.status ?? status
+      parts.push(JSON.stringify(result))
+    }
+  }
+  return new Response(parts.join('\n'), {
+    status,
+    headers: { 'Content-Type': 'text/html', 'Cache-Control': status === 200 ? 'public, max-age=0' : 'no-store' },
+  })
+}
+
+function toRequest({ originalUrl, method, headers }: ExpressRequest) {
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') sent.set(name, value)
+  return new Request(`http://localhost:3000${originalUrl}`, { method, headers: sent })
+}
