@@ -169,6 +169,20 @@ test('opened: public in the same turn, from where it lies, and said once; publis
   for (const stop of stops) stop()
 })
 
+test('moved while it is looked for: found where it is now, an image in place of its variant too', async () => {
+  const [pdf, image] = [await stagePdf(), await stageImage()]
+  await media.library.settled()
+  await site.storage.remove(`data/variants/${image}/`)
+  staged.open([pdf, image])
+  // As far as a publication has come when nobody has been told yet.
+  for (const file of [pdf, image]) await site.storage.move(`${STAGED}/${file}`, `uploads/${file}`)
+  for (const address of [`/uploads/${pdf}`, `/uploads/${image}`, variantUrl(image, 160, 'avif')]) {
+    expect((await ask(address)).status, address).toBe(200)
+  }
+  await staged.publish([pdf, image])
+  expect((await ask(`/uploads/${pdf}`)).status).toBe(200)
+})
+
 test('discarded: in a trash of its own, and staged again when it comes back', async () => {
   const file = await stagePdf()
   const [entry] = await staged.discard([file])

@@ -166,8 +166,8 @@ export async function serveFile(
   const isMoving = media.staged.isOpen(name)
   const response = await respondWithFile(request, await publicPlace(media, pathname))
   if (response.status !== 404) return response
-  // It was published and has been moved to the uploads since it was looked for.
-  if (isMoving) return respondWithFile(request, await publicPlace(media, pathname))
+  // It has been moved to the uploads since it was looked for.
+  if (isMoving) return respondWithFile(request, await publicPlace(media, pathname, { isMoved: true }))
   if (request.header('cookie') === undefined || !(await isStaff())) return response
   return respondWithFile(request, await stagedPlace(media, pathname))
 }
@@ -187,12 +187,17 @@ function requestedFile(pathname: string): RequestedFile | undefined {
   return name === undefined ? undefined : { name, variant: { width: Number(width), format } }
 }
 
-async function publicPlace(media: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
+/** A file that is being published lies among the staged files until it `isMoved`. */
+async function publicPlace(
+  media: ServedMedia,
+  pathname: string,
+  { isMoved = false } = {},
+): Promise<FilePlace | undefined> {
   const { library, storage, staged } = media
   const requested = requestedFile(pathname)
   if (!requested) return undefined
   const { name, variant } = requested
-  const folder = storage.pathOf(staged.isOpen(name) ? STAGED : 'uploads')
+  const folder = storage.pathOf(staged.isOpen(name) && !isMoved ? STAGED : 'uploads')
   if (!variant) return { folder, relative: name }
   const image = library.find(name)
   const found = image && variant.format && (await library.variant(name, variant.width, variant.format))
@@ -201,7 +206,7 @@ async function publicPlace(media: ServedMedia, pathname: string): Promise<FilePl
   const cacheControl = found.isReady
     ? fileCacheControl(await isNamedByContent(path.join(folder, name), state))
     : 'no-store'
-  return { folder: found.folder, relative: found.path, cacheControl }
+  return { folder: found.isReady ? found.folder : folder, relative: found.path, cacheControl }
 }
 
 /** For staff only. */
