@@ -4,6 +4,7 @@ import { makeSite, type BenchSite } from './bench-site.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { measureMemory } from './memory.ts'
 import { measurePageQuality } from './page-quality.ts'
+import { measureRelease } from './releases.ts'
 import { measureLongLists, measureSaves, measureVisitorsDuringSaves } from './saves.ts'
 import { median, memoryOf } from './servers.ts'
 import { measureThroughput } from './throughput.ts'
@@ -23,6 +24,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   saves: { title: 'Saves', measure: saves },
   lists: { title: 'Long lists', measure: lists },
   bystanders: { title: 'Visitors while a list of 10,000 is saved', measure: bystanders },
+  releases: { title: 'A release of every section', measure: releases },
   memory: { title: 'Memory of an hour of use', measure: memory },
   quality: { title: 'Lighthouse, mobile', measure: quality },
 }
@@ -141,6 +143,17 @@ async function bystanders(site: BenchSite) {
     ['the same, longest', `${number(result.most)} ms`, ''],
     ['requests', number(result.requests), ''],
     ['a save of one picture, p50', `${number(result.save)} ms`, ''],
+  ])
+}
+
+async function releases(site: BenchSite) {
+  const { sections: count, files, published, usual, meanwhile, screens } = await measureRelease(site)
+  return table([
+    ['what', 'measured', 'wanted'],
+    [`${count} sections and ${files} files, published`, `${number(published)} ms`, '≤ 1,000 ms'],
+    ['home page, a request every 10 ms, usual p99', `${number(usual.p99)} ms`, ''],
+    ['the same while and after it is published, p99', `${number(meanwhile.p99)} ms`, '≤ 2 × usual'],
+    ...screens.map(({ page, p95 }) => [`${page}, 50 releases, p95`, `${number(p95)} ms`, '≤ 200 ms']),
   ])
 }
 

@@ -50,8 +50,8 @@ export default function ReleaseChangesPage() {
         <ImagesProvider images={images}>
           <DifferenceList
             differences={shown}
-            before={<h2>Published now</h2>}
-            after={<h2>In this release</h2>}
+            before="Published now"
+            after="In this release"
             names={{ before: 'Published now', after: 'In this release' }}
             images={new Set(Object.keys(images))}
           />

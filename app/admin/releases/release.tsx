@@ -28,7 +28,8 @@ export default function ReleasePage() {
       </p>
       <PageHead title={release.name}>
         <ReleaseState state={release.state} />
-        {release.state === 'scheduled' && `: ${release.time ?? ''}`}
+        {release.time !== undefined && release.state === 'scheduled' && `: ${release.time}`}
+        {release.time !== undefined && release.state === 'open' && `. Time: ${release.time}`}
         {`. Made by ${release.created}.`}
       </PageHead>
       {isPast ? (
@@ -141,14 +142,16 @@ function Changes() {
       ))}
       {addable.length > 0 && (
         <Form className="release-add" method="post" preventScrollReset>
-          <label htmlFor="release-add">Add a draft</label>
-          <select id="release-add" name="section">
-            {addable.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <div className="field">
+            <label htmlFor="release-add">Add a draft</label>
+            <select id="release-add" name="section">
+              {addable.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
           <button className="btn" name="intent" value="add">
             Add
           </button>

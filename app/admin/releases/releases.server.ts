@@ -357,7 +357,7 @@ function toChangeRow(release: Release, { section, draft, current, next, conflict
   const [href = '/'] = section.page.split('#')
   const { place } = whereShown(section)
   return {
-    page: { href, label: place },
+    page: { href, label: place.charAt(0).toUpperCase() + place.slice(1) },
     id: section.id,
     label: section.label,
     differences: countOf(listDifferences(current, next).length, 'difference'),
