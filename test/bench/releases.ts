@@ -1,0 +1,128 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseContentFile } from '#app/content/format/content-file.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { sections } from '#app/sections/definitions.ts'
+import type { BenchSite } from './bench-site.ts'
+import { getOk, median, percentile, timed } from './servers.ts'
+
+const ID = '0123456789ab'
+const FILES = 20
+const PROBE_EVERY_MS = 10
+const ROUNDS = 20
+/** As long as the publication is asked for and its pages are rendered again. */
+const WATCHED_MS = 4_000
+
+/**
+ * Publishes a release with a draft of every section and 20 files, while visitors ask for the home page every 10 ms, and asks for
+ * the screens of releases with `drafts` drafts in 50 of them. Milliseconds.
+ */
+export async function measureRelease(site: BenchSite) {
+  const changed = await writeDrafts(site, ID, sections)
+  for (let at = 1; at < 50; at += 1) {
+    const id = at.toString(16).padStart(12, '0')
+    await writeRelease(site, id, [])
+    await writeDrafts(site, id, sections.slice(at % 30, (at % 30) + 3))
+  }
+  await writeRelease(site, ID, await writeFiles(site))
+  const host = await site.start()
+  const agent = new Agent({ keepAlive: true })
+  try {
+    const cookie = await site.cookie(host.origin)
+    const usual = await visitors(host.origin, agent, () => Promise.resolve())
+    const screens = []
+    for (const page of ['/admin', '/admin/releases', `/admin/releases/${ID}`, `/admin/releases/${ID}/changes/stats`]) {
+      const times: number[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        times.push(await timed(() => getOk(host.origin + page, { agent, headers: { cookie } })))
+      }
+      screens.push({ page: page.replace(ID, '{id}'), p95: percentile(times, 0.95) })
+    }
+    let published = 0
+    const meanwhile = await visitors(host.origin, agent, async () => {
+      published = await timed(() => publish(host.origin, cookie))
+    })
+    return { sections: changed, files: FILES, published, usual, meanwhile, screens }
+  } finally {
+    agent.destroy()
+    await host.stop()
+  }
+}
+
+async function publish(origin: string, cookie: string) {
+  const response = await fetch(`${origin}/admin/releases/${ID}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ intent: 'publish' }),
+  })
+  const page = await fetch(`${origin}/admin/releases/${ID}`, { headers: { cookie } })
+  const isPublished = (await page.text()).includes('What was published')
+  if (!isPublished) throw new Error(`The release was not published: ${response.status}`)
+}
+
+/** What visitors wait for the home page while `act` runs, and after it. */
+async function visitors(origin: string, agent: Agent, act: () => Promise<void>) {
+  const waits: number[] = []
+  const probes: Promise<void>[] = []
+  const probe = async () => {
+    waits.push(await timed(() => getOk(origin, { agent })))
+  }
+  const probing = setInterval(() => probes.push(probe()), PROBE_EVERY_MS)
+  await act()
+  await wait(WATCHED_MS)
+  clearInterval(probing)
+  await Promise.all(probes)
+  return { p50: median(waits), p99: percentile(waits, 0.99) }
+}
+
+/** Drafts that change one text of each section. Resolves to how many there are. */
+async function writeDrafts(site: BenchSite, release: string, of: readonly SectionDefinition[]) {
+  let count = 0
+  for (const section of of) {
+    const parsed = parseContentFile(section, await readFile(path.join(site.contentDir, section.file), 'utf8'))
+    if (!('file' in parsed)) continue
+    const { value, version } = parsed.file
+    const content = changedText(section, value)
+    if (content === undefined) continue
+    const folder = path.join(site.dataDir, 'drafts', section.id, release)
+    await mkdir(folder, { recursive: true })
+    const [author, time] = ['admin', new Date().toISOString()]
+    const draft = { format: 1, base: { version, content: value }, content, author, authors: [author], time }
+    await writeFile(path.join(folder, '00000001-00000000.json'), JSON.stringify(draft))
+    count += 1
+  }
+  return count
+}
+
+/** The content with one more word in its first text that may have it. */
+function changedText(section: SectionDefinition, value: unknown): unknown {
+  const texts = [...JSON.stringify(value).matchAll(/:"(?=[^"\\]* [^"\\]*")/g)]
+  for (const { index } of texts) {
+    const text = JSON.stringify(value)
+    const next: unknown = JSON.parse(`${text.slice(0, index + 2)}New: ${text.slice(index + 2)}`)
+    if (section.schema.safeParse(next).success) return next
+  }
+  return undefined
+}
+
+async function writeFiles(site: BenchSite) {
+  const folder = path.join(site.dataDir, 'staged', 'documents')
+  await mkdir(folder, { recursive: true })
+  return Promise.all(
+    Array.from({ length: FILES }, async (_, at) => {
+      await copyFile('uploads/documents/draft-red-herring-prospectus.pdf', path.join(folder, `bench-${at}.pdf`))
+      return `documents/bench-${at}.pdf`
+    }),
+  )
+}
+
+async function writeRelease(site: BenchSite, id: string, files: readonly string[]) {
+  const folder = path.join(site.dataDir, 'releases')
+  await mkdir(folder, { recursive: true })
+  const stamp = { by: 'admin', time: new Date().toISOString() }
+  const release = { format: 1, id, name: `Release ${id}`, state: 'open', created: stamp, changed: stamp, files }
+  await writeFile(path.join(folder, `${id}.json`), JSON.stringify(release))
+}
