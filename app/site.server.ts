@@ -12,12 +12,13 @@ import type { Drafts } from './drafts/draft.types.ts'
 import { openDrafts } from './drafts/open-drafts.server.ts'
 import { HistoryFiles } from './housekeeping/history-files.server.ts'
 import { openHousekeeping, type Housekeeping } from './housekeeping/housekeeping.server.ts'
-import { openUnusedFiles, type UnusedFiles } from './housekeeping/unused-files.server.ts'
+import { openUnusedFiles, type UnpublishedContent, type UnusedFiles } from './housekeeping/unused-files.server.ts'
 import { flashCookies } from './http/cookies.server.ts'
 import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
 import { createMessageReceiver } from './inbox/receive-message.server.ts'
 import { openMedia, type Media } from './media/media.server.ts'
 import { STAGED } from './media/staged/staged-files.server.ts'
+import { addressOf } from './media/addresses.ts'
 import { resolveImages } from './media/library/used-files.server.ts'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Env } from './platform/env.server.ts'
@@ -150,7 +151,12 @@ export async function createSite(env: Env): Promise<Site> {
     health,
   })
   const historyFiles = new HistoryFiles(content, sections)
-  const unusedFiles = openUnusedFiles({ files, media, history: historyFiles, unpublished: () => [] })
+  const unusedFiles = openUnusedFiles({
+    files,
+    media,
+    history: historyFiles,
+    unpublished: () => [...contentOfDrafts(drafts), ...filesOfReleases(releases)],
+  })
   const housekeeping = await openHousekeeping({
     storage,
     log,
@@ -231,6 +237,22 @@ export async function createSite(env: Env): Promise<Site> {
       for (const part of closed) if (part.status === 'rejected') throw part.reason
     },
   }
+}
+
+function contentOfDrafts(drafts: Drafts): UnpublishedContent[] {
+  return drafts.list().map(({ section, release, content }) => ({
+    label: `Draft of ${section.label}`,
+    href: `/admin/${section.id}${release === undefined ? '' : `?release=${release}`}`,
+    content,
+  }))
+}
+
+function filesOfReleases(releases: Releases): UnpublishedContent[] {
+  return releases.list().map(({ id, name, files }) => ({
+    label: `Release “${name}”`,
+    href: `/admin/releases/${id}`,
+    content: files.map(addressOf),
+  }))
 }
 
 declare global {

@@ -5,10 +5,9 @@ import { matchRoutes } from '@remix-run/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import type { Request as ExpressRequest } from 'express'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/host-interface.server.ts'
 import { variantUrl, variantWidths, VARIANT_FORMATS } from '#app/media/addresses.ts'
-import { STAGED } from '#app/media/staged/staged-files.server.ts'
 import routes from '#app/routes.ts'
 import { drhp } from '#app/sections/drhp/drhp.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
@@ -29,6 +28,10 @@ import { inPieces, photo } from './temporary-images.ts'
 const site = await createTestSite()
 const { media, content } = site
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 /** Only the release says it. `TWIN` says as much, and is nowhere at any time. */
 const WORD = 'zyxomer'
 const TWIN = 'zyxowen'
@@ -40,8 +43,8 @@ async function stage(bytes: Uint8Array, extension: string, kind: Parameters<type
   return media.staged.store(inPieces(bytes), `${WORD}.${extension}`, kind)
 }
 
-/** Its files are staged, and its sections are changes that wait. */
-async function prepareRelease() {
+/** Stages its files, saves its drafts and schedules it for `time`. Resolves with the addresses that it makes. */
+async function prepareRelease(time: string) {
   const image = await stage(await photo(400, 300).jpeg().toBuffer(), 'jpg', { accepts: 'image' })
   const comment = Buffer.from(`\n% ${WORD}`)
   const report = await stage(Buffer.concat([PDF, comment]), 'pdf', { accepts: 'pdf', folder: 'reports' })
@@ -60,47 +63,48 @@ async function prepareRelease() {
   }
   const picture = { _id: `${WORD}-2`, title: WORD, description: WORD, imageUrl: image }
   const entry = { _id: `${WORD}-3`, year: '2031', title: WORD, fileUrl: report }
-  const changes = [
-    change(reports, (value) => ({ ...value, reports: [entry, ...value.reports] })),
-    change(powerCables, (value) => ({ ...value, products: [...value.products, product] })),
-    change(gallery, (value) => ({ ...value, items: [picture, ...value.items] })),
-    change(newsSection, (value) => ({ ...value, newsItems: [{ image, alt: WORD, text: WORD }, ...value.newsItems] })),
-    change(drhp, (value) => ({
+  const { id } = await site.releases.create({ name: WORD, time }, 'asha')
+  const draft = <Section extends SectionDefinition>(
+    section: Section,
+    next: (value: ContentOf<Section>) => ContentOf<Section>,
+  ) => {
+    const { value, version } = content.read(section)
+    return site.drafts.save(section, { release: id, content: next(value), author: 'asha', version })
+  }
+  await Promise.all([
+    draft(reports, (value) => ({ ...value, reports: [entry, ...value.reports] })),
+    draft(powerCables, (value) => ({ ...value, products: [...value.products, product] })),
+    draft(gallery, (value) => ({ ...value, items: [picture, ...value.items] })),
+    draft(newsSection, (value) => ({ ...value, newsItems: [{ image, alt: WORD, text: WORD }, ...value.newsItems] })),
+    draft(drhp, (value) => ({
       ...value,
       films: value.films.map((one, at) => (at === 0 ? { ...one, video: film, captions } : one)),
     })),
-  ]
+  ])
+  await site.releases.schedule(id, 'asha')
   const variants = variantWidths(400).flatMap((width) =>
     VARIANT_FORMATS.map((format) => variantUrl(image, width, format)),
   )
-  return {
-    changes,
-    files: [image, report, film, captions].map((value) => value.replace('/uploads/', '')),
-    addresses: [
-      `/uploads/${image}`,
-      report,
-      film,
-      captions,
-      ...variants,
-      `/products/${product.slug}`,
-      `/products/${product.slug}.data`,
-      `/products/${product._id}`,
-    ],
-  }
-}
-
-function change<Section extends SectionDefinition>(
-  section: Section,
-  next: (value: ContentOf<Section>) => ContentOf<Section>,
-) {
-  return { section, change: () => next(content.read(section).value) }
+  return [
+    `/uploads/${image}`,
+    report,
+    film,
+    captions,
+    ...variants,
+    `/products/${product.slug}`,
+    `/products/${product.slug}.data`,
+    `/products/${product._id}`,
+  ]
 }
 
 test(
   'until the moment an unknown address everywhere, at once after it there for everybody',
   { timeout: 60_000, retry: 0 },
   async () => {
-    const release = await prepareRelease()
+    const moment = Math.ceil(Date.now() / 1000) * 1000 + 3_600_000
+    const addresses = await prepareRelease(new Date(moment).toISOString())
+    vi.useFakeTimers({ toFake: ['Date'], now: moment - 1 })
+    await site.releases.publishDue()
     const { port, warm } = await startTestHost({
       app: hostInterfaceOf(site),
       handle: respond,
@@ -129,7 +133,7 @@ test(
     }
 
     expect(await leaks()).toEqual([])
-    for (const address of release.addresses) {
+    for (const address of addresses) {
       const inEveryWay = REQUESTS.map((asked) => ({ target: address, asked }))
       const inEverySpelling = spellingsOf(address).map((target) => ({ target, asked: {} }))
       for (const { target, asked } of [...inEveryWay, ...inEverySpelling]) {
@@ -142,24 +146,12 @@ test(
 
     const seen: boolean[] = []
     const over = new AbortController()
-    const publishing = content.publish(release.changes, {
-      author: 'asha',
-      reason: 'Release',
-      id: 'embargo',
-      files: {
-        moves: release.files.map((file) => ({ from: `${STAGED}/${file}`, to: `uploads/${file}` })),
-        reveal: () => {
-          media.staged.open(release.files)
-        },
-        publish: async () => {
-          await media.staged.publish(release.files)
-        },
-      },
-    })
+    vi.setSystemTime(moment)
+    const publishing = site.releases.publishDue()
     void publishing.finally(() => {
       over.abort()
     })
-    const probes = [...release.addresses, '/api/reports', '/investors', '/gallery']
+    const probes = [...addresses, '/api/reports', '/investors', '/gallery']
     for (let at = 0; !over.signal.aborted || at < probes.length; at += 1) {
       const target = probes[at % probes.length] ?? ''
       const { status, body } = await ask(target)
@@ -169,7 +161,7 @@ test(
     // Once anything of it is there, all of it is.
     expect(seen.slice(seen.indexOf(true))).not.toContain(false)
 
-    for (const address of release.addresses) {
+    for (const address of addresses) {
       // The address by the id of a product leads to that by its name.
       expect((await ask(address)).status, address).toBe(address.endsWith(`${WORD}-1`) ? 302 : 200)
     }

@@ -80,12 +80,16 @@ export function openUnusedFiles({
     return uses
   }
 
-  /** The staged files that no draft names, except those uploaded within the last day: a form may name them. */
+  /**
+   * The staged files that no draft and no earlier version names, except those uploaded within the last day: a form may name them.
+   * As of the last refresh.
+   */
   function listLeftOver(): LibraryFile[] {
     const named = draftUses()
-    return media.staged
-      .list()
-      .filter(({ file, modified }) => !named.has(file) && !media.recentUploads.isRecent(file, Date.parse(modified)))
+    // The undo of a release takes files back that were public.
+    const isLeftOver = ({ file, modified }: LibraryFile) =>
+      !named.has(file) && !history.lastUse(file) && !media.recentUploads.isRecent(file, Date.parse(modified))
+    return media.staged.list().filter(isLeftOver)
   }
 
   /** Every file that no section uses now, newest first. From memory. */

@@ -93,7 +93,8 @@ export function openSiteFiles(
       if (text === '' || images.find(file) || others.find(file)) continue
       const kind = uploadKindOf(schema, formatPath(path))
       if (!kind || (kind.accepts !== 'image' && fileAt(text) === undefined)) continue
-      mayStay ??= new Set([...fileUses().keys(), ...trash.list().map((entry) => entry.file)])
+      const deleted = by === 'staff' ? [...trash.list(), ...staged.trash.list()] : trash.list()
+      mayStay ??= new Set([...fileUses().keys(), ...deleted.map((entry) => entry.file)])
       if (mayStay.has(file)) continue
       missing.push({ path, message: `There is no file called ${text}. Upload it first, or choose another one` })
     }
@@ -228,8 +229,15 @@ export function openSiteFiles(
   function bringBackNeeded(value: unknown): Promise<void> {
     return runExclusive(async () => {
       const trashed = trash.list()
-      if (trashed.length === 0 && staged.list().length === 0) return
+      const discarded = staged.trash.list()
+      if (trashed.length + discarded.length + staged.list().length === 0) return
       const needed = collectFileRefs(value)
+      for (const { id, file } of discarded) {
+        if (!needed.has(file)) continue
+        await staged.bringBack(id).catch((err: unknown) => {
+          log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
+        })
+      }
       await staged.publish(staged.take(needed)).catch((err: unknown) => {
         log.error({ err }, 'A staged file that content names could not be published')
       })
