@@ -34,6 +34,8 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/account/account.tsx': { action: 'editor' },
   'admin/account/passkey-options.tsx': { action: 'editor' },
   'admin/account/second-factor.tsx': { action: 'editor' },
+  'admin/audit/audit.tsx': { loader: 'administrator' },
+  'admin/audit/audit-export.tsx': { loader: 'administrator' },
   'admin/backup/backup.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/backup/backup-archive.tsx': { loader: 'administrator' },
   'admin/editor/discard-draft.tsx': { action: 'editor' },

@@ -69,6 +69,8 @@ export default [
       route('ask/:question', 'admin/releases/release-question.tsx', exact),
     ]),
     route('releases/:releaseId/changes/:section', 'admin/releases/release-changes.tsx', exact),
+    route('audit', 'admin/audit/audit.tsx', exact),
+    route('audit/events.csv', 'admin/audit/audit-export.tsx', exact),
     route('people', 'admin/people/people.tsx', exact),
     route('people/:personId', 'admin/people/person.tsx', exact),
     route('files', 'admin/files/files.tsx', exact),

@@ -127,7 +127,7 @@ export async function createSite(env: Env): Promise<Site> {
     throw error
   })
   const drafts = await openDrafts({ storage, content, sections, log, health })
-  const auth = openAuth({ storage, publicOrigin: env.publicOrigin, health })
+  const auth = openAuth({ storage, publicOrigin: env.publicOrigin, health, record: audit.record })
   const inbox = openInbox({ storage, mail: env.mail, log, health })
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content, products)
@@ -167,6 +167,9 @@ export async function createSite(env: Env): Promise<Site> {
     unused: unusedFiles,
     sectionIds: new Set(sections.map(({ id }) => id)),
     removeTemporaryFiles: () => folders.tidy(),
+    onRemoval: ({ kind, name }) => {
+      audit.record({ kind: 'housekeeping.removed', about: name, detail: { what: kind } })
+    },
   })
   let stopWatchingAccount: (() => void) | undefined
   let stopServingSnapshots: Promise<() => Promise<void>> | undefined

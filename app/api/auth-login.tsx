@@ -33,6 +33,7 @@ async function logIn({ request, context }: RouteArgs): Promise<Response> {
     ? await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
     : undefined
   const token = await currentSite().auth.tokens.issueToken({ account, sessionHash: started?.session.hash })
+  if (!started) currentSite().auth.recordSignIn(account, { what: 'program' })
   const response = Response.json({ token, username: account.username }, { headers: { 'cache-control': 'no-store' } })
   for (const cookie of started?.cookies ?? []) response.headers.append('set-cookie', cookie)
   return response

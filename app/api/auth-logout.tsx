@@ -10,6 +10,7 @@ export const action = endpointAction('editor', () => endpoint)
 
 async function logOut({ request }: Write) {
   const token = bearerToken(request.headers.get('authorization'))
+  currentSite().audit.record({ kind: 'sign-in.ended' })
   if (token !== undefined) await currentSite().auth.tokens.endToken(token)
   return new Response(null, {
     status: 204,

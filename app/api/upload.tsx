@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { invalidFields } from '#app/auth/guard/api-error.ts'
 import { imageFile } from '#app/schema/fields.ts'
 import { endpointAction, endpointLoader, type Endpoint, type Write } from './content/endpoint.server.ts'
+import { currentSite } from '#app/site.server.ts'
 import { readForm } from './content/read-payload.server.ts'
 
 const endpoint: Endpoint = { POST: storeFile }
@@ -19,6 +20,7 @@ async function storeFile({ request }: Write) {
   if (others.length > 0)
     throw invalidFields(Object.fromEntries(others.map((name) => [name, ['Send the image as file, and nothing else']])))
   if (filename === undefined) throw invalidFields({ file: ['Choose a file'] })
+  currentSite().audit.record({ kind: 'file.uploaded', about: filename })
   return Response.json(
     { filename },
     { status: 201, headers: { 'cache-control': 'no-store', location: `/uploads/${filename}` } },

@@ -42,7 +42,7 @@ export interface Audit {
    * Records an event, with who the current request comes from. Returns at once and never throws: what cannot be written waits
    * and is tried again, and the site's health says so.
    */
-  record(event: AuditEvent): void
+  record: (event: AuditEvent) => void
   /** Resolves when everything recorded so far is on disk, or has been refused. */
   flush(): Promise<void>
   /** Events, newest first. Throws FileUnreadable. */

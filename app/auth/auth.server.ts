@@ -1,3 +1,4 @@
+import type { AuditEvent } from '#app/audit/audit-event.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { flashCookies } from '#app/http/cookies.server.ts'
 import { log } from '#app/platform/log.server.ts'
@@ -43,10 +44,13 @@ export function openAuth({
   storage,
   publicOrigin,
   health,
+  record = () => undefined,
 }: {
   storage: Storage
   publicOrigin: string
   health: HealthReports
+  /** Records an event in the audit log. */
+  record?: (event: AuditEvent) => void
 }) {
   const isSecure = publicOrigin.startsWith('https:')
   const accounts = openAccounts({ storage, health })
@@ -60,7 +64,7 @@ export function openAuth({
   const passkeys = openPasskeys({ accounts, secondFactor, publicOrigin, isSecure })
   const drafts = openDrafts({ isSecure, sessions, devices })
   const { flashCookie } = flashCookies({ isSecure })
-  const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ accounts, sessions, devices })
+  const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ accounts, sessions, devices, record })
 
   /**
    * Signs in with the form of `username` and `password` that a request posted. The strategy is created for each request, because
@@ -104,6 +108,18 @@ export function openAuth({
    * session, the next page says that it ends with the process.
    */
   async function signInBrowser(signIn: BrowserSignIn): Promise<{ cookies: string[]; session: Session }> {
+    const started = await startBrowserSession(signIn)
+    recordSignIn(signIn.account)
+    return started
+  }
+
+  /** Records that somebody has signed in. */
+  function recordSignIn({ username }: Pick<SignedIn, 'username'>, detail?: AuditEvent['detail']) {
+    const account = accounts.lastGoodAccounts().find((known) => known.username === username)
+    record({ kind: 'sign-in.succeeded', user: account && { id: account.id, name: account.name }, ...(detail && { detail }) })
+  }
+
+  async function startBrowserSession(signIn: BrowserSignIn): Promise<{ cookies: string[]; session: Session }> {
     const { cookie, session, isStored } = await sessions.startSession(signIn)
     const cookies = [cookie, await devices.deviceCookie(signIn.account)]
     if (!isStored) {
@@ -123,7 +139,7 @@ export function openAuth({
     await checkPassword({ username, password: current, address, cookieHeader: request.headers.get('cookie') })
     const changed = await setPassword(username, next)
     log.info({ username, address }, 'The password was changed; every session and token has ended')
-    const { cookies } = await signInBrowser({ request, account: changed, address })
+    const { cookies } = await startBrowserSession({ request, account: changed, address })
     return cookies
   }
 
@@ -254,6 +270,7 @@ export function openAuth({
     signInBrowser,
     continueAfterPassword,
     completeSignIn,
+    recordSignIn,
     changePassword,
     setPassword,
     resetPassword,

@@ -1,6 +1,7 @@
 import { neighbourhoodKey } from '#app/platform/visitor-key.ts'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
 import { log } from '#app/platform/log.server.ts'
+import type { AuditEvent } from '#app/audit/audit-event.ts'
 import type { SignedIn } from './account-format.server.ts'
 import type { Accounts } from './accounts.server.ts'
 import type { DeviceCookies } from './device-cookie.server.ts'
@@ -42,10 +43,13 @@ export function createLoginCheck({
   accounts,
   sessions: { openAddresses },
   devices: { knownDevice },
+  record,
 }: {
   accounts: Pick<Accounts, 'currentAccounts' | 'verifyPassword'>
   sessions: Pick<Sessions, 'openAddresses'>
   devices: Pick<DeviceCookies, 'knownDevice'>
+  /** Records an event in the audit log. */
+  record: (event: AuditEvent) => void
 }) {
   const throttle = new LoginThrottle()
   /** The running attempt of each known device. */
@@ -67,11 +71,19 @@ export function createLoginCheck({
    */
   async function checkPassword(login: Login): Promise<SignedIn> {
     // Throws if the accounts cannot be used: no password can be right then, so the attempt must not be counted.
-    accounts.currentAccounts()
-    const device = await knownDevice(login.cookieHeader, login.username)
-    const signedIn =
-      device === undefined ? undefined : await afterAttemptsOf(device, () => checkFromDevice(login, device))
-    return signedIn ?? checkFromAddress(login)
+    const all = accounts.currentAccounts()
+    try {
+      const device = await knownDevice(login.cookieHeader, login.username)
+      const signedIn =
+        device === undefined ? undefined : await afterAttemptsOf(device, () => checkFromDevice(login, device))
+      return signedIn ?? (await checkFromAddress(login))
+    } catch (error) {
+      // Only a name that somebody has: some people type their password into that field.
+      const about = all?.find(({ username }) => username === login.username)?.id
+      if (error instanceof InvalidCredentials) record({ kind: 'sign-in.failed', about })
+      if (error instanceof LoginThrottled) record({ kind: 'sign-in.throttled', about })
+      throw error
+    }
   }
 
   /** Marks the addresses of open sessions as proven, so that they are served before strangers also after a restart. */

@@ -49,6 +49,8 @@ export interface HousekeepingOptions {
   sectionIds: ReadonlySet<string>
   /** Removes the temporary files of earlier processes. Resolves with their paths. */
   removeTemporaryFiles: () => Promise<string[]>
+  /** Called after each removal. Must not throw. */
+  onRemoval?: (removal: Removal) => void
   now?: () => number
   /** Milliseconds of a monotonic clock. */
   uptime?: () => number
@@ -118,7 +120,9 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
     const removals: Removal[] = []
     const unusedSince = new Map<string, string>()
     const note = (kind: Removal['kind'], name: string) => {
-      removals.push({ at: timeOf(), kind, name })
+      const removal = { at: timeOf(), kind, name }
+      removals.push(removal)
+      options.onRemoval?.(removal)
       log.info({ kind, name }, 'The housekeeping has removed something that was not needed any more')
     }
     /** Since when a thing is of no use: as an earlier run has noted, or since now. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { checkChain } from '#app/audit/audit-files.server.ts'
 import { AccountUnusable } from '#app/auth/account-format.server.ts'
 import { openAccounts } from '#app/auth/accounts.server.ts'
 import { accessTokenSchema } from '#app/auth/access-tokens.server.ts'
@@ -6,6 +7,7 @@ import { sessionSchema } from '#app/auth/sessions.server.ts'
 import { tokenSchema } from '#app/auth/tokens.server.ts'
 import { messageIdOf, messageText } from '#app/inbox/stored-message.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
+import { FileUnreadable } from '#app/storage/storage.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
 
@@ -32,6 +34,39 @@ export async function checkRecords(options: CheckOptions): Promise<void> {
     remedy: 'Restore it from a backup, or correct the file by hand. The inbox can set it aside.',
     href: '/admin/inbox',
   })
+}
+
+/** Checks that the audit log is as it was written. */
+export async function checkAuditLog({ storage, findings }: CheckOptions): Promise<void> {
+  const href = '/admin/audit'
+  try {
+    const { faults, isTorn } = await checkChain(storage, (bytes) => {
+      findings.count(bytes)
+    })
+    for (const { file, line, message } of faults) {
+      findings.add('audit', {
+        severity: 'problem',
+        what: `The audit log was changed: ${file}${line === undefined ? '' : `, line ${line}`}. ${message}`,
+        remedy: 'Compare it with a backup. The log cannot be mended without hiding what was changed, so leave it as it is.',
+        href,
+      })
+    }
+    if (!isTorn) return
+    findings.add('audit-torn', {
+      severity: 'note',
+      what: 'The last line of the audit log is not complete.',
+      remedy: 'Nothing needs to be done: it is being written, or the next start of the site takes it away.',
+      href,
+    })
+  } catch (error) {
+    if (!(error instanceof FileUnreadable)) throw error
+    findings.add('audit', {
+      severity: 'problem',
+      what: 'The audit log cannot be read.',
+      remedy: `${error.message}.`,
+      href,
+    })
+  }
 }
 
 function checkAccounts({ storage, findings }: CheckOptions) {

@@ -2,7 +2,7 @@ import type { Storage } from '#app/storage/storage.ts'
 import { checkContent } from './check-content.server.ts'
 import { checkFolders } from './check-folders.server.ts'
 import { checkHistory } from './check-history.server.ts'
-import { checkRecords } from './check-records.server.ts'
+import { checkAuditLog, checkRecords } from './check-records.server.ts'
 import { checkUploads } from './check-uploads.server.ts'
 import { Findings, type Verification } from './findings.ts'
 
@@ -25,6 +25,7 @@ const PARTS = {
   content: checkContent,
   history: checkHistory,
   'messages and accounts': checkRecords,
+  'audit log': checkAuditLog,
   uploads: checkUploads,
 }
 

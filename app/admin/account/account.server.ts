@@ -66,11 +66,13 @@ export const accountAction = adminAction('editor', async ({ request, context, us
       if (!isEnded)
         return currentSite().flash.flashRedirect(PAGE, { kind: 'failure', message: 'This session has already ended.' })
       log.info(audit, 'A session was ended from the account page')
+      currentSite().audit.record({ kind: 'session.ended', detail: { count: 1 } })
       return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Session ended' })
     }
     case 'revoke-others': {
       const count = await currentSite().auth.sessions.endOtherSessions(user.username, user.sessionId ?? '')
       log.info({ ...audit, count }, 'All other sessions and tokens were ended from the account page')
+      currentSite().audit.record({ kind: 'session.ended', detail: { count } })
       return currentSite().flash.flashRedirect(PAGE, {
         kind: 'success',
         message: `${countOf(count, 'other session')} ended`,
@@ -96,6 +98,7 @@ async function changePassword({ request, fields, user: { username }, address }: 
   const { current, next } = checked.data
   try {
     const cookies = await currentSite().auth.changePassword({ request, username, current, next, address })
+    currentSite().audit.record({ kind: 'password.changed' })
     const message = 'Password changed. Every other session has ended.'
     const response = currentSite().flash.flashRedirect(PAGE, { kind: 'success', message })
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
@@ -129,6 +132,7 @@ async function changeName(typed: unknown, { id }: User) {
     )
   try {
     await currentSite().auth.people.rename(id, checked.data)
+    currentSite().audit.record({ kind: 'person.renamed', about: id, detail: { name: checked.data } })
     return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Name saved' })
   } catch (error) {
     if (!(error instanceof StorageError) && !(error instanceof AccountUnusable)) throw error

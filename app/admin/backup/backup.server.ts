@@ -113,6 +113,10 @@ export const archiveLoader = adminLoader('administrator', async ({ request, cont
       { username: user.username, address: context.clientAddress, publicOnly: choice.publicOnly },
       'A backup was downloaded',
     )
+    currentSite().audit.record({
+      kind: 'backup.downloaded',
+      detail: { scope: choice.publicOnly ? 'without messages and accounts' : 'everything' },
+    })
     const isEncrypted = choice.passphrase !== undefined
     return new Response(createReadableStreamFromReadable(Readable.from(archive, { objectMode: false })), {
       headers: {

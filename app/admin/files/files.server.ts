@@ -201,6 +201,7 @@ async function moveUnused(formData: FormData, view: FilesView) {
   const page = filesHref(isAll ? { ...view, page: 1 } : view)
   const wanted = new Set(isAll ? freeFiles(view.query).map(({ file }) => file) : chosen)
   const { moved, failure: refusal } = await currentSite().unusedFiles.moveToTrash(wanted)
+  for (const { file } of moved) currentSite().audit.record({ kind: 'file.deleted', about: file })
   const [first] = moved
   if (!first) return currentSite().flash.flashRedirect(page, failure(refusal?.message ?? 'No file was moved.'))
   const stayed = wanted.size - moved.length
@@ -220,6 +221,7 @@ async function setUnusedDays(value: string, page: string) {
     return currentSite().flash.flashRedirect(page, failure('Choose one of the periods.'))
   return flashExpectedErrors(page, async () => {
     await currentSite().housekeeping.setUnusedDays(days)
+    currentSite().audit.record({ kind: 'setting.changed', about: 'unused files', detail: { days: days ?? 'never' } })
     const message =
       days === undefined ? 'Unused files stay where they are' : `Unused files move to the trash after ${days} days`
     return currentSite().flash.flashRedirect(page, { kind: 'success', message })
@@ -249,6 +251,7 @@ async function deleteFile(file: string, page: string) {
   if (outcome === 'missing') return currentSite().flash.flashRedirect(page, failure('This file no longer exists.'))
   if (outcome === 'used')
     return currentSite().flash.flashRedirect(page, failure(`${file} was not deleted, because a section uses it now.`))
+  currentSite().audit.record({ kind: 'file.deleted', about: file })
   return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message: `${file} deleted`,
@@ -303,6 +306,7 @@ async function restoreFiles(entry: string, page: string) {
     return currentSite().flash.flashRedirect(page, failure(message))
   }
   const restored = entries.filter((_, at) => outcomes[at] === 'back')
+  for (const { file } of restored) currentSite().audit.record({ kind: 'file.restored', about: file })
   if (restored.length === 0) {
     return currentSite().flash.flashRedirect(page, failure('This file is no longer in the trash.'))
   }
@@ -316,6 +320,7 @@ async function restoreFiles(entry: string, page: string) {
 
 /** Redirects to the list of the uploaded files, with what was wrong with the others. */
 function uploadsRedirect(stored: string[], problems: string[]) {
+  for (const file of stored) currentSite().audit.record({ kind: 'file.uploaded', about: file })
   const kinds = new Set(stored.map((value) => (value.startsWith('/') ? 'document' : 'image')))
   const page = kinds.size === 1 && kinds.has('document') ? filesHref({ kind: 'document' }) : FILES_PAGE
   const uploaded = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''

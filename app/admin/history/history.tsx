@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { EditRows, PAGE_SIZE } from './history-list.tsx'
-import { countOf } from '#app/editing/ui/format.ts'
+import { countOf, startOfDay } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { Pager } from '#app/editing/ui/list-toolbar.tsx'
 import { listHref, pageOf, readPage } from '#app/http/list-address.ts'
@@ -140,8 +140,8 @@ function historyPageHref(view: HistoryView) {
 /** True if an edit was made by that author and on those days. */
 function isAskedFor({ author, from, to }: HistoryView, entry: HistoryEntry) {
   if (author !== '' && entry.author !== author) return false
-  if (from !== '' && entry.time < startOf(from)) return false
-  return to === '' || entry.time < startOf(to, 1)
+  if (from !== '' && entry.time < startOfDay(from)) return false
+  return to === '' || entry.time < startOfDay(to, 1)
 }
 
 const filters = z.object({
@@ -150,10 +150,3 @@ const filters = z.object({
   from: z.iso.date().catch(''),
   to: z.iso.date().catch(''),
 })
-
-/** The moment a day begins in India, whose clocks never change, in UTC as entries of the history have it. */
-function startOf(day: string, daysLater = 0) {
-  const time = new Date(`${day}T00:00:00+05:30`)
-  time.setUTCDate(time.getUTCDate() + daysLater)
-  return time.toISOString()
-}

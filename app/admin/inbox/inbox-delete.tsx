@@ -53,12 +53,14 @@ export const action = adminAction('publisher', async ({ request, user }) => {
     if (view.show === 'deleted') {
       const count = await currentSite().inbox.eraseMessages(ids)
       log.info({ username: user.username, count }, 'Messages were deleted for good')
+      currentSite().audit.record({ kind: 'messages.deleted', detail: { count, what: 'for good' } })
       return currentSite().flash.flashRedirect(page, {
         kind: 'success',
         message: `${countOf(count, 'message')} deleted for good`,
       })
     }
     const { count, deletedAt } = await currentSite().inbox.deleteMessages(ids, user.id)
+    if (count > 0) currentSite().audit.record({ kind: 'messages.deleted', detail: { count } })
     if (count === 0)
       return currentSite().flash.flashRedirect(page, {
         kind: 'failure',

@@ -11,6 +11,7 @@ import { currentSite } from '#app/site.server.ts'
 export const loader = adminLoader('publisher', async ({ request, user }) => {
   const messages = await currentSite().inbox.listMessages(readInboxView(new URL(request.url).searchParams))
   log.info({ username: user.username, count: messages.length }, 'Messages were exported')
+  currentSite().audit.record({ kind: 'messages.exported', detail: { count: messages.length } })
   const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
   return new Response(createReadableStreamFromReadable(Readable.from(messagesAsCsv(messages))), {
     headers: {

@@ -55,7 +55,7 @@ export const setPasswordAction = publicAction(async ({ request, context }) => {
   const { fields } = await readSmallForm(request)
   const checked = newPassword.safeParse(fields)
   if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
-  const { auth, flash } = currentSite()
+  const { audit, auth, flash } = currentSite()
   const address = context.clientAddress
   try {
     const account = await auth.people.setPasswordByLink(tokenOf(request), checked.data.next)
@@ -63,6 +63,8 @@ export const setPasswordAction = publicAction(async ({ request, context }) => {
       { username: account.username, address },
       'A password was set with a link, and its owner goes on to sign in',
     )
+    const who = auth.accounts.lastGoodAccounts().find(({ username }) => username === account.username)
+    audit.record({ kind: 'password.set', user: who && { id: who.id, name: who.name } })
     const { cookies, needsSecondFactor } = await auth.continueAfterPassword({ request, account, address })
     const page = needsSecondFactor ? secondFactorHref('/admin') : '/admin'
     const response = flash.flashRedirect(page, { kind: 'success', message: 'Your password is set' })

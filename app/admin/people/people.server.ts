@@ -5,6 +5,7 @@ import { PersonChanged, TooManyPeople, UsernameTaken, type Person } from '#app/a
 import { invitation, roleChoice } from '#app/auth/password-forms.ts'
 import { ASSIGNABLE_ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
+import type { AuditKind } from '#app/audit/audit-event.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
@@ -57,6 +58,7 @@ export const peopleAction = adminAction('administrator', async ({ request, conte
   try {
     const { id, token, expiresAt } = await currentSite().auth.people.invite(checked.data)
     log.info({ username: user.username, address: context.clientAddress, person: id }, 'A person was invited')
+    currentSite().audit.record({ kind: 'person.invited', about: id, detail: { role: checked.data.role } })
     return data({ link: shownLink(checked.data.name, token, expiresAt), values: undefined, errors: undefined })
   } catch (error) {
     if (error instanceof UsernameTaken) return refuse(422, values, { username: [error.message] })
@@ -95,10 +97,17 @@ export const personAction = adminAction('administrator', async ({ request, param
     if (intent === 'link') {
       const { token, expiresAt } = await currentSite().auth.people.makeLink(person.id)
       log.info(audit, 'A link to set a password was made')
+      currentSite().audit.record({ kind: 'person.link', about: person.id })
       return data({ link: shownLink(person.name, token, expiresAt) })
     }
     const message = await changes[intent](person, fields)
     log.info({ ...audit, change: intent }, 'A person was changed')
+    const { role } = currentSite().auth.people.findPerson(person.id) ?? {}
+    currentSite().audit.record({
+      kind: AUDIT_KIND_OF[intent],
+      about: person.id,
+      detail: intent === 'role' ? { before: person.role, role } : {},
+    })
     return currentSite().flash.flashRedirect(afterChange(person, user.id, intent), { kind: 'success', message })
   } catch (error) {
     if (!isExpected(error)) throw error
@@ -127,6 +136,13 @@ const changes = {
     return `The invitation of ${name} was withdrawn`
   },
 }
+
+const AUDIT_KIND_OF = {
+  role: 'person.role',
+  deactivate: 'person.deactivated',
+  reactivate: 'person.reactivated',
+  withdraw: 'person.withdrawn',
+} as const satisfies Record<keyof typeof changes, AuditKind>
 
 function isChange(intent: string): intent is keyof typeof changes | 'link' {
   return intent === 'link' || Object.hasOwn(changes, intent)

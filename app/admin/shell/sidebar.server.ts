@@ -90,6 +90,7 @@ export function sidebarGroups({
         { label: 'Files', to: '/admin/files', icon: 'folder' },
         { label: 'History', to: '/admin/history', icon: 'history' },
         ...linksFor('administrator', role, { label: 'Backup', to: '/admin/backup', icon: 'download' }),
+        ...linksFor('administrator', role, { label: 'Audit log', to: '/admin/audit', icon: 'shield' }),
         ...linksFor('administrator', role, { label: 'People', to: '/admin/people', icon: 'people' }),
         { label: 'Account', to: '/admin/account', icon: 'person' },
       ],

@@ -33,6 +33,16 @@ export function formatSheetTime(iso: string) {
   )
 }
 
+/**
+ * The moment at which a day (`2026-11-20`) begins in India, whose clocks never change, or the day so many days later. ISO 8601,
+ * UTC.
+ */
+export function startOfDay(day: string, daysLater = 0) {
+  const time = new Date(`${day}T00:00:00+05:30`)
+  time.setUTCDate(time.getUTCDate() + daysLater)
+  return time.toISOString()
+}
+
 /** Size of a file: `206 kB`, `1.4 MB`. Takes bytes. */
 export function formatBytes(bytes: number) {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`

@@ -1,0 +1,191 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useLoaderData } from '@remix-run/react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { AUDIT_GROUPS, AUDIT_KINDS } from '#app/audit/audit-event.ts'
+import { countOf } from '#app/editing/ui/format.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { auditLoader, type AuditRow } from './audit.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+export const loader = auditLoader
+
+export const meta: MetaFunction = () => adminMeta('Audit log')
+
+/** Who did what, and when: a log that can only grow, and shows if it was changed by hand. */
+export default function AuditPage() {
+  const { view, rows, problem, olderHref, firstHref, exportHref, checkHref } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        action={
+          <div className="head__actions">
+            <Link className="btn" to={checkHref}>
+              <Icon name="shield" />
+              Check the log
+            </Link>
+            {/* A full page load: the response is a file. */}
+            <a className="btn" href={exportHref} download>
+              <Icon name="download" />
+              Download as CSV
+            </a>
+          </div>
+        }
+      >
+        Who did what, newest first. Nobody can change it here
+      </PageHead>
+      <ChainStatus />
+      {problem !== undefined && (
+        <div className="status status--note" role="alert">
+          <Icon name="alert" />
+          <p>
+            <b>The log cannot be read</b>
+            <span>{problem}</span>
+          </p>
+        </div>
+      )}
+      <Filters key={checkHref} />
+      {rows.length === 0 && problem === undefined ? (
+        <p className="empty">
+          <b>No events match</b>
+          Choose fewer filters.
+        </p>
+      ) : (
+        <ol className="auditrows">
+          {rows.map((row) => (
+            <EventRow key={row.n} row={row} />
+          ))}
+        </ol>
+      )}
+      {(olderHref !== undefined || view.before !== undefined) && (
+        <nav className="pager" aria-label="Pages">
+          {view.before !== undefined && (
+            <Link className="btn" to={firstHref}>
+              <Icon name="back" />
+              Newest
+            </Link>
+          )}
+          {olderHref !== undefined && (
+            <Link className="btn" to={olderHref} rel="next">
+              Older
+              <Icon name="arrow" />
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function EventRow({ row: { time, when, what, who, about, href, detail, origin } }: { row: AuditRow }) {
+  return (
+    <li>
+      <time dateTime={time} title={time}>
+        {when}
+      </time>
+      <p>
+        <b>{what}</b> {href === undefined ? about : <Link to={href}>{about}</Link>}
+        {detail !== '' && <span className="auditrows__detail">{detail}</span>}
+      </p>
+      <p className="auditrows__who">
+        {who}
+        {origin !== '' && <span className="auditrows__detail">{origin}</span>}
+      </p>
+    </li>
+  )
+}
+
+/** The result of the check, after it was asked for. */
+function ChainStatus() {
+  const { check } = useLoaderData<typeof loader>()
+  if (!check) return null
+  if (check.faults.length === 0) {
+    return (
+      <div className="status" role="status">
+        <Icon name="check" />
+        <p>
+          <b>The log is whole</b>
+          <span>
+            {countOf(check.events, 'event')}: each names the one before it, and none has been changed or removed.
+          </span>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="status status--bad" role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>
+          <b>The log was changed by hand</b>
+          <span>Compare these places with a backup. Leave the log as it is: mending it would hide what was changed.</span>
+        </p>
+        <ul className="auditfaults">
+          {check.faults.map(({ file, line, message }) => (
+            <li key={`${file}:${line ?? 'end'}`}>
+              <code>{file}</code>
+              {line === undefined ? '' : `, line ${line}`}: {message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function Filters() {
+  const { view, people } = useLoaderData<typeof loader>()
+  const isFiltered = [view.person, view.kind, view.from, view.to].some((value) => value !== '')
+  return (
+    <Form className="filters" method="get" action="/admin/audit" role="search" aria-label="Filter the audit log">
+      <div className="field">
+        <label htmlFor="audit-kind">What</label>
+        <select id="audit-kind" name="kind" defaultValue={view.kind}>
+          <option value="">Everything</option>
+          {Object.entries(AUDIT_GROUPS).map(([group, label]) => (
+            <optgroup key={group} label={label}>
+              <option value={group}>{label}: all</option>
+              {Object.entries(AUDIT_KINDS).map(
+                ([kind, text]) =>
+                  kind.startsWith(`${group}.`) && (
+                    <option key={kind} value={kind}>
+                      {text}
+                    </option>
+                  ),
+              )}
+            </optgroup>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="audit-person">By</label>
+        <select id="audit-person" name="person" defaultValue={view.person}>
+          <option value="">Anyone</option>
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="audit-from">From</label>
+        <input id="audit-from" type="date" name="from" defaultValue={view.from} />
+      </div>
+      <div className="field">
+        <label htmlFor="audit-to">To</label>
+        <input id="audit-to" type="date" name="to" defaultValue={view.to} />
+      </div>
+      <div className="filters__act">
+        <button className="btn btn--primary">Show</button>
+        {isFiltered && (
+          <Link className="btn btn--ghost" to="/admin/audit">
+            Show all
+          </Link>
+        )}
+      </div>
+    </Form>
+  )
+}
