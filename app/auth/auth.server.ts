@@ -116,7 +116,11 @@ export function openAuth({
   /** Records that somebody has signed in. */
   function recordSignIn({ username }: Pick<SignedIn, 'username'>, detail?: AuditEvent['detail']) {
     const account = accounts.lastGoodAccounts().find((known) => known.username === username)
-    record({ kind: 'sign-in.succeeded', user: account && { id: account.id, name: account.name }, ...(detail && { detail }) })
+    record({
+      kind: 'sign-in.succeeded',
+      user: account && { id: account.id, name: account.name },
+      ...(detail && { detail }),
+    })
   }
 
   async function startBrowserSession(signIn: BrowserSignIn): Promise<{ cookies: string[]; session: Session }> {

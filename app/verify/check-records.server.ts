@@ -47,7 +47,8 @@ export async function checkAuditLog({ storage, findings }: CheckOptions): Promis
       findings.add('audit', {
         severity: 'problem',
         what: `The audit log was changed: ${file}${line === undefined ? '' : `, line ${line}`}. ${message}`,
-        remedy: 'Compare it with a backup. The log cannot be mended without hiding what was changed, so leave it as it is.',
+        remedy:
+          'Compare it with a backup. The log cannot be mended without hiding what was changed, so leave it as it is.',
         href,
       })
     }

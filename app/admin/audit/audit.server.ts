@@ -56,8 +56,7 @@ export const auditLoader = adminLoader('administrator', async ({ request }) => {
     view,
     rows: shown,
     problem,
-    olderHref:
-      rows.length > PAGE_SIZE ? listHref('/admin/audit', { ...view, before: shown.at(-1)?.n }) : undefined,
+    olderHref: rows.length > PAGE_SIZE ? listHref('/admin/audit', { ...view, before: shown.at(-1)?.n }) : undefined,
     firstHref: listHref('/admin/audit', first),
     exportHref: listHref('/admin/audit/events.csv', first),
     checkHref: listHref('/admin/audit', { ...view, check: 1 }),

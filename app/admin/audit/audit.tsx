@@ -120,7 +120,9 @@ function ChainStatus() {
       <div>
         <p>
           <b>The log was changed by hand</b>
-          <span>Compare these places with a backup. Leave the log as it is: mending it would hide what was changed.</span>
+          <span>
+            Compare these places with a backup. Leave the log as it is: mending it would hide what was changed.
+          </span>
         </p>
         <ul className="auditfaults">
           {check.faults.map(({ file, line, message }) => (
