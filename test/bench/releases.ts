@@ -33,7 +33,12 @@ export async function measureRelease(site: BenchSite) {
     const cookie = await site.cookie(host.origin)
     const usual = await visitors(host.origin, agent, () => Promise.resolve())
     const screens = []
-    for (const page of ['/admin', '/admin/releases', `/admin/releases/${ID}`, `/admin/releases/${ID}/changes/stats`]) {
+    for (const page of [
+      '/admin',
+      '/admin/releases',
+      `/admin/releases/${ID}`,
+      `/admin/releases/${ID}/changes/globalexpansion`,
+    ]) {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
         times.push(await timed(() => getOk(host.origin + page, { agent, headers: { cookie } })))
