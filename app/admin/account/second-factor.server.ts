@@ -12,6 +12,7 @@ import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
+import type { AuditKind } from '#app/audit/audit-event.ts'
 import { log } from '#app/platform/log.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -89,6 +90,8 @@ export const factorAction = adminAction(
     })
     if (refused) return refuse(intent, refused)
     log.info({ username: user.username, address: context.clientAddress, intent }, 'A second factor was changed')
+    const kind = AUDIT_KIND_OF[intent]
+    if (kind !== undefined) currentSite().audit.record({ kind, detail: { what: METHOD_OF[intent] } })
     const { codes, message } = outcome ?? {}
     if (codes) return data({ codes, message, intent, errors: undefined })
     const { searchParams } = new URL(request.url)
@@ -142,6 +145,21 @@ const intents = {
     await currentSite().auth.passkeys.removePasskey(id, typeof fields['passkey'] === 'string' ? fields['passkey'] : '')
     return { message: 'The passkey is removed' }
   },
+}
+
+const AUDIT_KIND_OF: Partial<Record<keyof typeof intents, AuditKind>> = {
+  'totp-confirm': 'second-factor.added',
+  'totp-remove': 'second-factor.removed',
+  'recovery-codes': 'second-factor.recovery-made',
+  'passkey-add': 'second-factor.added',
+  'passkey-remove': 'second-factor.removed',
+}
+
+const METHOD_OF: Partial<Record<keyof typeof intents, string>> = {
+  'totp-confirm': 'Authenticator app',
+  'totp-remove': 'Authenticator app',
+  'passkey-add': 'Passkey',
+  'passkey-remove': 'Passkey',
 }
 
 function isIntent(intent: string): intent is keyof typeof intents {

@@ -112,15 +112,22 @@ function filterOf({ person, kind, from, to, before }: AuditView): AuditFilter {
 function toRow({ n, time, kind, user, about, detail = {}, address, browser }: AuditEntry) {
   const section = kind.startsWith('content.') ? sections.find(({ id }) => id === about) : undefined
   const { entry, ...others } = detail
+  const isRelease = kind.startsWith('release.')
+  const { name, ...ofRelease } = others
   return {
     n,
     time,
     when: formatTime(time),
     what: labelOfKind(kind),
     who: user?.name ?? (kind.startsWith('sign-in.') ? 'Somebody' : 'The site'),
-    about: section?.label ?? (kind.startsWith('person.') ? nameOf(about) : about),
-    href: section && entry !== undefined ? `/admin/history/${section.id}/${entry}` : undefined,
-    detail: detailText(others),
+    about: isRelease ? String(name ?? about) : (section?.label ?? (kind.startsWith('person.') ? nameOf(about) : about)),
+    href:
+      section && entry !== undefined
+        ? `/admin/history/${section.id}/${entry}`
+        : isRelease && kind !== 'release.removed'
+          ? `/admin/releases/${about}`
+          : undefined,
+    detail: detailText(isRelease ? ofRelease : others),
     origin: [browser === undefined ? '' : browserName(browser), address ?? ''].filter(Boolean).join(', '),
   }
 }

@@ -53,7 +53,10 @@ export const secondFactorAction = publicAction(async ({ request, context }) => {
       response.headers.append('set-cookie', cookie)
     return response
   } catch (error) {
-    if (error instanceof WrongCode) return refuse(401, error.message)
+    if (error instanceof WrongCode) {
+      currentSite().audit.record({ kind: 'second-factor.failed', about: findAccount(request)?.id })
+      return refuse(401, error.message)
+    }
     // The page, which is loaded again, says that the time is over.
     if (error instanceof SignInStepOver) return refuse(410, '')
     if (error instanceof LoginThrottled || error instanceof CodesUsedUp)
