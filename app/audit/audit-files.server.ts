@@ -177,9 +177,12 @@ export async function* findEvents(storage: Storage, filter: AuditFilter): AsyncG
     ...(filter.kind === undefined ? [] : [`"kind":"${filter.kind}`]),
   ]
   for (const { name, first } of (await listAuditFiles(storage)).reverse()) {
-    if (first >= before) continue
+    // Its name has the month of its first event.
+    if (first >= before || monthOf(name) > until.slice(0, 7)) continue
+    const bytes = (await storage.read(name, { maxBytes: MAX_FILE_BYTES }))?.bytes ?? Buffer.alloc(0)
+    if (needles.some((needle) => !bytes.includes(needle))) continue
     let isOlder = true
-    for (const line of (await readAuditFile(storage, name)).split('\n').reverse()) {
+    for (const line of bytes.toString().split('\n').reverse()) {
       // At a fixed place in every line that this site writes. `""` for others: they are parsed.
       const time = /^\{"n":\d+,"time":"([^"]+)"/.exec(line)?.[1] ?? ''
       if (line === '' || (time !== '' && time < from)) continue
@@ -192,6 +195,10 @@ export async function* findEvents(storage: Storage, filter: AuditFilter): AsyncG
     // The clock may have jumped, but not over a whole file.
     if (isOlder) return
   }
+}
+
+function monthOf(name: string) {
+  return name.slice(AUDIT_FOLDER.length + 1, AUDIT_FOLDER.length + 8)
 }
 
 function isMeant(
