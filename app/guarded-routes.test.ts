@@ -31,6 +31,7 @@ const OPEN = new Set([
 
 /** The lowest role that a route needs, where it is not the usual one: editors read, publishers write. */
 const ROLES: Record<string, { loader?: Role; action?: Role }> = {
+  'admin/account/access-tokens.tsx': { action: 'editor' },
   'admin/account/account.tsx': { action: 'editor' },
   'admin/account/passkey-options.tsx': { action: 'editor' },
   'admin/account/second-factor.tsx': { action: 'editor' },
@@ -45,6 +46,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/inbox/inbox-export.tsx': { loader: 'publisher' },
   'admin/inbox/inbox-message.tsx': { loader: 'publisher' },
   'admin/people/people.tsx': { loader: 'administrator', action: 'administrator' },
+  'admin/people/person-confirm.tsx': { loader: 'administrator' },
   'admin/people/person.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/preview/preview.tsx': { action: 'editor' },
   'admin/releases/release.tsx': { action: 'editor' },

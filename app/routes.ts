@@ -60,6 +60,7 @@ export default [
     route('inbox/:messageId', 'admin/inbox/inbox-message.tsx', exact),
     route('account', 'admin/account/account.tsx', exact),
     route('account/second-factor', 'admin/account/second-factor.tsx', exact),
+    route('account/tokens', 'admin/account/access-tokens.tsx', exact),
     route('account/passkey-options', 'admin/account/passkey-options.tsx', exact),
     route('check', 'admin/check/check.tsx', exact),
     route('backup', 'admin/backup/backup.tsx', exact),
@@ -72,7 +73,9 @@ export default [
     route('audit', 'admin/audit/audit.tsx', exact),
     route('audit/events.csv', 'admin/audit/audit-export.tsx', exact),
     route('people', 'admin/people/people.tsx', exact),
-    route('people/:personId', 'admin/people/person.tsx', exact),
+    route('people/:personId', 'admin/people/person.tsx', exact, [
+      route(':change', 'admin/people/person-confirm.tsx', exact),
+    ]),
     route('files', 'admin/files/files.tsx', exact),
     route('files/list', 'admin/files/file-list.tsx', exact),
     route('files/stage', 'admin/files/file-stage.tsx', exact),

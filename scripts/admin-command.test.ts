@@ -63,6 +63,19 @@ test('reset: prints a password that signs in; the old one and its sessions are o
   expect(await readdir(path.join(env.dataDir, 'sessions'))).toEqual([])
 })
 
+test('reset-factor: the password alone signs in again; the sessions are over', async () => {
+  const cookie = await signIn()
+  const { addFactor, describe: factorsOf } = site.auth.secondFactor
+  const totp = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', addedAt: new Date().toISOString(), lastStep: 0 }
+  await addFactor('admin', (factors) => ({ ...factors, totp }))
+  expect(await runAdminCommand(['reset-factor', '--username', 'other'], env)).toMatchObject({ exitCode: 1 })
+  expect(factorsOf('admin').isSetUp).toBe(true)
+  expect(await runAdminCommand(['reset-factor'], env)).toMatchObject({ exitCode: 0 })
+  expect(factorsOf('admin').isSetUp).toBe(false)
+  expect(await verifyPassword('admin', administrator.password)).toMatchObject({ username: 'admin' })
+  expect(await readSession(ownRequest('/admin', { headers: { cookie } }))).toBeUndefined()
+})
+
 test.each<[string, () => Promise<unknown>]>([
   ['damaged', () => writeFile(accountFile, '{"username":"ad')],
   ['a folder', () => mkdir(accountFile)],

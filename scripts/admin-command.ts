@@ -13,13 +13,20 @@ export interface CommandResult {
 }
 
 const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username NAME]
+       npm run admin -- reset-factor [--username NAME]
 
   reset   Makes a new password for the first account, an administrator, prints it once and ends its sessions.
           With --username NAME: for the account of that username, which can sign in again if it was deactivated.
-          If nobody has that username, the first account gets it.
+          If no account has that username, the first account gets it.
+
+  reset-factor
+          Removes the second factor of the first account, or of that username, and ends its sessions: the password alone
+          signs in again.
 
 The accounts are stored in the folder DATA_DIR (now ${dataDir}). The site may run meanwhile.
 `
+
+const FAILED = { reset: 'The password was not changed', 'reset-factor': 'The second factor was not removed' }
 
 /** Runs `npm run admin -- …` with the arguments after the dashes. Content is not changed. */
 export async function runAdminCommand(args: string[], env: Env): Promise<CommandResult> {
@@ -30,7 +37,17 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
   const health = new Health(log)
   const storage = openDiskStorage({ ...env, log, health, isBesideSite: true })
   try {
-    const { username, password, setAside } = await openAuth({ ...env, storage, health }).resetPassword({
+    const auth = openAuth({ ...env, storage, health })
+    if (command.kind === 'reset-factor') {
+      const reset = await auth.resetSecondFactor(command.username)
+      if (reset === undefined) return { exitCode: 1, output: '', errors: 'There is no such account.\n' }
+      return {
+        exitCode: 0,
+        output: `The second factor of ${reset} is removed, and its sessions have ended.\n`,
+        errors: '',
+      }
+    }
+    const { username, password, setAside } = await auth.resetPassword({
       username: command.username,
       fallbackUsername: env.adminUsername,
     })
@@ -41,13 +58,16 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
   } catch (error) {
     const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
     const reason = reasons.map(String).join(' ')
-    return { exitCode: 1, output: '', errors: `The password was not changed: ${reason}\n` }
+    return { exitCode: 1, output: '', errors: `${FAILED[command.kind]}: ${reason}\n` }
   } finally {
     await storage.close()
   }
 }
 
-type Command = { kind: 'help' } | { kind: 'unknown'; problem: string } | { kind: 'reset'; username: string | undefined }
+type Command =
+  | { kind: 'help' }
+  | { kind: 'unknown'; problem: string }
+  | { kind: 'reset' | 'reset-factor'; username: string | undefined }
 
 function parseCommand(args: string[]): Command {
   let parsed
@@ -62,10 +82,10 @@ function parseCommand(args: string[]): Command {
   }
   const { positionals, values } = parsed
   if (values.help || positionals.length === 0) return { kind: 'help' }
-  if (positionals.join(' ') !== 'reset')
-    return { kind: 'unknown', problem: `There is no command "${positionals.join(' ')}".` }
+  const kind = positionals.join(' ')
+  if (kind !== 'reset' && kind !== 'reset-factor') return { kind: 'unknown', problem: `There is no command "${kind}".` }
   if (values.username !== undefined && !username.safeParse(values.username).success) {
     return { kind: 'unknown', problem: 'A username must have 1 to 64 letters, digits or . _ @ -' }
   }
-  return { kind: 'reset', username: values.username }
+  return { kind, username: values.username }
 }

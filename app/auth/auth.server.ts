@@ -60,7 +60,7 @@ export function openAuth({
   const accessTokens = openAccessTokens({ storage, accounts, health })
   const people = openPeople({ accounts, endSignIns: endSignInsOf })
   const secondFactor = openSecondFactor({ accounts })
-  const signInStep = openSignInStep({ accounts, devices, isSecure })
+  const signInStep = openSignInStep({ accounts, devices, isSecure, record })
   const passkeys = openPasskeys({ accounts, secondFactor, publicOrigin, isSecure })
   const drafts = openDrafts({ isSecure, sessions, devices })
   const { flashCookie } = flashCookies({ isSecure })

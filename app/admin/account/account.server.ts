@@ -45,6 +45,7 @@ export const accountLoader = adminLoader('editor', async ({ user }) => {
       isThis: hash === user.sessionId,
     })),
     hasSecondFactor: currentSite().auth.secondFactor.describe(user.id).isSetUp,
+    accessTokenCount: (await currentSite().auth.accessTokens.listAccessTokens(user.username)).length,
     programCount: await currentSite().auth.tokens.countProgramTokens(user.username),
   }
 })

@@ -17,7 +17,8 @@ export const meta: MetaFunction = () => adminMeta('Account')
 
 /** The own name, password and sessions of who is signed in. */
 export default function AccountPage() {
-  const { username, name, role, hasSecondFactor, sessions, programCount } = useLoaderData<typeof loader>()
+  const { username, name, role, hasSecondFactor, accessTokenCount, sessions, programCount } =
+    useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const thisSession = sessions.find(({ isThis }) => isThis)
   return (
@@ -29,8 +30,23 @@ export default function AccountPage() {
       {/* After a change the session is another one: a new form, with nothing left in it. */}
       <PasswordForm key={thisSession?.hash} username={username} errors={reply?.errors} />
       <SecondFactorState isSetUp={hasSecondFactor} />
+      <AccessTokens count={accessTokenCount} />
       <SessionList sessions={sessions} programCount={programCount} />
     </>
+  )
+}
+
+function AccessTokens({ count }: { count: number }) {
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Access tokens</h2>
+        <Link className="btn" to="/admin/account/tokens">
+          Manage<span className="visually-hidden"> the access tokens</span>
+        </Link>
+      </header>
+      <p>For programs that use the API in your name. You have {count === 0 ? 'none' : countOf(count, 'token')}.</p>
+    </section>
   )
 }
 

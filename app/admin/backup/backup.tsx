@@ -97,7 +97,7 @@ function DownloadForm({ username, scope, errors = {} }: DownloadFormProps) {
         autoComplete="new-password"
         required={false}
         minLength={MIN_PASSPHRASE_LENGTH}
-        help={`Encrypts the file. At least ${MIN_PASSPHRASE_LENGTH} characters. If both fields stay empty, anybody who has the file can read it. Without the passphrase nobody can, not even you`}
+        help={`Encrypts the file. At least ${MIN_PASSPHRASE_LENGTH} characters. If both fields stay empty, everyone who has the file can read it. An encrypted file cannot be read without the passphrase: do not lose it`}
         errors={errors.passphrase}
       />
       <PasswordField

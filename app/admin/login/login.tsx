@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { lazy, Suspense } from 'react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { LoginForm } from './login-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
 import { loginAction, loginArt, loginLoader } from './login.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import '#app/admin/shell/admin.css'
@@ -14,6 +14,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const offersPasskey = currentSite().auth.passkeys.isOffered()
   return data({ ...way, ...loginArt(), offersPasskey }, { status: way.problem === undefined ? 200 : 503 })
 }
+
+// Loaded only where a passkey can be used.
+const PasskeyButton = lazy(() => import('./passkey-button.tsx').then((module) => ({ default: module.PasskeyButton })))
 
 export const action = loginAction
 
@@ -29,7 +32,11 @@ export default function LoginPage() {
     <LoginFrame {...art}>
       <div className="login__ways">
         <LoginForm returnTo={returnTo} hasDraft={hasDraft} failure={failure} />
-        {offersPasskey && <PasskeyButton returnTo={returnTo} />}
+        {offersPasskey && (
+          <Suspense>
+            <PasskeyButton returnTo={returnTo} />
+          </Suspense>
+        )}
       </div>
     </LoginFrame>
   )

@@ -12,7 +12,7 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
-import { peopleAction, peopleLoader, personAction, personLoader } from './people.server.ts'
+import { confirmLoader, peopleAction, peopleLoader, personAction, personLoader } from './people.server.ts'
 
 const site = await createTestSite()
 const { accounts, people, sessions, tokens } = site.auth
@@ -149,6 +149,33 @@ describe('a person who is deactivated', () => {
     const { edits, authors } = await historyLoader(get('/admin/history'))
     expect(edits[0]).toMatchObject({ author: 'Ravi Iyer' })
     expect(authors).toContainEqual({ id: 'publisher', name: 'Ravi Iyer' })
+  })
+})
+
+describe('second factors', () => {
+  test('are required of everyone, or not, by an administrator', async () => {
+    const rule = (required: string) =>
+      redirected(peopleAction(post('/admin/people', { intent: 'require-factor', required })))
+    expect((await rule('yes')).flash).toMatchObject({ kind: 'success' })
+    expect(accounts.isSecondFactorRequired()).toBe(true)
+    // The administrator has none either, and is led to set it up first.
+    const response = await responseOf(Promise.resolve().then(() => peopleLoader(get('/admin/people'))))
+    expect(response.headers.get('location')).toContain('/admin/account/second-factor')
+    await accounts.requireSecondFactor(false)
+  })
+
+  test('of a person who has lost it: removed after a question, and their sessions end', async () => {
+    const theirs = await signInAs('publisher')
+    const totp = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', addedAt: new Date().toISOString(), lastStep: 0 }
+    await site.auth.secondFactor.addFactor('publisher', (factors) => ({ ...factors, totp }))
+    const params = { personId: 'publisher', change: 'reset-factor' }
+    expect(await confirmLoader(get('/admin/people/publisher/reset-factor', params))).toMatchObject({
+      person: { name: 'publisher', hasSecondFactor: true },
+      change: 'reset-factor',
+    })
+    await redirected(change('publisher', { intent: 'reset-factor' }))
+    expect(people.findPerson('publisher')).toMatchObject({ hasSecondFactor: false, state: 'active' })
+    expect(await sessions.readSession(withCookie(theirs))).toBeUndefined()
   })
 })
 

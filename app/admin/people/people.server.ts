@@ -42,22 +42,28 @@ export const peopleLoader = adminLoader('administrator', ({ user }) => {
         Number(one.state === 'deactivated') - Number(other.state === 'deactivated') ||
         one.name.localeCompare(other.name, 'en', { numeric: true }),
     )
-  return { people: people.map((person) => toRow(person, user.id)) }
+  return {
+    people: people.map((person) => toRow(person, user.id)),
+    requiresSecondFactor: currentSite().auth.accounts.isSecondFactorRequired(),
+  }
 })
 
 /**
- * Invites a person (`intent=invite`, with `name`, `username` and `role`). The response is the page with the link, or with the
- * reasons of a refusal and what was typed: 422 by field, 503 or 507 for a fault of the disk.
+ * Invites a person (`intent=invite`, with `name`, `username` and `role`), or sets whether everyone needs a second factor
+ * (`require-factor` with `required`, yes or no). The response to the first is the page with the link, or with the reasons of a
+ * refusal and what was typed: 422 by field, 503 or 507 for a fault of the disk.
  */
 export const peopleAction = adminAction('administrator', async ({ request, context, user }) => {
   const { fields } = await readSmallForm(request)
+  const audit = { username: user.username, address: context.clientAddress }
+  if (fields['intent'] === 'require-factor') return requireFactor(fields['required'] === 'yes', audit)
   if (fields['intent'] !== 'invite') throw unknownIntent()
   const checked = invitation.safeParse(fields)
   const values = typedIn(fields)
   if (!checked.success) return refuse(422, values, z.flattenError(checked.error).fieldErrors)
   try {
     const { id, token, expiresAt } = await currentSite().auth.people.invite(checked.data)
-    log.info({ username: user.username, address: context.clientAddress, person: id }, 'A person was invited')
+    log.info({ ...audit, person: id }, 'A person was invited')
     currentSite().audit.record({ kind: 'person.invited', about: id, detail: { role: checked.data.role } })
     return data({ link: shownLink(checked.data.name, token, expiresAt), values: undefined, errors: undefined })
   } catch (error) {
@@ -68,6 +74,24 @@ export const peopleAction = adminAction('administrator', async ({ request, conte
     throw error
   }
 })
+
+async function requireFactor(isRequired: boolean, audit: object) {
+  const { auth, flash } = currentSite()
+  try {
+    await auth.accounts.requireSecondFactor(isRequired)
+    log.info({ ...audit, isRequired }, 'The rule for second factors was changed')
+    currentSite().audit.record({
+      kind: 'setting.changed',
+      about: 'second factor',
+      detail: { required: isRequired ? 'yes' : 'no' },
+    })
+    const message = isRequired ? 'Everyone needs a second factor now' : 'A second factor is optional now'
+    return flash.flashRedirect(PAGE, { kind: 'success', message })
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    return flash.flashRedirect(PAGE, { kind: 'failure', message: error.message })
+  }
+}
 
 function refuse(status: number, values: ReturnType<typeof typedIn>, errors: InvitationErrors) {
   return data({ link: undefined, values, errors }, { status })
@@ -83,9 +107,18 @@ export const personLoader = adminLoader('administrator', ({ params, user }) => {
   return { person: toRow(requirePerson(params['personId']), user.id), roles: [...ASSIGNABLE_ROLES] }
 })
 
+const CONFIRMED = ['deactivate', 'reset-factor'] as const
+
+/** The question before a change that ends what a person does. Throws 404 for another one. */
+export const confirmLoader = adminLoader('administrator', ({ params, user }) => {
+  const change = CONFIRMED.find((change) => change === params['change'])
+  if (!change) throw new Response('There is no such change.', { status: 404 })
+  return { person: toRow(requirePerson(params['personId']), user.id), change }
+})
+
 /**
  * Changes a person: `intent=role` with a `role`, `link` (a new link to set a password, which the response shows), `deactivate`,
- * `reactivate`, or `withdraw` (an invitation that was not accepted). A refused change is said on the page.
+ * `reset-factor`, `reactivate`, or `withdraw` (an invitation that was not accepted). A refused change is said on the page.
  */
 export const personAction = adminAction('administrator', async ({ request, params, context, user }) => {
   const { fields } = await readSmallForm(request)
@@ -127,6 +160,10 @@ const changes = {
     await currentSite().auth.people.deactivate(id)
     return `${name} cannot sign in any more`
   },
+  async 'reset-factor'({ id, name }: Person) {
+    await currentSite().auth.people.resetSecondFactor(id)
+    return `The second factor of ${name} is removed`
+  },
   async reactivate({ id, name }: Person) {
     await currentSite().auth.people.reactivate(id)
     return `${name} can sign in again`
@@ -140,6 +177,7 @@ const changes = {
 const AUDIT_KIND_OF = {
   role: 'person.role',
   deactivate: 'person.deactivated',
+  'reset-factor': 'second-factor.removed',
   reactivate: 'person.reactivated',
   withdraw: 'person.withdrawn',
 } as const satisfies Record<keyof typeof changes, AuditKind>
@@ -175,7 +213,7 @@ function shownLink(name: string, token: string, expiresAt: string): ShownLink {
   return { url: url.href, name, expires: formatTimeInSentence(expiresAt) }
 }
 
-function toRow({ id, name, username, role, state, linkExpiresAt }: Person, ownId: string) {
+function toRow({ id, name, username, role, state, linkExpiresAt, hasSecondFactor }: Person, ownId: string) {
   const isExpired = linkExpiresAt !== undefined && Date.parse(linkExpiresAt) <= Date.now()
   return {
     id,
@@ -190,6 +228,7 @@ function toRow({ id, name, username, role, state, linkExpiresAt }: Person, ownId
       linkExpiresAt === undefined || state === 'deactivated'
         ? undefined
         : { isExpired, when: formatTimeInSentence(linkExpiresAt) },
+    hasSecondFactor,
     isYou: id === ownId,
   }
 }

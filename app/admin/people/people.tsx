@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => adminMeta('People')
 
 /** Everyone who may sign in, and the form that invites somebody. */
 export default function PeoplePage() {
-  const { people } = useLoaderData<typeof loader>()
+  const { people, requiresSecondFactor } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   return (
     <>
@@ -40,13 +40,50 @@ export default function PeoplePage() {
           <PersonItem key={person.id} person={person} />
         ))}
       </ul>
+      <RequirementForm isRequired={requiresSecondFactor} without={countWithout(people)} />
       {/* A new form after each invitation, with nothing left in it. */}
       <InvitationForm key={reply?.link?.url} values={reply?.values} errors={reply?.errors} />
     </>
   )
 }
 
-function PersonItem({ person: { href, name, username, roleLabel, state, link, isYou } }: { person: PersonRow }) {
+/** How many people who can sign in have no second factor. */
+function countWithout(people: readonly PersonRow[]) {
+  return people.filter(({ state, hasSecondFactor }) => state === 'active' && !hasSecondFactor).length
+}
+
+/** The rule whether everyone needs a second factor. */
+function RequirementForm({ isRequired, without }: { isRequired: boolean; without: number }) {
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Second factor</h2>
+      </header>
+      <Form className="account-form" method="post" preventScrollReset>
+        <p>
+          {isRequired
+            ? 'Required: people without one set it up after they sign in, before anything else.'
+            : 'Optional: each person decides on the account page.'}{' '}
+          {without === 0
+            ? 'All active people have one.'
+            : `${countOf(without, 'active person', 'active people')} without.`}
+        </p>
+        <input type="hidden" name="required" value={isRequired ? 'no' : 'yes'} />
+        <div>
+          <button className="btn" name="intent" value="require-factor">
+            {isRequired ? 'Make it optional' : 'Require it of everyone'}
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function PersonItem({
+  person: { href, name, username, roleLabel, state, link, hasSecondFactor, isYou },
+}: {
+  person: PersonRow
+}) {
   return (
     <li className={state === 'deactivated' ? 'people__off' : undefined}>
       <p>
@@ -57,7 +94,7 @@ function PersonItem({ person: { href, name, username, roleLabel, state, link, is
       <span className="people__state">
         {state === 'deactivated' && 'Deactivated'}
         {state === 'invited' && (link?.isExpired ? 'Invitation expired' : 'Invited')}
-        {state === 'active' && 'Active'}
+        {state === 'active' && (hasSecondFactor ? 'Active, second factor' : 'Active')}
       </span>
     </li>
   )
@@ -90,7 +127,8 @@ function InvitationForm({ values, errors = {} }: InvitationFormProps) {
             <div className="status status--bad">
               <Icon name="alert" />
               <p>
-                <b>Nobody was invited.</b> {problems.length > 0 ? problems.join(' ') : 'Correct the fields below.'}
+                <b>The invitation was not made.</b>{' '}
+                {problems.length > 0 ? problems.join(' ') : 'Correct the fields below.'}
               </p>
             </div>
           )}

@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
@@ -36,7 +36,9 @@ export default function PersonPage() {
           {!person.isYou && <LinkForm person={person} />}
         </>
       )}
-      <AccessForm person={person} />
+      {person.hasSecondFactor && !person.isYou && <FactorPanel person={person} />}
+      {person.state === 'active' ? <DeactivationPanel person={person} /> : <AccessForm person={person} />}
+      <Outlet />
     </>
   )
 }
@@ -89,7 +91,47 @@ function LinkForm({ person: { name, state } }: { person: PersonRow }) {
   )
 }
 
-function AccessForm({ person: { name, state, isYou } }: { person: PersonRow }) {
+function FactorPanel({ person: { href, name } }: { person: PersonRow }) {
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Lost second factor</h2>
+      </header>
+      <div className="account-form">
+        <p>If {name} has lost the phone or the passkeys and the recovery codes, remove the second factor.</p>
+        <div>
+          <Link className="btn btn--danger" to={`${href}/reset-factor`} preventScrollReset>
+            Remove second factor
+          </Link>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function DeactivationPanel({ person: { href, name } }: { person: PersonRow }) {
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Deactivate</h2>
+      </header>
+      <div className="account-form">
+        <p>
+          {name} is signed out at once everywhere, API tokens included, and cannot sign in. The history goes on naming
+          them. You can reactivate the account at any time.
+        </p>
+        <div>
+          <Link className="btn btn--danger" to={`${href}/deactivate`} preventScrollReset>
+            Deactivate
+          </Link>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** For a person who is invited or deactivated. */
+function AccessForm({ person: { name, state } }: { person: PersonRow }) {
   const { title, text, intent, button } = accessTexts(name, state)
   return (
     <section className="panel">
@@ -98,7 +140,6 @@ function AccessForm({ person: { name, state, isYou } }: { person: PersonRow }) {
       </header>
       <Form className="account-form" method="post" preventScrollReset>
         <p>{text}</p>
-        {isYou && <p className="field__help">This is your own account: you are signed out at once.</p>}
         <div>
           <button className={intent === 'reactivate' ? 'btn' : 'btn btn--danger'} name="intent" value={intent}>
             {button}
@@ -118,18 +159,10 @@ function accessTexts(name: string, state: PersonRow['state']) {
       button: 'Withdraw invitation',
     }
   }
-  if (state === 'deactivated') {
-    return {
-      title: 'Reactivate',
-      text: `${name} can sign in again with the password from before.`,
-      intent: 'reactivate',
-      button: 'Reactivate',
-    }
-  }
   return {
-    title: 'Deactivate',
-    text: `${name} is signed out at once everywhere, API tokens included, and cannot sign in. The history goes on naming them. You can reactivate the account at any time.`,
-    intent: 'deactivate',
-    button: 'Deactivate',
+    title: 'Reactivate',
+    text: `${name} can sign in again with the password from before.`,
+    intent: 'reactivate',
+    button: 'Reactivate',
   }
 }

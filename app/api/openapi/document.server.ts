@@ -54,7 +54,11 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
       parameters,
       headers,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/login.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of POST /api/auth/login, or an access token made at /admin/account/tokens.',
+        },
         session: {
           type: 'apiKey',
           in: 'cookie',
@@ -68,7 +72,7 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
 
 /** What holds for every operation, a paragraph each. */
 const RULES = [
-  'Reads are public. A write needs the bearer token of POST /api/auth/login, or the session cookie of a browser on one of our own pages.',
+  'Reads are public. A write needs the bearer token of POST /api/auth/login, an access token, or the session cookie of a browser on one of our own pages.',
   'Every response to GET carries an ETag. Sent back in If-None-Match, it gets 304 if nothing has changed. A write with If-Match changes only the version it names. The history keeps what a write replaces.',
   'Writes take JSON or multipart/form-data. In a form, lists, objects and numbers are sent as JSON text; a JSON body may do the same. A field that is not known is refused.',
   'Every address responds to HEAD and OPTIONS. Any other method than those described here is refused with 405 and Allow.',

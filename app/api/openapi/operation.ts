@@ -151,7 +151,11 @@ const httpError = z
 const errors = {
   400: error('Malformed', 'The body is not JSON, not a complete form, or not an object.'),
   401: error('SignedOut', 'No session, no valid bearer token, or a wrong password.', 'WWW-Authenticate'),
-  403: error('WrongOrigin', 'Sent by a page of another site.'),
+  403: error(
+    'Forbidden',
+    'Sent by a page of another site (`wrong-origin`), a role that is too low (`forbidden`), or a second factor is in the way ' +
+      '(`second-factor-required`): one that the account has, when signing in, or one that it has to set up first.',
+  ),
   404: error('NotFound', 'There is nothing at this address.'),
   412: error('StaleVersion', 'The content has changed since the version in If-Match.', 'ETag'),
   413: error('TooLarge', 'The body or a file in it is too large: 1 MB of JSON, 10 MB an image, 40 MB a PDF.'),

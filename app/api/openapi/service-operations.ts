@@ -17,6 +17,8 @@ export const serviceOperations: Operation[] = [
     notes: [
       'A program gets a bearer token for 12 hours. A browser on our own pages also gets a session cookie, and then the ' +
         'token works only together with that session.',
+      'An account with a second factor cannot sign in here: 403 with the code `second-factor-required`. It uses an access ' +
+        'token, which its owner makes at /admin/account/tokens.',
     ],
     isPublic: true,
     body: textBodies(loginFields, { username: 'admin', password: '$PASSWORD' }),
@@ -32,7 +34,7 @@ export const serviceOperations: Operation[] = [
     path: '/api/auth/logout',
     tag: 'Signing in',
     summary: 'Sign out',
-    notes: ['Ends the token and the session of the request.'],
+    notes: ['Ends the token and the session of the request. An access token stays; its owner revokes it.'],
     success: { status: 204, description: 'Signed out', headers: ['Set-Cookie'] },
     errors: [401, 403],
   },

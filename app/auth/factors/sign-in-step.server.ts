@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { AuditEvent } from '#app/audit/audit-event.ts'
 import { hasSecondFactor, type Account, type SignedIn } from '#app/auth/account-format.server.ts'
 import type { Accounts } from '#app/auth/accounts.server.ts'
 import type { DeviceCookies } from '#app/auth/device-cookie.server.ts'
@@ -52,10 +53,13 @@ export function openSignInStep({
   accounts: { changeAccounts, currentAccounts },
   devices: { knownDevice },
   isSecure,
+  record,
 }: {
   accounts: Pick<Accounts, 'changeAccounts' | 'currentAccounts'>
   devices: Pick<DeviceCookies, 'knownDevice'>
   isSecure: boolean
+  /** Records an event in the audit log. */
+  record: (event: AuditEvent) => void
 }) {
   const steps = new BrowserState<SignedIn>({
     name: 'sign-in',
@@ -168,7 +172,7 @@ export function openSignInStep({
     await wrongCodes.reward(key)
   }
 
-  async function useRecoveryCode({ username, changedAt }: Account, code: string) {
+  async function useRecoveryCode({ id, name, username, changedAt }: Account, code: string) {
     const hash = hashRecoveryCode(code)
     let left = 0
     await changeAccounts((accounts) =>
@@ -182,6 +186,7 @@ export function openSignInStep({
       }),
     )
     log.warn({ username, left }, 'A recovery code was used')
+    record({ kind: 'second-factor.recovery-used', user: { id, name }, detail: { left } })
   }
 
   /** The account that still has the password of the sign-in. */

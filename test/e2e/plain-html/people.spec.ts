@@ -49,6 +49,7 @@ test('a person: invited, sets a password, may edit but not manage people; deacti
 
   await page.goto('/admin/people')
   await page.getByRole('link', { name }).click()
+  await page.getByRole('link', { name: 'Deactivate' }).click()
   await page.getByRole('button', { name: 'Deactivate' }).click()
   await asha.goto('/admin/stats')
   await expect(asha).toHaveURL(/\/admin\/login/)

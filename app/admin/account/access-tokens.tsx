@@ -1,0 +1,182 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { FieldError, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { CopyButton } from '#app/editing/ui/copy-button.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { tokensAction, tokensLoader } from './access-tokens.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+export const loader = tokensLoader
+export const action = tokensAction
+
+export const meta: MetaFunction = () => adminMeta('Access tokens')
+
+/** The own access tokens, with which programs use the API. */
+export default function AccessTokensPage() {
+  const { tokens } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  return (
+    <>
+      <p className="inbox-back">
+        <Link to="/admin/account">
+          <Icon name="back" />
+          Account
+        </Link>
+      </p>
+      <PageHead title="Access tokens">
+        For programs that use the API in your name. Each ends at its date, with a new password, or when you revoke it.
+      </PageHead>
+      {reply?.made && <MadeToken {...reply.made} />}
+      {tokens.length === 0 ? (
+        <p className="hint">You have no access tokens.</p>
+      ) : (
+        <ul className="sessions">
+          {tokens.map(({ hash, name, scope, created, expires, lastUsed }) => (
+            <li key={hash}>
+              <p>
+                <b>{name}</b> <span className="chip">{scope}</span>
+                <span className="sessions__sub">
+                  Made {created}, {lastUsed === undefined ? 'never used' : `last used ${lastUsed}`}, ends {expires}
+                </span>
+              </p>
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="token" value={hash} />
+                <button className="btn" name="intent" value="revoke">
+                  Revoke<span className="visually-hidden"> the token {name}</span>
+                </button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* A new form after each token, with nothing left in it. */}
+      <TokenForm key={reply?.made?.token} />
+    </>
+  )
+}
+
+/** A token that was just made. It gets the focus, since it is shown only once. */
+function MadeToken({ name, token }: { name: string; token: string }) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    ref.current?.focus()
+  }, [token])
+  return (
+    <section className="handout" aria-labelledby="token-heading">
+      <h2 id="token-heading" tabIndex={-1} ref={ref}>
+        Token {name}
+      </h2>
+      <p>
+        The program sends it in the header <code>Authorization: Bearer</code>. It is not shown again: if it is lost,
+        revoke it and make a new one.
+      </p>
+      <div className="field">
+        <label htmlFor="made-token">Access token</label>
+        <div className="handout__copy">
+          <input
+            id="made-token"
+            readOnly
+            value={token}
+            onFocus={({ currentTarget }) => {
+              currentTarget.select()
+            }}
+          />
+          <CopyButton text={token} label="Copy token" of={name} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function TokenForm() {
+  const { scopes, days } = useLoaderData<typeof loader>()
+  const { values, errors = {} } = useActionData<typeof action>() ?? {}
+  const isSending = useNavigation().formData?.get('intent') === 'make'
+  return (
+    <section className="panel" aria-labelledby="new-token">
+      <header className="panel__head">
+        <h2 id="new-token">New access token</h2>
+      </header>
+      <Form
+        className="account-form"
+        method="post"
+        onSubmit={(event) => {
+          if (isSending) event.preventDefault()
+        }}
+      >
+        <div role="alert">
+          {Object.keys(errors).length > 0 && (
+            <div className="status status--bad">
+              <Icon name="alert" />
+              <p>
+                <b>No token was made.</b> {errors.form?.join(' ') ?? 'Correct the fields below.'}
+              </p>
+            </div>
+          )}
+        </div>
+        <PlainField
+          id="token-name"
+          label="Name"
+          help="What uses it, for example Price list export"
+          errors={errors.name}
+        >
+          {(described) => (
+            <input
+              id="token-name"
+              name="name"
+              required
+              maxLength={60}
+              autoComplete="off"
+              defaultValue={values?.name}
+              {...described}
+            />
+          )}
+        </PlainField>
+        <fieldset className="roles" aria-describedby={errors.scope ? 'scope-error' : undefined}>
+          <legend>May do what this role may</legend>
+          {scopes.map(({ role, label, may }) => (
+            <div className="roles__one" key={role}>
+              <input
+                type="radio"
+                id={`scope-${role}`}
+                name="scope"
+                value={role}
+                required
+                defaultChecked={role === (values?.scope ?? 'editor')}
+                aria-describedby={`scope-${role}-may`}
+              />
+              <label htmlFor={`scope-${role}`}>{label}</label>
+              <p className="field__help" id={`scope-${role}-may`}>
+                {may}
+              </p>
+            </div>
+          ))}
+          {errors.scope && <FieldError id="scope-error" errors={errors.scope} />}
+        </fieldset>
+        <PlainField id="token-end" label="Last day" help="At most a year from today" errors={errors.end}>
+          {(described) => (
+            <input
+              id="token-end"
+              name="end"
+              type="date"
+              required
+              min={days.first}
+              max={days.last}
+              defaultValue={values?.end ?? days.usual}
+              {...described}
+            />
+          )}
+        </PlainField>
+        <div>
+          <button className="btn btn--primary" name="intent" value="make" aria-disabled={isSending}>
+            {isSending ? 'Making...' : 'Make a token'}
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}

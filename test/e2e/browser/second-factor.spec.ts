@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { signInTo } from '../contact-messages.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+// The browser itself reports the status of what is refused on the console.
+test.use({ expectedConsoleErrors: [/status of (403|422)/] })
+
+test('a passkey: added with the password, signs in without one, and is the second step after one', async ({
+  page,
+  context,
+  start,
+}) => {
+  const site = await start()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await signInTo(page, site)
+  await page.goto(`${site.origin}/admin/account`)
+  await page.getByRole('link', { name: 'Set up the second factor' }).click()
+  const panel = page.getByRole('region', { name: 'Passkeys' })
+  await expectAccessible(page)
+  await expectFits(page)
+
+  await panel.getByLabel('Name').fill('Office laptop')
+  await panel.getByLabel('Your password').fill('wrong')
+  await panel.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(panel.getByRole('alert').filter({ hasText: 'not your current password' })).toBeVisible()
+  await panel.getByLabel('Your password').fill(site.password)
+  await panel.getByRole('button', { name: 'Add a passkey' }).click()
+  const codes = page.getByRole('region', { name: 'Your recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await expect(panel.getByRole('listitem')).toContainText('Office laptop')
+  await expectAccessible(page)
+  await expectFits(page)
+
+  await context.clearCookies({ name: 'session' })
+  await page.goto(`${site.origin}/admin/login?returnTo=%2Fadmin%2Fstats`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(/\/admin\/stats$/)
+
+  await context.clearCookies({ name: 'session' })
+  await page.goto(`${site.origin}/admin/login`)
+  await page.getByLabel('Username').fill(site.username)
+  await page.getByLabel('Password').fill(site.password)
+  await page.getByLabel('Password').press('Enter')
+  await expect(page).toHaveURL(/\/admin\/login\/second-factor/)
+  await expectAccessible(page)
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+  // The site stops with the test, so the scripts of the last page have to be there.
+  await page.waitForLoadState('load')
+})
+
+/** Nothing is wider than the window of a phone. */
+async function expectFits(page: Page) {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  if (size) await page.setViewportSize(size)
+}

@@ -1,0 +1,45 @@
+import { generateSync } from 'otplib'
+import { signInTo } from '../contact-messages.ts'
+import { expect, test } from '../fixtures.ts'
+
+// The browser itself reports the status of a refused code on the console.
+test.use({ expectedConsoleErrors: [/status of (401|422)/] })
+
+test('an authenticator app: set up, asked for after the password, and replaced by a recovery code', async ({
+  page,
+  context,
+  start,
+}) => {
+  const site = await start()
+  await signInTo(page, site)
+  await page.goto(`${site.origin}/admin/account/second-factor`)
+  const app = page.getByRole('region', { name: 'Authenticator app' })
+  await app.getByLabel('Your password').fill(site.password)
+  await app.getByRole('button', { name: 'Set up an app' }).click()
+  await expect(app.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const secret = (await app.locator('code').innerText()).replaceAll(' ', '')
+  await app.getByLabel('Code').fill('000000')
+  await app.getByRole('button', { name: 'Confirm' }).click()
+  await expect(app.getByLabel('Code')).toHaveAccessibleDescription(/not right/)
+  await app.getByLabel('Code').fill(generateSync({ secret }))
+  await app.getByRole('button', { name: 'Confirm' }).click()
+  const recoveryCode = await page
+    .getByRole('region', { name: 'Your recovery codes' })
+    .locator('code')
+    .first()
+    .innerText()
+
+  await context.clearCookies({ name: 'session' })
+  await page.goto(`${site.origin}/admin/login?returnTo=%2Fadmin%2Fstats`)
+  await page.getByLabel('Username').fill(site.username)
+  await page.getByLabel('Password').fill(site.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter the code')
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/not right/)
+  await page.getByRole('link', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(recoveryCode)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/admin\/stats$/)
+})
