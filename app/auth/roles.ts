@@ -3,12 +3,12 @@ export const ROLES = ['editor', 'publisher', 'administrator'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** The roles a person can be given. An editor could only read until there are drafts, so that role is left out until then. */
-export const ASSIGNABLE_ROLES: readonly Role[] = ['publisher', 'administrator']
+/** The roles a person can be given. */
+export const ASSIGNABLE_ROLES: readonly Role[] = ROLES
 
 /** What staff read about each role. */
 export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
-  editor: { label: 'Editor', may: 'Sees all content. Cannot publish.' },
+  editor: { label: 'Editor', may: 'Sees all content and saves drafts of sections. Cannot publish.' },
   publisher: { label: 'Publisher', may: 'Edits all content and files, and reads the inbox.' },
   administrator: { label: 'Administrator', may: 'Also manages people and backups.' },
 }

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import { findSection } from '#app/sections/definitions.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
-import { listDifferences, type Difference } from '#app/content/compare/content-differences.ts'
-import { mergeEdits, type Collision } from '#app/content/compare/merge-edits.ts'
+import { listDifferences, type Difference, type FieldGuide } from '#app/content/compare/content-differences.ts'
+import { mergeEdits, type Collision, type Merged } from '#app/content/compare/merge-edits.ts'
 import { currentSite } from '#app/site.server.ts'
 
 interface ConflictOptions<Schema extends z.ZodObject> {
@@ -15,6 +15,8 @@ interface ConflictOptions<Schema extends z.ZodObject> {
   value: z.output<Schema>
   schema: Schema
   select: (content: unknown) => unknown
+  /** The content of the section that the form was made from, if that is not what was published with `version`. */
+  baseOf?: ((version: string) => Promise<{ value: unknown } | undefined>) | undefined
 }
 
 interface MergedConflict<Schema extends z.ZodObject> {
@@ -41,15 +43,12 @@ export async function mergeConflict<Schema extends z.ZodObject>(
   const { conflict, version, value, schema, select } = options
   const theirs = select(conflict.current.value)
   const guide = schemaLabels(schema)
-  const past = await contentAt(conflict.section, version)
+  const past = options.baseOf ? await options.baseOf(version) : await contentAt(conflict.section, version)
   const base = past && select(past.value)
   const merge = past ? mergeEdits(base, value, theirs) : { value, collisions: [{ name: '' }] }
   const parsed = schema.safeParse(merge.value)
   const usable = parsed.success ? merge : { value, collisions: [{ name: '' }] }
-  const differences = listDifferences(usable.value, theirs, { guide })
-  const collided = differences.filter((difference) =>
-    usable.collisions.some((collision) => isOf(difference, collision)),
-  )
+  const collided = collidedDifferences(usable, theirs, guide)
   return {
     isDeleted: base !== undefined && theirs === undefined,
     isClean: collided.length === 0,
@@ -58,6 +57,18 @@ export async function mergeConflict<Schema extends z.ZodObject>(
     conflict: collided,
     merged: listDifferences(usable.value, value, { guide }).map(({ label }) => label),
   }
+}
+
+/** The differences between a merge and the other side where the two sides collide. */
+export function collidedDifferences(
+  { value, collisions }: Pick<Merged, 'value'> & { collisions: readonly Collision[] },
+  theirs: unknown,
+  guide: FieldGuide | undefined,
+): Difference[] {
+  if (collisions.length === 0) return []
+  return listDifferences(value, theirs, { guide }).filter((difference) =>
+    collisions.some((collision) => isOf(difference, collision)),
+  )
 }
 
 interface PartEdit<Result> {
@@ -85,7 +96,7 @@ export async function editPart<Result>({ version, select, edit }: PartEdit<Resul
 }
 
 /** The content of a section at an earlier version; undefined if the history does not have it, or not in a usable form. */
-async function contentAt(sectionId: string, version: string): Promise<{ value: unknown } | undefined> {
+export async function contentAt(sectionId: string, version: string): Promise<{ value: unknown } | undefined> {
   const { content } = currentSite()
   const section = findSection(sectionId)
   const entry = section && (await content.history(section)).find((candidate) => candidate.version === version)
@@ -107,7 +118,7 @@ function isOf({ name, kind, entryId }: Difference, collision: Collision) {
 type FormValue = NonNullable<SubmissionResult['initialValue']>
 
 /** Content as conform represents the values of a form: every value is text, and a missing one is empty. */
-function asFormValue(value: unknown): FormValue {
+export function asFormValue(value: unknown): FormValue {
   return Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, asFieldValue(part)]))
 }
 

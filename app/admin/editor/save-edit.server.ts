@@ -4,6 +4,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
 import { ContentUnavailable, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
+import { DraftTooLarge, TooManyDrafts } from '#app/drafts/draft.types.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { undoOn } from '#app/admin/history/section-history.server.ts'
 import type { FieldGuide } from '#app/content/compare/content-differences.ts'
@@ -24,6 +25,10 @@ interface SaveOptions<Schema extends z.ZodObject> {
   failedMessage: string
   /** Selects what the form edits from the content of its section; undefined if it is not there. */
   select: (content: unknown) => unknown
+  /** As for the merge of a conflict. */
+  baseOf?: ((version: string) => Promise<{ value: unknown } | undefined>) | undefined
+  /** False if the form is saved as a draft: its files stay for staff only. */
+  isPublished?: boolean
   /**
    * Saves the parsed form over the given version and redirects. Called again after a merge: `merged` are the labels of the
    * fields that then have someone else's value.
@@ -62,13 +67,15 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   }
   const { value } = submission
   const result = submission.reply()
-  const outcome = await currentSite()
-    .files.publishWith(value, () => trySave(options, { value, version, result, merged: [] }), isSaved)
-    .catch((error: unknown) => {
+  const attempt = () => trySave(options, { value, version, result, merged: [] })
+  const { isPublished = true } = options
+  const outcome = await (isPublished ? currentSite().files.publishWith(value, attempt, isSaved) : attempt()).catch(
+    (error: unknown) => {
       if (!(error instanceof UploadRefused)) throw error
       const failure = { message: options.failedMessage, detail: error.message }
       return refuse(error.status, { result, version, failure })
-    })
+    },
+  )
   if (isSaved(outcome)) posted.dropDraft()
   return outcome
 }
@@ -91,12 +98,12 @@ async function trySave<Schema extends z.ZodObject>(
   { value, version, result, merged }: Attempt<Schema>,
   merges = 0,
 ): Promise<ReturnType<typeof refuse> | TypedResponse<never>> {
-  const { schema, failedMessage, select, save } = options
+  const { schema, failedMessage, select, baseOf, save } = options
   try {
     return await save(value, version, merged)
   } catch (error) {
     if (error instanceof VersionConflict) {
-      const merge = await mergeConflict({ conflict: error, version, value, schema, select })
+      const merge = await mergeConflict({ conflict: error, version, value, schema, select, baseOf })
       const next = error.current.version
       if (merge.isDeleted) {
         return refuse(409, { result, version: next, failure: { message: failedMessage, detail: DELETED } })
@@ -112,7 +119,12 @@ async function trySave<Schema extends z.ZodObject>(
       const formErrors = error.issues.map(({ message }) => message)
       return refuse(422, { result: { ...result, status: 'error', error: { '': formErrors } }, version })
     }
-    if (error instanceof StorageError || error instanceof ContentUnavailable) {
+    if (
+      error instanceof StorageError ||
+      error instanceof ContentUnavailable ||
+      error instanceof TooManyDrafts ||
+      error instanceof DraftTooLarge
+    ) {
       return refuse(error.status, { result, version, failure: { message: failedMessage, detail: error.message } })
     }
     throw error
@@ -129,7 +141,7 @@ export function boundErrors(result: SaveReply['result']): SaveReply['result'] {
   return { ...result, error: { ...first, '': ofForm } }
 }
 
-function refuse(status: number, reply: SaveReply) {
+export function refuse(status: number, reply: SaveReply) {
   return data(reply, { status })
 }
 

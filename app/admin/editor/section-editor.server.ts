@@ -1,4 +1,8 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { hasRole } from '#app/auth/roles.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { VersionConflict } from '#app/content/store/errors.ts'
+import { asRecord } from '#app/content/compare/content-words.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
 import type { PreprocessForm } from '#app/sections/form-part-of.ts'
 import { addPictures } from '#app/sections/gallery/added-pictures.ts'
@@ -10,11 +14,24 @@ import { productPages } from '#app/sections/product-page/product-page.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { uploadFolders } from '#app/schema/walk-schema.ts'
+import type { z } from 'zod'
 import { findSection } from '#app/sections/definitions.ts'
+import {
+  baseOfDraft,
+  discardDraft,
+  draftToEdit,
+  dropPublishedDraft,
+  isDiscardedDraft,
+  readFormVersion,
+  saveAsDraft,
+  undoDiscard,
+  viewOfDraft,
+} from './draft-edit.server.ts'
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
+import { contentAt } from './merge-conflict.server.ts'
 import { readPostedEdit, type PostedEdit } from './posted-edit.server.ts'
 import { renderMarkdown } from '#app/ui/render-markdown.ts'
-import { previewEdit, savedRedirect, saveEdit } from './save-edit.server.ts'
+import { previewEdit, refuse, savedRedirect, saveEdit } from './save-edit.server.ts'
 import { latestEdits, reasonOfEdit, restoreEdit } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -31,13 +48,21 @@ export function preprocessed({ id }: SectionDefinition, posted: PostedEdit): Pos
 /**
  * A section for its editor: its label and public page, its content with its version, the files it uses, the products it can use,
  * and its latest edits. If its file cannot be used: `broken` says why, and the form shows what the file says, with the errors of
- * its fields in `unfit`; or the last valid version (`?start=last-valid`).
+ * its fields in `unfit`; or the last valid version (`?start=last-valid`). If the section has a draft, the form shows that, merged
+ * with what is published now, unless `?draft=no`.
  */
-export const sectionEditorLoader = adminLoader('editor', async ({ request }) => {
+export const sectionEditorLoader = adminLoader('editor', async ({ request, user }) => {
   const section = requireSection(request)
-  const startsFromFile = new URL(request.url).searchParams.get('start') !== LAST_VALID
+  const query = new URL(request.url).searchParams
+  const startsFromFile = query.get('start') !== LAST_VALID
   const form = formOfBrokenFile(section, { startsFromFile })
-  const { value: content, version } = form ?? currentSite().content.read(section)
+  const effective = form ? undefined : currentSite().drafts.effective(section)
+  const isDraftHidden = query.get('draft') === 'no'
+  const draft = effective && !isDraftHidden ? draftToEdit(section, effective) : undefined
+  const published = form ?? currentSite().content.find(section)
+  const { value, version } = draft ?? published ?? currentSite().content.read(section)
+  const content: Record<string, unknown> = asRecord(value)
+  const unfit = form?.unfit ?? draft?.unfit
   return {
     id: section.id,
     label: section.label,
@@ -47,9 +72,14 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request }) => 
     shown: whereShown(section),
     content,
     version,
+    publishedVersion: published?.version ?? '',
+    mayPublish: hasRole(user.role, 'publisher'),
+    draft: effective && viewOfDraft(section, effective),
+    isDraftHidden,
+    isConfirmingDiscard: query.get('confirm') === 'discard',
     preview: markdownPreview(content),
     broken: form?.broken,
-    unfit: form?.unfit && { ...form.unfit, preview: markdownPreview(content) },
+    unfit: unfit && { ...unfit, preview: markdownPreview(content) },
     ...usedFiles(content, currentSite().media.forStaff),
     products: currentSite().products.productChoices(),
     linkTargets: currentSite().links.linkTargets(),
@@ -57,36 +87,88 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request }) => 
   }
 })
 
+const ONLY_PUBLISHERS = 'Your role saves drafts. Save this as a draft: somebody with the role Publisher publishes it.'
+
 /**
- * Saves a section (`intent=save`, or none for conform's list buttons), shows the form again (`preview`), or restores an earlier
- * version (`restore`).
+ * Publishes a section (`intent=save`, or none for conform's list buttons), saves it as a draft (`draft`), discards the draft
+ * (`delete`), shows the form again (`preview`), or restores an earlier version or a discarded draft (`restore`).
  */
-export const sectionEditorAction = adminAction('publisher', async ({ request, user }) => {
+export const sectionEditorAction = adminAction('editor', async ({ request, user }) => {
   const section = requireSection(request)
   const page = `/admin/${section.id}`
   const posted = preprocessed(section, await readPostedEdit(request, section.schema))
-  if (posted.intent === 'restore') return restoreEdit(section, posted, user.id, page)
-  if (posted.intent === 'preview') return previewEdit(posted, section.schema)
+  const { intent, entry, version } = posted
+  const mayPublish = hasRole(user.role, 'publisher')
+  if (intent === 'restore' && isDiscardedDraft(entry)) return undoDiscard(section, entry, user.id, page)
+  if (intent === 'delete') return discardDraft(section, version, user.id, page)
+  if (intent === 'restore' && !mayPublish) throw new Response(ONLY_PUBLISHERS, { status: 403 })
+  if (intent === 'restore') return restoreEdit(section, posted, user.id, page)
+  if (intent === 'preview') return previewEdit(posted, section.schema)
+  if (intent === 'draft') return saveDraft(section, posted, user.id, page)
+  const isListButton = intent === undefined && posted.content.has('__intent__')
+  if (!mayPublish && !isListButton) {
+    const result = parseWithZod(posted.content, { schema: section.schema }).reply()
+    const failure = { message: section.messages.failed, detail: ONLY_PUBLISHERS }
+    return refuse(403, { result, version, failure })
+  }
+  return publish(section, posted, { author: user.id, mayPublish }, page)
+})
+
+function saveDraft(section: SectionDefinition<z.ZodObject>, posted: PostedEdit, author: string, page: string) {
+  return saveEdit({
+    posted,
+    schema: section.schema,
+    failedMessage: 'The draft was not saved',
+    isPublished: false,
+    select: (content) => content,
+    baseOf: (version) => baseOfDraft(section, version),
+    save: async (value, version, merged) => {
+      const draft = await saveAsDraft(section, value, version, author)
+      const message = draft
+        ? 'Draft saved. It is not published yet.'
+        : 'There is no draft: nothing differs from what is published'
+      return savedRedirect(page, { message, historyEntry: undefined, merged })
+    },
+  })
+}
+
+function publish(
+  section: SectionDefinition<z.ZodObject>,
+  posted: PostedEdit,
+  { author, mayPublish }: { author: string; mayPublish: boolean },
+  page: string,
+) {
+  const { revision } = readFormVersion(posted.version)
   return saveEdit({
     posted,
     schema: section.schema,
     failedMessage: section.messages.failed,
+    isPublished: mayPublish,
     select: (content) => content,
+    baseOf: (version) => contentAt(section.id, readFormVersion(version).published),
     save: async (value, version, merged) => {
+      if (!mayPublish) throw new Response(ONLY_PUBLISHERS, { status: 403 })
       const isMending = currentSite().content.brokenFile(section) !== undefined
-      const { historyEntry } = await currentSite().content.update(section, {
-        author: user.id,
-        reason: reasonOfEdit(section.label),
-        expectedVersion: version,
-        change: () => value,
-        create: () => value,
-      })
+      const { historyEntry } = await currentSite()
+        .content.update(section, {
+          author,
+          reason: reasonOfEdit(section.label),
+          expectedVersion: readFormVersion(version).published,
+          change: () => value,
+          create: () => value,
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof VersionConflict) || revision === undefined) throw error
+          const { value: current, version: now } = error.current
+          throw new VersionConflict(section.id, { value: current, version: `${now}.${revision}` })
+        })
+      await dropPublishedDraft(section, version)
       // There is nothing to undo: the file as it was could not be used.
       const undone = isMending ? undefined : historyEntry
       return savedRedirect(page, { message: section.messages.updated, historyEntry: undone, merged })
     },
   })
-})
+}
 
 /** The Markdown text of a content as HTML, so that a browser needs the renderer only once the text is edited. */
 function markdownPreview({ body }: Record<string, unknown>) {

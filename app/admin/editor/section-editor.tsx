@@ -20,6 +20,7 @@ import { NewerContent, SaveBar } from '#app/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
+import { DraftBanner } from './draft-banner.tsx'
 import { BrokenFileNotice } from './broken-file.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 
@@ -35,8 +36,9 @@ const FORM = 'editor'
 
 /** Edits a section that is one form. The fields are the child route's. */
 export default function SectionEditorPage() {
-  const { id, label, page, shown, version, images, documents, missing, folders, edits, before, broken } =
-    useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { id, label, page, shown, publishedVersion, edits, before, broken, draft } = loaded
+  const { images, documents, missing, folders } = loaded
   return (
     <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders}>
       {/* Another section is another form: nothing typed may leak from one into the other. */}
@@ -45,6 +47,14 @@ export default function SectionEditorPage() {
           {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
         </PageHead>
         {broken && <BrokenFileNotice broken={broken} />}
+        {draft && (
+          <DraftBanner
+            draft={draft}
+            href={`/admin/${id}`}
+            isHidden={loaded.isDraftHidden}
+            isConfirming={loaded.isConfirmingDiscard}
+          />
+        )}
         <div className="cols">
           <SteadyForm />
           <aside className="aside">
@@ -54,7 +64,7 @@ export default function SectionEditorPage() {
             </section>
             <section>
               <h2>History</h2>
-              <HistoryList edits={edits} before={before} version={version} href={`/admin/history/${id}`} />
+              <HistoryList edits={edits} before={before} version={publishedVersion} href={`/admin/history/${id}`} />
             </section>
           </aside>
         </div>
@@ -96,7 +106,8 @@ interface SectionFormProps {
 }
 
 function SectionForm({ base, onFollow }: SectionFormProps) {
-  const { id, failedMessage, version, products, linkTargets, preview, broken } = useLoaderData<typeof loader>()
+  const { id, failedMessage, version, products, linkTargets, preview, broken, mayPublish } =
+    useLoaderData<typeof loader>()
   const refusal = useSaveReply(useActionData<typeof action>())
   const reply = refusal ?? base.unfit
   useFocusFromBefore()
@@ -105,7 +116,13 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
   const isMended = base.isMending && broken === undefined
   const isNewer = isMended || (version !== base.version && version !== reply?.version)
   return (
-    <ContentForm form={form} version={base.version} reply={reply} preview={preview}>
+    <ContentForm
+      form={form}
+      version={base.version}
+      reply={reply}
+      preview={preview}
+      enterIntent={mayPublish ? 'save' : 'draft'}
+    >
       <NewerContent content={base.content} isThere={isNewer} reply={refusal} onFollow={onFollow} />
       <ContentFormMessages
         reply={reply}
@@ -119,7 +136,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
           </SectionIdContext.Provider>
         </LinkSuggestions>
       </ProductChoicesProvider>
-      <SaveBar content={base.content} href={href} isMending={base.isMending} />
+      <SaveBar content={base.content} href={href} isMending={base.isMending} drafts={{ mayPublish }} />
     </ContentForm>
   )
 }

@@ -98,7 +98,7 @@ describe('an invitation', () => {
     ['a name that turns the text around', { name: '\u202Etxt' }, { name: [expect.stringContaining('cannot be used')] }],
     ['two words', { username: 'asha rao' }, { username: ['Use 1 to 64 letters, digits or . _ @ -'] }],
     ['a username that somebody has', { username: 'ADMIN' }, { username: ['This username is taken'] }],
-    ['the role of an editor, which has no use yet', { role: 'editor' }, { role: ['Choose a role'] }],
+    ['an unknown role', { role: 'reader' }, { role: ['Choose a role'] }],
   ])('%s: 422 at the field, with what was typed', async (_, wrong, errors) => {
     const typed = { intent: 'invite', name: 'Asha Rao', username: 'asha', role: 'publisher', ...wrong }
     expect(await refusalOf(peopleAction(post('/admin/people', typed)))).toMatchObject({

@@ -26,7 +26,15 @@ export const loader = adminLoader(
         companyName: currentSite().content.find(site)?.value.companyName ?? '',
         faultCount: currentSite().content.faults().length,
         problemCount: currentSite().health.problems().length,
-        groups: sidebarGroups({ role: user.role, unreadMessages: await currentSite().inbox.countUnread() }),
+        groups: sidebarGroups({
+          role: user.role,
+          unreadMessages: await currentSite().inbox.countUnread(),
+          drafts: new Set(
+            currentSite()
+              .drafts.list()
+              .flatMap(({ section, release }) => (release === undefined ? section.id : [])),
+          ),
+        }),
         flash,
         draft: draftReply(request),
       },

@@ -128,7 +128,13 @@ export const SIDEBAR_ID = 'sections'
 /** Links of the sidebar under one heading. */
 export interface SidebarGroup {
   label: string
-  links: { label: string; to: string; icon: IconName; /** Shown beside it: what waits there. */ count?: number }[]
+  links: {
+    label: string
+    to: string
+    icon: IconName
+    /** Shown beside it: what waits there. */ count?: number
+    /** True for a section with a draft. */ hasDraft?: boolean
+  }[]
   /** True if its links are collapsed while none of them leads to the current page. */
   isCollapsible?: boolean | undefined
 }
@@ -165,11 +171,12 @@ export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
 function Links({ links, path }: { links: SidebarGroup['links']; path: string }) {
   return (
     <ul>
-      {links.map(({ label, to, icon, count = 0 }) => (
+      {links.map(({ label, to, icon, count = 0, hasDraft = false }) => (
         <li key={to}>
           <Link to={to} aria-current={isWithin(path, to) ? 'page' : undefined} onClick={closePopover}>
             <Icon name={icon} />
             <span>{label}</span>
+            {hasDraft && <span className="chip side__draft">Draft</span>}
             {count > 0 && <span className="side__count">{count}</span>}
           </Link>
         </li>

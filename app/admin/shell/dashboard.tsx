@@ -15,7 +15,7 @@ import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { flashExpectedErrors, latestEditsOf, requireKnownSection } from '#app/admin/history/section-history.server.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import type { Fault } from '#app/editing/conflict/notices.tsx'
-import { countOf } from '#app/editing/ui/format.ts'
+import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -24,7 +24,7 @@ export { AdminError as ErrorBoundary } from './admin-page.tsx'
 
 const SHOWN_EDITS = 10
 
-/** The current news, what needs attention, and the newest edits. */
+/** The current news, what needs attention, the drafts and the newest edits. */
 export const loader = adminLoader('editor', async ({ user }) => {
   const news = currentSite().content.find(newsSection)?.value.newsItems ?? []
   return {
@@ -39,6 +39,16 @@ export const loader = adminLoader('editor', async ({ user }) => {
     // An editor has no access to the inbox.
     unreadMessages: hasRole(user.role, 'publisher') ? await currentSite().inbox.countUnread() : 0,
     releases: releaseNotes(),
+    drafts: currentSite()
+      .drafts.list()
+      .filter(({ release }) => release === undefined)
+      .map(({ section, author, time }) => ({
+        id: section.id,
+        label: section.label,
+        author: currentSite().auth.accounts.nameOf(author),
+        time,
+        when: formatTime(time),
+      })),
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })
@@ -81,6 +91,7 @@ export default function Dashboard() {
         <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
         {schedule && <ScheduleStatus schedule={schedule} />}
       </section>
+      <DraftList />
       <RecentEdits />
     </>
   )
@@ -123,6 +134,27 @@ function ReleaseNotes() {
         </li>
       ))}
     </ul>
+  )
+}
+
+function DraftList() {
+  const { drafts } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Drafts{drafts.length > 0 && ` (${drafts.length})`}</h2>
+      </header>
+      {drafts.length === 0 && <p className="calm">There are no drafts. “Save draft” in an editor makes one.</p>}
+      <ol className="edits">
+        {drafts.map(({ id, label, author, time, when }) => (
+          <li key={id}>
+            <time dateTime={time}>{when}</time>
+            <Link to={`/admin/${id}`}>{label}</Link>
+            <span className="edits__author">{author}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

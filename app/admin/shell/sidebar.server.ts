@@ -34,10 +34,22 @@ type SidebarLink = SidebarGroup['links'][number]
 export function sidebarGroups({
   role,
   unreadMessages = 0,
+  drafts = new Set(),
 }: {
   role: Role
   unreadMessages?: number | undefined
+  /** Ids of the sections that have a draft. */
+  drafts?: ReadonlySet<string>
 }): SidebarGroup[] {
+  const groups = groupsFor(role, unreadMessages)
+  const draftAddresses = new Set([...drafts].map((id) => `/admin/${id}`))
+  return groups.map((group) => ({
+    ...group,
+    links: group.links.map((link) => (draftAddresses.has(link.to) ? { ...link, hasDraft: true } : link)),
+  }))
+}
+
+function groupsFor(role: Role, unreadMessages: number): SidebarGroup[] {
   return [
     {
       label: 'Overview',

@@ -89,7 +89,7 @@ export function openDrafts({
 function isContentForm(fields: Draft['fields']) {
   const has = (name: string, value?: string) =>
     fields.some(([key, text]) => key === name && (value === undefined || text === value))
-  return has('version') && (has('intent', 'save') || has('__intent__'))
+  return has('version') && (has('intent', 'save') || has('intent', 'draft') || has('__intent__'))
 }
 
 function addressOf(request: Request) {

@@ -130,13 +130,23 @@ interface ContentFormProps {
   reply: SaveReply | undefined
   /** HTML of the Markdown text in the content. */
   preview?: string | undefined
+  /** What Enter in a field asks for. */
+  enterIntent?: 'save' | 'draft'
   children: ReactNode
 }
 
 const NO_CONFLICT: Difference[] = []
 
 /** The form around a content's fields: posts them with the version they were made from. */
-export function ContentForm({ form, className, version, reply, preview, children }: ContentFormProps) {
+export function ContentForm({
+  form,
+  className,
+  version,
+  reply,
+  preview,
+  enterIntent = 'save',
+  children,
+}: ContentFormProps) {
   const isSaving = useIsSaving()
   const hasDraft = useDraft() !== undefined
   const formVersion = useFormVersion(version, reply)
@@ -161,7 +171,7 @@ export function ContentForm({ form, className, version, reply, preview, children
           preventScrollReset
         >
           {/* Enter saves: it presses a form's first button, which would otherwise move or remove an entry. */}
-          <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true">
+          <button className="visually-hidden" name="intent" value={enterIntent} tabIndex={-1} aria-hidden="true">
             Save
           </button>
           <input type="hidden" name="version" value={formVersion} />
@@ -265,7 +275,8 @@ export function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) 
 
 /** True from the moment a save is sent until the next page is shown. */
 export function useIsSaving() {
-  return useNavigation().formData?.get('intent') === 'save'
+  const intent = useNavigation().formData?.get('intent')
+  return intent === 'save' || intent === 'draft'
 }
 
 /** In how many fields the form above differs from the `content` that is saved. A file on its way counts as one. */

@@ -18,10 +18,12 @@ interface SaveBarProps {
   href: string
   /** True if the file of the content cannot be used until the form is saved, changed or not. */
   isMending?: boolean
+  /** Set if the form can be saved as a draft. Who may not publish is offered nothing else. */
+  drafts?: { mayPublish: boolean }
 }
 
 /** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
-export function SaveBar({ content, href, isMending = false }: SaveBarProps) {
+export function SaveBar({ content, href, isMending = false, drafts }: SaveBarProps) {
   const form = useFormMetadata()
   const changeCount = useChangeCount(content)
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
@@ -63,17 +65,31 @@ export function SaveBar({ content, href, isMending = false }: SaveBarProps) {
           Discard
         </Link>
       )}
+      {drafts && (
+        <button
+          className={drafts.mayPublish ? 'btn btn--ghost' : 'btn btn--primary'}
+          id={`${form.id}-draft`}
+          name="intent"
+          value="draft"
+          aria-keyshortcuts={drafts.mayPublish ? undefined : SAVE_KEYS}
+          aria-disabled={isSaving}
+        >
+          Save draft
+        </button>
+      )}
       {/* Stays focusable while it is busy: a disabled button would lose the focus. */}
-      <button
-        className="btn btn--primary"
-        id={`${form.id}-update`}
-        name="intent"
-        value="save"
-        aria-keyshortcuts={SAVE_KEYS}
-        aria-disabled={isSaving}
-      >
-        {isSaving ? 'Saving...' : 'Update'}
-      </button>
+      {drafts?.mayPublish !== false && (
+        <button
+          className="btn btn--primary"
+          id={`${form.id}-update`}
+          name="intent"
+          value="save"
+          aria-keyshortcuts={SAVE_KEYS}
+          aria-disabled={isSaving}
+        >
+          {isSaving ? 'Saving...' : 'Update'}
+        </button>
+      )}
       <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
     </div>
   )

@@ -1,0 +1,77 @@
+import { Form, Link } from '@remix-run/react'
+import { ConfirmStep, DeleteButton } from '#app/editing/ui/dialog.tsx'
+import { countOf } from '#app/editing/ui/format.ts'
+import { Icon } from '#app/editing/ui/icon.tsx'
+
+/** What a page says of the draft of its section. */
+export interface DraftView {
+  author: string
+  time: string
+  when: string
+  /** In how many fields it differs from what is published. */
+  changes: number
+  /** Words for the first of them. */
+  labels: string[]
+  /** Names the draft: sent back to discard it. */
+  version: string
+}
+
+const FORM = 'discard-section-draft'
+const LABEL = 'Discard draft'
+const QUESTION = 'Are you sure you want to discard this draft? What is published stays as it is. You can undo this.'
+
+interface DraftBannerProps {
+  draft: DraftView
+  /** The page itself. */
+  href: string
+  /** True if the form shows what is published instead. */
+  isHidden: boolean
+  /** True on the page that asks whether to discard the draft, for those without a script. */
+  isConfirming: boolean
+}
+
+/** Above the editor of a section that has a draft. */
+export function DraftBanner({ draft, href, isHidden, isConfirming }: DraftBannerProps) {
+  const { author, time, when, changes, labels, version } = draft
+  return (
+    <section className="status status--note" aria-label="Draft">
+      <Icon name="history" />
+      <div className="status__text">
+        <b>{isHidden ? 'This is what is published. There is a draft.' : 'This is a draft. It is not published yet.'}</b>
+        <p>
+          Saved by {author}, <time dateTime={time}>{when}</time>
+        </p>
+        {changes > 0 && (
+          <details>
+            <summary>{countOf(changes, 'field')} differ from what is published</summary>
+            <ul>
+              {labels.map((label) => (
+                <li key={label}>{label}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {isConfirming && <p>{QUESTION}</p>}
+      </div>
+      {isConfirming ? (
+        <>
+          <Link className="btn" to={href}>
+            Cancel
+          </Link>
+          <DeleteButton form={FORM} label={LABEL} />
+        </>
+      ) : (
+        <>
+          {/* Another form: it starts from other content. */}
+          <Link className="btn" to={isHidden ? href : `${href}?draft=no`}>
+            {isHidden ? 'Show the draft' : 'Show what is published'}
+          </Link>
+          <ConfirmStep label={LABEL} question={QUESTION} href={`${href}?confirm=discard`} form={FORM} />
+        </>
+      )}
+      <Form id={FORM} method="post" action={href} hidden>
+        <input type="hidden" name="version" value={version} />
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,177 @@
+import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
+import { listDifferences } from '#app/content/compare/content-differences.ts'
+import { mergeEdits } from '#app/content/compare/merge-edits.ts'
+import { VersionConflict } from '#app/content/store/errors.ts'
+import { DraftConflict, DraftNotFound, type Draft, type EffectiveDraft } from '#app/drafts/draft.types.ts'
+import { formatTime } from '#app/editing/ui/format.ts'
+import { log } from '#app/platform/log.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import { schemaLabels } from '#app/sections/schema-labels.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { currentSite } from '#app/site.server.ts'
+import type { SaveReply } from '#app/editing/form/save-reply.ts'
+import type { DraftView } from './draft-banner.tsx'
+import { asFormValue, contentAt, collidedDifferences } from './merge-conflict.server.ts'
+
+const MOST_LABELS = 20
+
+/**
+ * What a form of a section was made from, as its field `version` has it: the version that is published, and the revision of the
+ * draft that it shows.
+ */
+export interface FormVersion {
+  published: string
+  revision: string | undefined
+}
+
+/** The field `version` of a form that shows a draft, or what is published if there is no draft. */
+export function formVersion(published: string, draft: Draft | undefined): string {
+  return draft ? `${published}.${draft.revision}` : published
+}
+
+export function readFormVersion(text: string): FormVersion {
+  const [published = '', revision] = text.split('.', 2)
+  return { published, revision }
+}
+
+interface DraftForm {
+  value: unknown
+  version: string
+  unfit: SaveReply | undefined
+}
+
+/** The draft of a section as its editor shows it. With conflicts, `unfit` is the form that lets a person choose. */
+export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): DraftForm {
+  const { value, version, conflicts } = draft
+  const published = currentSite().content.find(section)?.value
+  const token = formVersion(version, draft.draft)
+  const guide = schemaLabels(section.schema)
+  const conflict = collidedDifferences({ value, collisions: conflicts }, published, guide)
+  return {
+    value,
+    version: token,
+    unfit:
+      conflict.length === 0
+        ? undefined
+        : { result: { status: 'success', initialValue: asFormValue(value) }, version: token, conflict },
+  }
+}
+
+/** What the banner says of a draft: who saved it and when, and in which fields it differs from what is published. */
+export function viewOfDraft(section: SectionDefinition, { draft, value }: EffectiveDraft): DraftView {
+  const published = currentSite().content.find(section)?.value
+  const labels = listDifferences(value, published, { guide: schemaLabels(section.schema) }).map(({ label }) => label)
+  return {
+    author: currentSite().auth.accounts.nameOf(draft.author),
+    time: draft.time,
+    when: formatTime(draft.time),
+    changes: labels.length,
+    labels: [...new Set(labels)].slice(0, MOST_LABELS),
+    version: formVersion('', draft),
+  }
+}
+
+/**
+ * Saves a form as the draft of its section. Rejects with VersionConflict if someone else has saved another draft since the form was
+ * made; its current version is that of a form which shows that draft. Else rejects as `save` of the drafts does.
+ */
+export async function saveAsDraft(section: SectionDefinition, content: unknown, token: string, author: string) {
+  const { drafts } = currentSite()
+  const { published: version, revision } = readFormVersion(token)
+  const current = drafts.find(section)
+  // A draft that is published or discarded by now: what was typed becomes the next one.
+  const expectedRevision = current ? (revision ?? null) : null
+  try {
+    return await drafts.save(section, { content, author, version, expectedRevision })
+  } catch (error) {
+    const effective = drafts.effective(section)
+    if (error instanceof DraftConflict && effective) {
+      const { value } = effective
+      throw new VersionConflict(section.id, { value, version: formVersion(effective.version, effective.draft) })
+    }
+    if (error instanceof VersionConflict) {
+      const { value, version: now } = error.current
+      throw new VersionConflict(section.id, { value, version: formVersion(now, current) })
+    }
+    throw error
+  }
+}
+
+/** What a form was made from: the draft of its revision merged with what was published then. Undefined if it is not stored. */
+export async function baseOfDraft(section: SectionDefinition, token: string): Promise<{ value: unknown } | undefined> {
+  const { published, revision } = readFormVersion(token)
+  const { content, drafts } = currentSite()
+  const now = content.find(section)
+  const before = now?.version === published ? now : await contentAt(section.id, published)
+  if (revision === undefined || !before) return before && { value: before.value }
+  const draft = await drafts.revision(section, { revision })
+  return draft && { value: mergeEdits(draft.base.content, draft.content, before.value).value }
+}
+
+/** After a publication of a form: the draft that it showed is of no use any more. Never rejects: the content is published. */
+export async function dropPublishedDraft(section: SectionDefinition, token: string): Promise<void> {
+  const { revision } = readFormVersion(token)
+  if (revision === undefined) return
+  await currentSite()
+    .drafts.dropPublished(section, { revision })
+    .catch((err: unknown) => {
+      log.warn({ err, section: section.id }, 'A draft that is published could not be removed')
+    })
+}
+
+const UNDO = 'draft:'
+
+/** True for the `entry` of an undo button that brings a discarded draft back. */
+export function isDiscardedDraft(entry: string | undefined): entry is string {
+  return entry?.startsWith(UNDO) === true
+}
+
+/** Discards the draft that a page showed, and moves files that only it names to the trash. Redirects to `page`. */
+export async function discardDraft(section: SectionDefinition, token: string, author: string, page: string) {
+  const { drafts, flash } = currentSite()
+  return flashDraftErrors(page, async () => {
+    const draft = drafts.find(section)
+    const revision = await drafts.discard(section, { author, expectedRevision: readFormVersion(token).revision })
+    if (revision === undefined || !draft) throw new DraftNotFound(section.id)
+    await discardStagedFiles(draft)
+    return flash.flashRedirect(page, {
+      kind: 'success',
+      message: 'The draft was discarded',
+      undo: { section: section.id, entry: UNDO + revision },
+    })
+  })
+}
+
+/** Brings back the draft that an undo button names, with its files. Redirects to `page`. */
+export async function undoDiscard(section: SectionDefinition, entry: string, author: string, page: string) {
+  const { drafts, flash, media } = currentSite()
+  return flashDraftErrors(page, async () => {
+    const draft = await drafts.undoDiscard(section, { author, revision: entry.slice(UNDO.length) })
+    const named = collectFileRefs(draft.content)
+    for (const { id, file } of media.staged.trash.list()) {
+      if (named.has(file)) await media.staged.bringBack(id)
+    }
+    return flash.flashRedirect(page, { kind: 'success', message: 'The draft is back' })
+  })
+}
+
+/** Never rejects: files that stay are still for staff only. */
+async function discardStagedFiles({ content }: Draft) {
+  const { drafts, media } = currentSite()
+  const needed = new Set(drafts.list().flatMap((other) => [...collectFileRefs(other.content)]))
+  const files = [...collectFileRefs(content)].filter((file) => !needed.has(file))
+  await media.staged.discard(files).catch((err: unknown) => {
+    log.warn({ err, files }, 'Files of a discarded draft could not be moved to the trash')
+  })
+}
+
+async function flashDraftErrors<Outcome>(page: string, change: () => Promise<Outcome>) {
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof DraftConflict || error instanceof DraftNotFound || error instanceof StorageError) {
+      return currentSite().flash.flashRedirect(page, { kind: 'failure', message: error.message })
+    }
+    throw error
+  }
+}
