@@ -33,6 +33,7 @@ interface DraftBannerProps {
 /** Above the editor of a section that has a draft. */
 export function DraftBanner({ draft, href, isHidden, isConfirming }: DraftBannerProps) {
   const { author, time, when, changes, labels, version } = draft
+  const withQuery = (query: string) => `${href}${href.includes('?') ? '&' : '?'}${query}`
   return (
     <section className="status status--note" aria-label="Draft">
       <Icon name="history" />
@@ -43,7 +44,7 @@ export function DraftBanner({ draft, href, isHidden, isConfirming }: DraftBanner
         </p>
         {changes > 0 && (
           <details>
-            <summary>{countOf(changes, 'field')} differ from what is published</summary>
+            <summary>Differs from what is published in {countOf(changes, 'field')}</summary>
             <ul>
               {labels.map((label) => (
                 <li key={label}>{label}</li>
@@ -52,23 +53,25 @@ export function DraftBanner({ draft, href, isHidden, isConfirming }: DraftBanner
           </details>
         )}
         {isConfirming && <p>{QUESTION}</p>}
+        <div className="head__actions">
+          {isConfirming ? (
+            <>
+              <Link className="btn" to={href}>
+                Cancel
+              </Link>
+              <DeleteButton form={FORM} label={LABEL} />
+            </>
+          ) : (
+            <>
+              {/* Another form: it starts from other content. */}
+              <Link className="btn" to={isHidden ? href : withQuery('draft=no')}>
+                {isHidden ? 'Show the draft' : 'Show what is published'}
+              </Link>
+              <ConfirmStep label={LABEL} question={QUESTION} href={withQuery('confirm=discard')} form={FORM} />
+            </>
+          )}
+        </div>
       </div>
-      {isConfirming ? (
-        <>
-          <Link className="btn" to={href}>
-            Cancel
-          </Link>
-          <DeleteButton form={FORM} label={LABEL} />
-        </>
-      ) : (
-        <>
-          {/* Another form: it starts from other content. */}
-          <Link className="btn" to={isHidden ? href : `${href}?draft=no`}>
-            {isHidden ? 'Show the draft' : 'Show what is published'}
-          </Link>
-          <ConfirmStep label={LABEL} question={QUESTION} href={`${href}?confirm=discard`} form={FORM} />
-        </>
-      )}
       <Form id={FORM} method="post" action={href} hidden>
         <input type="hidden" name="version" value={version} />
       </Form>

@@ -32,9 +32,10 @@ function load(query = '', cookie = editor) {
 }
 
 /** Posts the form of a loaded page, with some fields changed. */
-function send(loaded: Awaited<ReturnType<typeof load>>, changes: Record<string, string>, cookie = editor) {
+function send(loaded: Awaited<ReturnType<typeof load>>, changes: Record<string, string>, cookie = editor, query = '') {
   const fields = { ...fieldsOf(loaded.content), version: loaded.version, intent: 'draft', ...changes }
-  return sectionEditorAction(sectionPost(id, fields, { cookie }))
+  const args = sectionPost(id, fields, { cookie })
+  return sectionEditorAction({ ...args, request: new Request(`${args.request.url}${query}`, args.request) })
 }
 
 const published = () => site.content.read(qualityControl).value
@@ -113,6 +114,32 @@ test('published meanwhile in the same field: the editor of the draft asks which 
   const { status, reply } = await refusal(send(shown, { intent: 'save' }, publisher))
   expect(status).toBe(409)
   expect(reply.version).toBe((await load()).version)
+})
+
+test('in a release: a draft of its own, which is published with the release only', async () => {
+  const release = (await site.releases.create({ name: 'Results day' }, 'admin')).id
+  const query = `?release=${release}`
+  await expect(load('?release=unknown')).rejects.toMatchObject({ status: 404 })
+  const shown = await load(query, publisher)
+  expect(shown).toMatchObject({ release: { id: release, name: 'Results day' }, mayPublish: false })
+  const refused = await refusal(send(shown, { intent: 'save', title: 'Now' }, publisher, query))
+  expect(refused).toMatchObject({
+    status: 403,
+    reply: { failure: { detail: expect.stringContaining('with the release') } },
+  })
+  const saved = await redirected(send(shown, { title: 'Later' }, publisher, query))
+  expect(saved.url).toBe(`/admin/${id}${query}`)
+  expect(published().title).toBe('Title')
+  expect(await load(query)).toMatchObject({ content: { title: 'Later' } })
+  expect((await load()).draft).toBeUndefined()
+
+  const discarded = await redirected(send(await load(query), { intent: 'delete' }, editor, query))
+  const entry = discarded.flash?.undo?.entry ?? ''
+  const undone = await redirected(
+    sectionEditorAction(sectionPost(id, { intent: 'restore', entry }, { cookie: editor })),
+  )
+  expect(undone.url).toBe(`/admin/${id}${query}`)
+  expect(await load(query)).toMatchObject({ content: { title: 'Later' } })
 })
 
 test('discarded: what is published is shown, and Undo brings the draft back', async () => {

@@ -15,6 +15,24 @@ import { asFormValue, contentAt, collidedDifferences } from './merge-conflict.se
 
 const MOST_LABELS = 20
 
+/** Where a draft belongs: to its section alone, or to a release. */
+export interface DraftPlace {
+  section: SectionDefinition
+  release: string | undefined
+}
+
+/** The address of the editor of a draft. */
+export function editorAddress({ section, release }: DraftPlace): string {
+  return `/admin/${section.id}${release === undefined ? '' : `?release=${release}`}`
+}
+
+/** The id of a release as an address has it; undefined if it has none. Throws 404 if there is no such release. */
+export function requireRelease(id: string | null): string | undefined {
+  if (id === null) return undefined
+  if (!currentSite().releases.find(id)) throw new Response('There is no such release.', { status: 404 })
+  return id
+}
+
 /**
  * What a form of a section was made from, as its field `version` has it: the version that is published, and the revision of the
  * draft that it shows.
@@ -75,16 +93,16 @@ export function viewOfDraft(section: SectionDefinition, { draft, value }: Effect
  * Saves a form as the draft of its section. Rejects with VersionConflict if someone else has saved another draft since the form was
  * made; its current version is that of a form which shows that draft. Else rejects as `save` of the drafts does.
  */
-export async function saveAsDraft(section: SectionDefinition, content: unknown, token: string, author: string) {
+export async function saveAsDraft({ section, release }: DraftPlace, content: unknown, token: string, author: string) {
   const { drafts } = currentSite()
   const { published: version, revision } = readFormVersion(token)
-  const current = drafts.find(section)
+  const current = drafts.find(section, release)
   // A draft that is published or discarded by now: what was typed becomes the next one.
   const expectedRevision = current ? (revision ?? null) : null
   try {
-    return await drafts.save(section, { content, author, version, expectedRevision })
+    return await drafts.save(section, { release, content, author, version, expectedRevision })
   } catch (error) {
-    const effective = drafts.effective(section)
+    const effective = drafts.effective(section, release)
     if (error instanceof DraftConflict && effective) {
       const { value } = effective
       throw new VersionConflict(section.id, { value, version: formVersion(effective.version, effective.draft) })
@@ -98,13 +116,16 @@ export async function saveAsDraft(section: SectionDefinition, content: unknown, 
 }
 
 /** What a form was made from: the draft of its revision merged with what was published then. Undefined if it is not stored. */
-export async function baseOfDraft(section: SectionDefinition, token: string): Promise<{ value: unknown } | undefined> {
+export async function baseOfDraft(
+  { section, release }: DraftPlace,
+  token: string,
+): Promise<{ value: unknown } | undefined> {
   const { published, revision } = readFormVersion(token)
   const { content, drafts } = currentSite()
   const now = content.find(section)
   const before = now?.version === published ? now : await contentAt(section.id, published)
   if (revision === undefined || !before) return before && { value: before.value }
-  const draft = await drafts.revision(section, { revision })
+  const draft = await drafts.revision(section, { release, revision })
   return draft && { value: mergeEdits(draft.base.content, draft.content, before.value).value }
 }
 
@@ -127,26 +148,34 @@ export function isDiscardedDraft(entry: string | undefined): entry is string {
 }
 
 /** Discards the draft that a page showed, and moves files that only it names to the trash. Redirects to `page`. */
-export async function discardDraft(section: SectionDefinition, token: string, author: string, page: string) {
+export async function discardDraft({ section, release }: DraftPlace, token: string, author: string) {
   const { drafts, flash } = currentSite()
+  const page = editorAddress({ section, release })
   return flashDraftErrors(page, async () => {
-    const draft = drafts.find(section)
-    const revision = await drafts.discard(section, { author, expectedRevision: readFormVersion(token).revision })
+    const draft = drafts.find(section, release)
+    const revision = await drafts.discard(section, {
+      release,
+      author,
+      expectedRevision: readFormVersion(token).revision,
+    })
     if (revision === undefined || !draft) throw new DraftNotFound(section.id)
     await discardStagedFiles(draft)
     return flash.flashRedirect(page, {
       kind: 'success',
       message: 'The draft was discarded',
-      undo: { section: section.id, entry: UNDO + revision },
+      undo: { section: section.id, entry: `${UNDO}${release ?? ''}:${revision}` },
     })
   })
 }
 
 /** Brings back the draft that an undo button names, with its files. Redirects to `page`. */
-export async function undoDiscard(section: SectionDefinition, entry: string, author: string, page: string) {
+export async function undoDiscard(section: SectionDefinition, entry: string, author: string) {
   const { drafts, flash, media } = currentSite()
+  const [releaseId = '', revision = ''] = entry.slice(UNDO.length).split(':', 2)
+  const release = requireRelease(releaseId || null)
+  const page = editorAddress({ section, release })
   return flashDraftErrors(page, async () => {
-    const draft = await drafts.undoDiscard(section, { author, revision: entry.slice(UNDO.length) })
+    const draft = await drafts.undoDiscard(section, { release, author, revision })
     const named = collectFileRefs(draft.content)
     for (const { id, file } of media.staged.trash.list()) {
       if (named.has(file)) await media.staged.bringBack(id)

@@ -21,8 +21,10 @@ import {
   discardDraft,
   draftToEdit,
   dropPublishedDraft,
+  editorAddress,
   isDiscardedDraft,
   readFormVersion,
+  requireRelease,
   saveAsDraft,
   undoDiscard,
   viewOfDraft,
@@ -56,7 +58,8 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const query = new URL(request.url).searchParams
   const startsFromFile = query.get('start') !== LAST_VALID
   const form = formOfBrokenFile(section, { startsFromFile })
-  const effective = form ? undefined : currentSite().drafts.effective(section)
+  const release = requireRelease(query.get('release'))
+  const effective = form ? undefined : currentSite().drafts.effective(section, release)
   const isDraftHidden = query.get('draft') === 'no'
   const draft = effective && !isDraftHidden ? draftToEdit(section, effective) : undefined
   const published = form ?? currentSite().content.find(section)
@@ -73,7 +76,11 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     content,
     version,
     publishedVersion: published?.version ?? '',
-    mayPublish: hasRole(user.role, 'publisher'),
+    // A draft of a release is published with the release.
+    mayPublish: hasRole(user.role, 'publisher') && release === undefined,
+    release:
+      release === undefined ? undefined : { id: release, name: currentSite().releases.find(release)?.name ?? '' },
+    href: editorAddress({ section, release }),
     draft: effective && viewOfDraft(section, effective),
     isDraftHidden,
     isConfirmingDiscard: query.get('confirm') === 'discard',
@@ -89,45 +96,55 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
 
 const ONLY_PUBLISHERS = 'Your role saves drafts. Save this as a draft: somebody with the role Publisher publishes it.'
 
+const ONLY_WITH_RELEASE = 'This is a part of a release: save it as a draft. It is published with the release.'
+
 /**
  * Publishes a section (`intent=save`, or none for conform's list buttons), saves it as a draft (`draft`), discards the draft
  * (`delete`), shows the form again (`preview`), or restores an earlier version or a discarded draft (`restore`).
  */
 export const sectionEditorAction = adminAction('editor', async ({ request, user }) => {
   const section = requireSection(request)
-  const page = `/admin/${section.id}`
+  const release = requireRelease(new URL(request.url).searchParams.get('release'))
+  const place = { section, release }
+  const page = editorAddress(place)
   const posted = preprocessed(section, await readPostedEdit(request, section.schema))
   const { intent, entry, version } = posted
-  const mayPublish = hasRole(user.role, 'publisher')
-  if (intent === 'restore' && isDiscardedDraft(entry)) return undoDiscard(section, entry, user.id, page)
-  if (intent === 'delete') return discardDraft(section, version, user.id, page)
-  if (intent === 'restore' && !mayPublish) throw new Response(ONLY_PUBLISHERS, { status: 403 })
+  const isPublisher = hasRole(user.role, 'publisher')
+  const mayPublish = isPublisher && release === undefined
+  const whyNot = isPublisher ? ONLY_WITH_RELEASE : ONLY_PUBLISHERS
+  if (intent === 'restore' && isDiscardedDraft(entry)) return undoDiscard(section, entry, user.id)
+  if (intent === 'delete') return discardDraft(place, version, user.id)
+  if (intent === 'restore' && !mayPublish) throw new Response(whyNot, { status: 403 })
   if (intent === 'restore') return restoreEdit(section, posted, user.id, page)
   if (intent === 'preview') return previewEdit(posted, section.schema)
-  if (intent === 'draft') return saveDraft(section, posted, user.id, page)
+  if (intent === 'draft') return saveDraft({ section, release }, posted, user.id)
   const isListButton = intent === undefined && posted.content.has('__intent__')
   if (!mayPublish && !isListButton) {
     const result = parseWithZod(posted.content, { schema: section.schema }).reply()
-    const failure = { message: section.messages.failed, detail: ONLY_PUBLISHERS }
+    const failure = { message: section.messages.failed, detail: whyNot }
     return refuse(403, { result, version, failure })
   }
   return publish(section, posted, { author: user.id, mayPublish }, page)
 })
 
-function saveDraft(section: SectionDefinition<z.ZodObject>, posted: PostedEdit, author: string, page: string) {
+function saveDraft(
+  place: { section: SectionDefinition<z.ZodObject>; release: string | undefined },
+  posted: PostedEdit,
+  author: string,
+) {
   return saveEdit({
     posted,
-    schema: section.schema,
+    schema: place.section.schema,
     failedMessage: 'The draft was not saved',
     isPublished: false,
     select: (content) => content,
-    baseOf: (version) => baseOfDraft(section, version),
+    baseOf: (version) => baseOfDraft(place, version),
     save: async (value, version, merged) => {
-      const draft = await saveAsDraft(section, value, version, author)
+      const draft = await saveAsDraft(place, value, version, author)
       const message = draft
         ? 'Draft saved. It is not published yet.'
         : 'There is no draft: nothing differs from what is published'
-      return savedRedirect(page, { message, historyEntry: undefined, merged })
+      return savedRedirect(editorAddress(place), { message, historyEntry: undefined, merged })
     },
   })
 }

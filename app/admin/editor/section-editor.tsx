@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Outlet, useActionData, useLoaderData, useMatches } from '@remix-run/react'
+import { Link, Outlet, useActionData, useLoaderData, useMatches } from '@remix-run/react'
 import { useCallback, useContext, useState } from 'react'
 import { ProductChoicesProvider } from '#app/sections/products/product-choices.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
@@ -38,19 +38,24 @@ const FORM = 'editor'
 export default function SectionEditorPage() {
   const loaded = useLoaderData<typeof loader>()
   const { id, label, page, shown, publishedVersion, edits, before, broken, draft } = loaded
-  const { images, documents, missing, folders } = loaded
+  const { images, documents, missing, folders, href, release } = loaded
   return (
     <StoredFilesProvider images={images} documents={documents} missing={missing} folders={folders}>
       {/* Another section is another form: nothing typed may leak from one into the other. */}
-      <PagePreview key={id} formId={FORM} previewed={{ section: id, page }}>
+      <PagePreview key={href} formId={FORM} previewed={{ section: id, page }}>
         <PageHead title={label} action={<PreviewButton />}>
           {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
         </PageHead>
         {broken && <BrokenFileNotice broken={broken} />}
+        {release && (
+          <p className="hint">
+            In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. It is published with it.
+          </p>
+        )}
         {draft && (
           <DraftBanner
             draft={draft}
-            href={`/admin/${id}`}
+            href={href}
             isHidden={loaded.isDraftHidden}
             isConfirming={loaded.isConfirmingDiscard}
           />
@@ -106,13 +111,12 @@ interface SectionFormProps {
 }
 
 function SectionForm({ base, onFollow }: SectionFormProps) {
-  const { id, failedMessage, version, products, linkTargets, preview, broken, mayPublish } =
+  const { id, failedMessage, version, products, linkTargets, preview, broken, mayPublish, href } =
     useLoaderData<typeof loader>()
   const refusal = useSaveReply(useActionData<typeof action>())
   const reply = refusal ?? base.unfit
   useFocusFromBefore()
   const form = useContentForm({ id: FORM, schema: useSchema(id), content: base.content, reply })
-  const href = `/admin/${id}`
   const isMended = base.isMending && broken === undefined
   const isNewer = isMended || (version !== base.version && version !== reply?.version)
   return (
