@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { passwordLength } from '#app/platform/password-length.ts'
-import { ASSIGNABLE_ROLES } from './roles.ts'
+import { ROLES } from './roles.ts'
 
 /** What the sign-in form and the API's sign-in send. Bounds are far beyond any real name or password. */
 export const loginFields = z.object({
@@ -64,7 +64,7 @@ export const personName = z
   .regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, 'The name has a character that cannot be used')
 
 /** A role that can be given. */
-export const roleChoice = z.enum(ASSIGNABLE_ROLES, { error: 'Choose a role' })
+export const roleChoice = z.enum(ROLES, { error: 'Choose a role' })
 
 /** What the form to invite a person sends. */
 export const invitation = z.object({

@@ -3,9 +3,6 @@ export const ROLES = ['editor', 'publisher', 'administrator'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** The roles a person can be given. */
-export const ASSIGNABLE_ROLES: readonly Role[] = ROLES
-
 /** What staff read about each role. */
 export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
   editor: { label: 'Editor', may: 'Sees all content and saves drafts of sections. Cannot publish.' },

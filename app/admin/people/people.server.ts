@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AccountUnusable, LastAdministrator } from '#app/auth/account-format.server.ts'
 import { PersonChanged, TooManyPeople, UsernameTaken, type Person } from '#app/auth/people.server.ts'
 import { invitation, roleChoice } from '#app/auth/password-forms.ts'
-import { ASSIGNABLE_ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
+import { ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import type { AuditKind } from '#app/audit/audit-event.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
@@ -104,7 +104,7 @@ function typedIn(fields: Record<string, unknown>) {
 
 /** One person. Throws 404 for an unknown id. */
 export const personLoader = adminLoader('administrator', ({ params, user }) => {
-  return { person: toRow(requirePerson(params['personId']), user.id), roles: [...ASSIGNABLE_ROLES] }
+  return { person: toRow(requirePerson(params['personId']), user.id), roles: [...ROLES] }
 })
 
 const CONFIRMED = ['deactivate', 'reset-factor'] as const

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { ASSIGNABLE_ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
+import { ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
 import { FieldError, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
@@ -185,7 +185,7 @@ export function RoleChoice({ selected, errors }: { selected: string | undefined;
   return (
     <fieldset className="roles" aria-describedby={errors ? 'role-error' : undefined}>
       <legend>Role</legend>
-      {ASSIGNABLE_ROLES.map((role) => (
+      {ROLES.map((role) => (
         <div className="roles__one" key={role}>
           <input
             type="radio"
