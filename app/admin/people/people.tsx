@@ -66,7 +66,7 @@ function RequirementForm({ isRequired, without }: { isRequired: boolean; without
             : 'Optional: each person decides on the account page.'}{' '}
           {without === 0
             ? 'All active people have one.'
-            : `${countOf(without, 'active person', 'active people')} without.`}
+            : `${countOf(without, 'active person', 'active people')} ${without === 1 ? 'has' : 'have'} none.`}
         </p>
         <input type="hidden" name="required" value={isRequired ? 'no' : 'yes'} />
         <div>
