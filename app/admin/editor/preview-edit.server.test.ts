@@ -9,7 +9,6 @@ import { sectionEditorAction } from './section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const site = await createTestSite()
-const { library: mediaLibrary } = site.media
 const { content: siteContent } = site
 
 const [productPage] = productPages
@@ -66,7 +65,8 @@ describe('pictures added to the gallery by a plain form', () => {
     ])
     expect(reply.result.error).toEqual({ items: [expect.stringContaining('“page.jpg”')] })
     expect(siteContent.read(gallery)).toBe(before)
-    expect(mediaLibrary.list().some(({ file }) => file.startsWith('evening-'))).toBe(true)
+    expect(site.media.staged.list().some(({ file }) => file.startsWith('evening-'))).toBe(true)
+    expect(site.media.library.list().some(({ file }) => file.startsWith('evening-'))).toBe(false)
   })
 
   test('saved at once: there, each under its own id', async () => {
