@@ -237,14 +237,14 @@ export function openAuth({
   }
 
   /**
-   * True if a Cookie header holds an open session, as the guard would see it. False if the sessions cannot be read. For what has an
-   * address of its own for visitors too, such as files; routes use the guard.
+   * True if a Cookie header holds an open session of somebody who may use the administrator area, as the guard would see it. False
+   * if the sessions cannot be read. For what has an address of its own for visitors too, such as files; routes use the guard.
    */
   async function isStaff(cookieHeader: string | null | undefined): Promise<boolean> {
     if (cookieHeader === null || cookieHeader === undefined) return false
     const request = new Request(publicOrigin, { headers: { cookie: cookieHeader } })
     return sessions.readSession(request).then(
-      (session) => session !== undefined,
+      (session) => session !== undefined && !secondFactor.isMissing(session.account),
       () => false,
     )
   }

@@ -154,3 +154,23 @@ test('discarded: what is published is shown, and Undo brings the draft back', as
   await redirected(sectionEditorAction(sectionPost(id, { intent: 'restore', entry }, { cookie: editor })))
   expect(await load()).toMatchObject({ content: { title: 'Newer' } })
 })
+
+test('the draft of a scheduled release: an editor cannot change, discard or bring it back, a publisher can', async () => {
+  const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
+  const release = await site.releases.create({ name: 'Results', time: soon }, 'admin')
+  const query = `?release=${release.id}`
+  await redirected(send(await load(query), { title: 'Results' }, editor, query))
+  await site.releases.schedule(release.id, 'admin')
+
+  const changed = await refusal(send(await load(query), { title: 'Slipped in' }, editor, query))
+  expect(changed.status).toBe(403)
+  expect(changed.reply.failure?.detail).toContain('This release is scheduled')
+  expect(changed.reply.result.initialValue).toMatchObject({ title: 'Slipped in' })
+  expect((await refusal(send(await load(query), { intent: 'delete' }, editor, query))).status).toBe(403)
+  const entry = `draft:${release.id}:1`
+  expect((await refusal(send(await load(), { intent: 'restore', entry }))).status).toBe(403)
+  expect(site.drafts.find(qualityControl, release.id)?.content).toMatchObject({ title: 'Results' })
+
+  await redirected(send(await load(query, publisher), { title: 'Corrected' }, publisher, query))
+  expect(site.drafts.find(qualityControl, release.id)?.content).toMatchObject({ title: 'Corrected' })
+})

@@ -8,6 +8,7 @@ import { log } from '#app/platform/log.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { isOpen } from '#app/releases/releases.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import type { DraftView } from './draft-banner.tsx'
@@ -31,6 +32,18 @@ export function requireRelease(id: string | null): string | undefined {
   if (id === null) return undefined
   if (!currentSite().releases.find(id)) throw new Response('There is no such release.', { status: 404 })
   return id
+}
+
+/**
+ * Why a person may not change the drafts of a release; undefined if they may. What is scheduled is published without a further
+ * look, so only who may publish changes it.
+ */
+export function whyDraftsStay(releaseId: string | undefined, { mayPublish }: { mayPublish: boolean }) {
+  const release = releaseId === undefined ? undefined : currentSite().releases.find(releaseId)
+  if (!release) return undefined
+  if (!isOpen(release)) return 'This release is published already. Make a new one for further changes.'
+  if (release.state !== 'scheduled' || mayPublish) return undefined
+  return 'This release is scheduled. Somebody with the role Publisher has to take it back before its drafts can be changed.'
 }
 
 /**
@@ -168,11 +181,17 @@ export async function discardDraft({ section, release }: DraftPlace, token: stri
   })
 }
 
-/** Brings back the draft that an undo button names, with its files. Redirects to `page`. */
+/** The release of the draft that an undo button names. Throws 404 if there is no such release. */
+export function releaseOfDiscarded(entry: string): string | undefined {
+  const [releaseId = ''] = entry.slice(UNDO.length).split(':', 1)
+  return requireRelease(releaseId || null)
+}
+
+/** Brings back the draft that an undo button names, with its files. Redirects to its editor. */
 export async function undoDiscard(section: SectionDefinition, entry: string, author: string) {
   const { drafts, flash, media } = currentSite()
-  const [releaseId = '', revision = ''] = entry.slice(UNDO.length).split(':', 2)
-  const release = requireRelease(releaseId || null)
+  const release = releaseOfDiscarded(entry)
+  const revision = entry.slice(entry.lastIndexOf(':') + 1)
   const page = editorAddress({ section, release })
   return flashDraftErrors(page, async () => {
     const draft = await drafts.undoDiscard(section, { release, author, revision })

@@ -24,10 +24,12 @@ import {
   editorAddress,
   isDiscardedDraft,
   readFormVersion,
+  releaseOfDiscarded,
   requireRelease,
   saveAsDraft,
   undoDiscard,
   viewOfDraft,
+  whyDraftsStay,
 } from './draft-edit.server.ts'
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
 import { contentAt } from './merge-conflict.server.ts'
@@ -112,20 +114,32 @@ export const sectionEditorAction = adminAction('editor', async ({ request, user 
   const isPublisher = hasRole(user.role, 'publisher')
   const mayPublish = isPublisher && release === undefined
   const whyNot = isPublisher ? ONLY_WITH_RELEASE : ONLY_PUBLISHERS
-  if (intent === 'restore' && isDiscardedDraft(entry)) return undoDiscard(section, entry, user.id)
+  const isUndo = intent === 'restore' && isDiscardedDraft(entry)
+  if (isUndo || intent === 'delete' || intent === 'draft') {
+    const why = whyDraftsStay(isUndo ? releaseOfDiscarded(entry) : release, { mayPublish: isPublisher })
+    if (why !== undefined) return refuseEdit(403, section, posted, why)
+  }
+  if (isUndo) return undoDiscard(section, entry, user.id)
   if (intent === 'delete') return discardDraft(place, version, user.id)
   if (intent === 'restore' && !mayPublish) throw new Response(whyNot, { status: 403 })
   if (intent === 'restore') return restoreEdit(section, posted, user.id, page)
   if (intent === 'preview') return previewEdit(posted, section.schema)
   if (intent === 'draft') return saveDraft({ section, release }, posted, user.id)
   const isListButton = intent === undefined && posted.content.has('__intent__')
-  if (!mayPublish && !isListButton) {
-    const result = parseWithZod(posted.content, { schema: section.schema }).reply()
-    const failure = { message: section.messages.failed, detail: whyNot }
-    return refuse(403, { result, version, failure })
-  }
+  if (!mayPublish && !isListButton) return refuseEdit(403, section, posted, whyNot)
   return publish(section, posted, { author: user.id, mayPublish }, page)
 })
+
+/** The form again with everything that was typed, and the reason why nothing was saved. */
+function refuseEdit(
+  status: number,
+  section: SectionDefinition<z.ZodObject>,
+  { content, version }: PostedEdit,
+  detail: string,
+) {
+  const result = parseWithZod(content, { schema: section.schema }).reply()
+  return refuse(status, { result, version, failure: { message: section.messages.failed, detail } })
+}
 
 function saveDraft(
   place: { section: SectionDefinition<z.ZodObject>; release: string | undefined },
