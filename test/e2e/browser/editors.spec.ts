@@ -6,7 +6,9 @@ import { proveEditor, proveHistory } from '../prove-editor.ts'
 import { stayingSignedIn } from '../stay-signed-in.ts'
 
 /** Screens of the sidebar that edit nothing of the website. */
-const TOOLS = ['dashboard', 'inbox', 'files', 'history', 'backup', 'people', 'account'].map((tool) => `/admin/${tool}`)
+const TOOLS = ['dashboard', 'inbox', 'files', 'history', 'releases', 'backup', 'people', 'audit', 'account'].map(
+  (tool) => `/admin/${tool}`,
+)
 
 // No edit touches another's section: the workers share them out.
 test.describe.configure({ mode: 'parallel' })
