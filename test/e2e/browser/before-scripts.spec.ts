@@ -27,6 +27,8 @@ test('a picture of the gallery: shown in a dialog at once, 400 px high, which be
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveAccessibleName(title)
   await expect(dialog.getByRole('img', { name: title })).toHaveCSS('height', '400px')
+  // The caption may take another line in the font of the site.
+  await page.evaluate(() => document.fonts.ready)
   const topBefore = await topOf(dialog)
 
   await bringScripts()
