@@ -93,7 +93,7 @@ export interface AuditEntry {
   time: string
   /** One of AUDIT_KINDS, or one of a later release. */
   kind: string
-  /** Absent: nobody who was signed in, or the site itself. */
+  /** Absent: somebody who was not signed in, or the site itself. */
   user?: { id: string; name: string } | undefined
   about?: string | undefined
   detail?: Record<string, string | number> | undefined

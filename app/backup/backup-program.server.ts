@@ -39,7 +39,7 @@ export function runBackupProgram(file: string, { folders, passphrase, publicOnly
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Output that nobody reads would keep the process from being closed.
+  // Unread output would keep the process from being closed.
   const end = () => {
     child.stdout.destroy()
     child.kill()

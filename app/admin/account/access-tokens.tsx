@@ -1,11 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { FieldError, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { FieldError, FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { CopyButton } from '#app/editing/ui/copy-button.tsx'
-import { Icon } from '#app/editing/ui/icon.tsx'
-import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { tokensAction, tokensLoader } from './access-tokens.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -21,12 +20,7 @@ export default function AccessTokensPage() {
   const reply = useActionData<typeof action>()
   return (
     <>
-      <p className="inbox-back">
-        <Link to="/admin/account">
-          <Icon name="back" />
-          Account
-        </Link>
-      </p>
+      <BackLink to="/admin/account">Account</BackLink>
       <PageHead title="Access tokens">
         For programs that use the API in your name. Each ends at its date, with a new password, or when you revoke it.
       </PageHead>
@@ -108,16 +102,7 @@ function TokenForm() {
           if (isSending) event.preventDefault()
         }}
       >
-        <div role="alert">
-          {Object.keys(errors).length > 0 && (
-            <div className="status status--bad">
-              <Icon name="alert" />
-              <p>
-                <b>No token was made.</b> {errors.form?.join(' ') ?? 'Correct the fields below.'}
-              </p>
-            </div>
-          )}
-        </div>
+        <FormRefusal title="No token was made." errors={errors} />
         <PlainField
           id="token-name"
           label="Name"

@@ -2,11 +2,11 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { PasswordField, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { FormRefusal, PasswordField, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { CopyButton } from '#app/editing/ui/copy-button.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { factorAction, factorLoader, type FactorErrors } from './second-factor.server.ts'
 
@@ -23,12 +23,7 @@ export default function SecondFactorPage() {
   const reply = useActionData<typeof action>()
   return (
     <>
-      <p className="inbox-back">
-        <Link to="/admin/account">
-          <Icon name="back" />
-          Account
-        </Link>
-      </p>
+      <BackLink to="/admin/account">Account</BackLink>
       <PageHead title="Second factor">
         {isSetUp
           ? 'Signing in needs your password and a code or passkey, or a passkey alone.'
@@ -104,16 +99,7 @@ function Panel({ title, errors, children }: { title: string; errors: FactorError
       <header className="panel__head">
         <h2>{title}</h2>
       </header>
-      <div role="alert">
-        {Object.keys(errors).length > 0 && (
-          <div className="status status--bad">
-            <Icon name="alert" />
-            <p>
-              <b>Nothing was changed.</b> {errors.form?.join(' ') ?? 'Correct the field below.'}
-            </p>
-          </div>
-        )}
-      </div>
+      <FormRefusal title="Nothing was changed." errors={errors} otherwise="Correct the field below." />
       {children}
     </section>
   )

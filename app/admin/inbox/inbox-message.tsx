@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useFetcher, useLoaderData } from '@remix-run/react'
+import { Form, useFetcher, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ConfirmStep } from '#app/editing/ui/dialog.tsx'
-import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { inboxHref } from './inbox-address.ts'
 import { inboxMessageAction, inboxMessageLoader } from './inbox-message.server.ts'
@@ -27,12 +27,7 @@ export default function InboxMessagePage() {
   const deleteView = { ...view, show: isTrash ? 'deleted' : view.show } as const
   return (
     <>
-      <p className="inbox-back">
-        <Link to={inboxHref(view)}>
-          <Icon name="back" />
-          Inbox
-        </Link>
-      </p>
+      <BackLink to={inboxHref(view)}>Inbox</BackLink>
       <PageHead
         title={`${message.firstName} ${message.lastName}`}
         action={

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
-import { FieldError, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { FieldError, FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
@@ -108,7 +108,6 @@ interface InvitationFormProps {
 
 function InvitationForm({ values, errors = {} }: InvitationFormProps) {
   const isSending = useNavigation().formData?.get('intent') === 'invite'
-  const problems = errors.form ?? []
   return (
     <section className="panel" id="invite" aria-labelledby="invite-heading">
       <header className="panel__head">
@@ -122,17 +121,7 @@ function InvitationForm({ values, errors = {} }: InvitationFormProps) {
           if (isSending) event.preventDefault()
         }}
       >
-        <div role="alert">
-          {Object.values(errors).length > 0 && (
-            <div className="status status--bad">
-              <Icon name="alert" />
-              <p>
-                <b>The invitation was not made.</b>{' '}
-                {problems.length > 0 ? problems.join(' ') : 'Correct the fields below.'}
-              </p>
-            </div>
-          )}
-        </div>
+        <FormRefusal title="The invitation was not made." errors={errors} />
         <PlainField id="invite-name" label="Name" help="As others see it in the history" errors={errors.name}>
           {(described) => (
             <input

@@ -1,8 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { Icon } from '#app/editing/ui/icon.tsx'
-import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { RoleChoice } from './people.tsx'
 import { personAction, personLoader, type PersonRow } from './people.server.ts'
@@ -20,12 +19,7 @@ export default function PersonPage() {
   const reply = useActionData<typeof action>()
   return (
     <>
-      <p className="inbox-back">
-        <Link to="/admin/people">
-          <Icon name="back" />
-          People
-        </Link>
-      </p>
+      <BackLink to="/admin/people">People</BackLink>
       <PageHead title={person.name}>
         Username <b>{person.username}</b>. {stateText(person)}
       </PageHead>

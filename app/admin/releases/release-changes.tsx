@@ -3,8 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { DifferenceList } from '#app/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { countOf, enumerate } from '#app/editing/ui/format.ts'
-import { Icon } from '#app/editing/ui/icon.tsx'
-import { PageHead } from '#app/editing/ui/page-head.tsx'
+import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { releaseChangesLoader } from './releases.server.ts'
 
@@ -20,12 +19,7 @@ export default function ReleaseChangesPage() {
   const { release, section, by, when, conflict, count, shown, hidden, images } = useLoaderData<typeof loader>()
   return (
     <>
-      <p className="inbox-back">
-        <Link to={release.href}>
-          <Icon name="back" />
-          {release.name}
-        </Link>
-      </p>
+      <BackLink to={release.href}>{release.name}</BackLink>
       <PageHead
         title={section.label}
         action={

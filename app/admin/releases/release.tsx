@@ -3,7 +3,7 @@ import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/rea
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
+import { BackLink, PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { ReleaseFields, ReleaseState } from './releases.tsx'
 import { releaseAction, releaseLoader } from './releases.server.ts'
 
@@ -20,12 +20,7 @@ export default function ReleasePage() {
   const isPast = release.state === 'published' || release.state === 'undone'
   return (
     <>
-      <p className="inbox-back">
-        <Link to="/admin/releases">
-          <Icon name="back" />
-          Releases
-        </Link>
-      </p>
+      <BackLink to="/admin/releases">Releases</BackLink>
       <PageHead title={release.name}>
         <ReleaseState state={release.state} />
         {release.time !== undefined && release.state === 'scheduled' && `: ${release.time}`}

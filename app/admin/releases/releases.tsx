@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { PlainField } from '#app/editing/fields/plain-field.tsx'
+import { FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { releasesAction, releasesLoader, type ReleaseErrors, type ReleaseRow } from './releases.server.ts'
@@ -127,16 +127,7 @@ function NewRelease({ values, errors }: ReleaseValues) {
 export function ReleaseFields({ values, errors = {}, refused }: ReleaseValues & { refused: string }) {
   return (
     <>
-      <div role="alert">
-        {Object.values(errors).length > 0 && (
-          <div className="status status--bad">
-            <Icon name="alert" />
-            <p>
-              <b>{refused}</b> {errors.form?.join(' ') ?? 'Correct the fields below.'}
-            </p>
-          </div>
-        )}
-      </div>
+      <FormRefusal title={refused} errors={errors} />
       <PlainField id="release-name" label="Name" help="For staff: visitors do not see it" errors={errors.name}>
         {(described) => (
           <input

@@ -22,7 +22,7 @@ import { withoutRest, type SecondFactor } from './second-factor.server.ts'
 const CHALLENGE_SECONDS = 5 * 60
 const REGISTRATION_LIMIT = 500
 const SIGN_IN_LIMIT = 10_000
-/** Challenges that a visitor gets in five minutes, so that nobody crowds out those of others. */
+/** Challenges that a visitor gets in five minutes: one visitor must not use up those of all others. */
 const CHALLENGES_OF_VISITOR = 30
 
 const text = z.string().max(16 * 1024)

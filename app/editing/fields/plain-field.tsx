@@ -130,3 +130,28 @@ export function NewPasswordFields({ label, errors }: NewPasswordFieldsProps) {
     </>
   )
 }
+
+interface FormRefusalProps {
+  /** What was not done. */
+  title: string
+  /** By field; `form` is about the whole. */
+  errors: { form?: string[] | undefined }
+  /** Said where only fields are wrong. */
+  otherwise?: string
+}
+
+/** Why a form was refused. It is always on the page, so that screen readers announce what appears in it. */
+export function FormRefusal({ title, errors, otherwise = 'Correct the fields below.' }: FormRefusalProps) {
+  return (
+    <div role="alert">
+      {Object.keys(errors).length > 0 && (
+        <div className="status status--bad">
+          <Icon name="alert" />
+          <p>
+            <b>{title}</b> {errors.form?.join(' ') ?? otherwise}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
@@ -20,6 +21,18 @@ export function PageHead({ title, children, action }: PageHeadProps) {
       </div>
       {action}
     </header>
+  )
+}
+
+/** Leads to the screen that this one belongs to, above its title. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className="back-link">
+      <Link to={to}>
+        <Icon name="back" />
+        {children}
+      </Link>
+    </p>
   )
 }
 
