@@ -46,4 +46,5 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://localhost:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 # The program handles SIGTERM itself and waits for its only child, the decoder, so it may be process 1.
-CMD ["node", "build/host/main.js"]
+# V8 on Node 24 lets the young generation of a busy heap grow to 130 MB: with 4 MB half-spaces to 12 MB.
+CMD ["node", "--max-semi-space-size=4", "build/host/main.js"]

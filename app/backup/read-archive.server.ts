@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { Decrypter } from 'age-encryption'
 import { extract } from 'tar-stream'
 import { z } from 'zod'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
@@ -140,6 +139,8 @@ async function openArchive(file: string, passphrase: () => Promise<string>): Pro
   if (!start.toString('latin1').startsWith('age-encryption.org/v1\n')) {
     throw new ArchiveError(`${file} is not a backup of this product.`)
   }
+  // Loaded when it is needed: every start of the site reads this module.
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(await passphrase())
   const source = createReadStream(file)

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { MailSettings } from '#app/platform/env.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
@@ -199,16 +198,22 @@ export function waitAfter(attempts: number, { firstWait, longestWait }: RetrySch
  * mail goes to the visitor.
  */
 export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 30 * SECOND,
-    greetingTimeout: 30 * SECOND,
-    socketTimeout: 60 * SECOND,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const openTransport = async () => {
+    // Loaded with the first message: it takes 4 MB.
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: smtpUrl,
+      connectionTimeout: 30 * SECOND,
+      greetingTimeout: 30 * SECOND,
+      socketTimeout: 60 * SECOND,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  let opening: ReturnType<typeof openTransport> | undefined
 
   return async function sendNotice(message: StoredMessage): Promise<void> {
+    const transport = await (opening ??= openTransport())
     const name = headerText(`${message.firstName} ${message.lastName}`)
     await transport.sendMail({
       from: { name: 'Contact form', address: from },

@@ -23,7 +23,8 @@ export interface BenchSite {
   remove: () => Promise<void>
 }
 
-const OUR_HOST = [process.execPath, 'build/host/main.js']
+/** As in the Dockerfile. */
+const OUR_HOST = [process.execPath, '--max-semi-space-size=4', 'build/host/main.js']
 
 /** A site with the shipped content. Its account and its variants of images are made. */
 export async function makeSite(): Promise<BenchSite> {

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
@@ -65,6 +59,9 @@ export class PasskeyRefused extends Error {
   }
 }
 
+/** Loaded at first use: it takes 12 MB, and most sites have no passkeys. */
+const webAuthn = () => import('@simplewebauthn/server')
+
 const TOO_LATE = 'That took more than five minutes. Try again.'
 
 export type Passkeys = ReturnType<typeof openPasskeys>
@@ -105,6 +102,7 @@ export function openPasskeys({
     const account = currentAccounts()?.find((account) => account.id === id)
     if (!account) throw new PasskeyRefused()
     requireRoom(account)
+    const { generateRegistrationOptions } = await webAuthn()
     const options = await generateRegistrationOptions({
       rpName: siteName,
       rpID,
@@ -140,6 +138,7 @@ export function openPasskeys({
     if (!expected) throw new PasskeyRefused(TOO_LATE)
     const response = registrationText.safeParse(credential).data
     if (!response) throw new PasskeyRefused()
+    const { verifyRegistrationResponse } = await webAuthn()
     const { registrationInfo } = await verify(() =>
       verifyRegistrationResponse({
         response,
@@ -181,6 +180,7 @@ export function openPasskeys({
       if (refusal instanceof RateLimiterRes) throw new LoginThrottled(Math.ceil(refusal.msBeforeNext / 1000))
       throw refusal
     })
+    const { generateAuthenticationOptions } = await webAuthn()
     const options = await generateAuthenticationOptions({
       rpID,
       userVerification: 'required',
@@ -203,6 +203,7 @@ export function openPasskeys({
     const { response: fields } = response
     if (fields.userHandle !== undefined && fields.userHandle !== Buffer.from(userHandle(account)).toString('base64url'))
       throw new PasskeyRefused()
+    const { verifyAuthenticationResponse } = await webAuthn()
     const { authenticationInfo } = await verify(() =>
       verifyAuthenticationResponse({
         response,

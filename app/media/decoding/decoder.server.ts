@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
@@ -33,13 +34,16 @@ const JOB_LIMIT_MS = 60_000
 
 const IDLE_LIMIT_MS = 10_000
 
-/** Of the heap, which holds no pixels. The limits on what an image may decode to are in `decode-image.server.ts`. */
-const HEAP_LIMIT_MB = 64
+/**
+ * The heap holds no pixels, so it may be small; the limits on what an image may decode to are in `decode-image.server.ts`. Threads
+ * of the collector would each bring memory of their own. `gc` is called after each job.
+ */
+const V8_OPTIONS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--single-threaded', '--expose-gc']
 
 /** Nothing of the server's, such as its passwords. MALLOC_…: glibc returns the memory of an image to the system after the job, instead of keeping it for the next. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',
-  MALLOC_ARENA_MAX: '2',
+  MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '131072',
   // libjpeg-turbo refuses a file whose scans need more: what its header says of them may be wrong.
@@ -60,12 +64,14 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
 
   function start() {
     const started = fork(createRequire(import.meta.url).resolve('#decoder'), {
-      execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--expose-gc'],
+      execArgv: V8_OPTIONS,
       env: ENVIRONMENT,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
+    keepHeapSmall(true)
     started.once('exit', () => {
+      keepHeapSmall(false)
       if (child === started) child = undefined
     })
     started.on('error', () => end(started))
@@ -158,4 +164,12 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
       await inTurn.onIdle()
     },
   }
+}
+
+/**
+ * While the decoder needs its memory, V8 collects this process's garbage when the heap has grown by a quarter, which takes some
+ * processor time, instead of letting it grow to twice the size.
+ */
+function keepHeapSmall(isSmall: boolean) {
+  setFlagsFromString(`--heap-growing-percent=${isSmall ? 25 : 0}`)
 }
