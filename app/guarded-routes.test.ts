@@ -64,11 +64,16 @@ const guarded = files.filter((file) => !OPEN.has(file))
 
 const pages = guarded.filter((file) => file.startsWith('admin/'))
 
+// No request of these tests is let in with them: they stay what they are.
+const endedSession = await signIn()
+await site.auth.sessions.endSession(new Request(origin, { headers: { cookie: endedSession } }))
+const openSession = await signIn()
+
 test.each(pages)('%s, loader without a session, with a forged and with an ended one: sent to sign in', async (file) => {
   const { loader } = await load(file)
   // A page without data of its own shows nothing that could leak.
   if (!loader) return
-  for (const cookie of ['', 'session=forged', await endedSession()]) {
+  for (const cookie of ['', 'session=forged', endedSession]) {
     const response = await call(loader, new Request(`${origin}/admin/x?tab=1`, { headers: cookie ? { cookie } : {} }))
     expect(response.status, cookie).toBe(302)
     expect(response.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fx%3Ftab%3D1')
@@ -79,7 +84,7 @@ describe.each(guarded)('%s, action', (file) => {
   test('of another site, even with a session: 403', async () => {
     const { action } = await load(file)
     if (!action) return
-    const cookie = await signIn()
+    const cookie = openSession
     for (const headers of [
       { cookie, 'sec-fetch-site': 'cross-site' },
       { cookie, 'sec-fetch-site': 'same-site' },
@@ -95,11 +100,16 @@ describe.each(guarded)('%s, action', (file) => {
   test('without a session, with a forged and with an ended one: refused', async () => {
     const { action } = await load(file)
     if (!action) return
-    for (const cookie of ['', 'session=forged', await endedSession()]) {
+    for (const cookie of ['', 'session=forged', endedSession]) {
       const response = await call(action, post({ 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) }))
       expect(response.status, cookie).toBe(pages.includes(file) ? 302 : 401)
     }
   })
+})
+
+test('the session that actions were tried with: goes on', async () => {
+  const request = new Request(origin, { headers: { cookie: openSession } })
+  expect(await site.auth.sessions.readSession(request)).toMatchObject({ username: 'admin' })
 })
 
 describe.each(guarded)('%s, by role', (file) => {
@@ -139,12 +149,6 @@ function post(headers: Record<string, string>) {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: 'intent=save',
   })
-}
-
-async function endedSession() {
-  const cookie = await signIn()
-  await site.auth.sessions.endSession(new Request(origin, { headers: { cookie } }))
-  return cookie
 }
 
 /** True if the guard refuses a request because of the role. What a route does otherwise with an odd request does not count. */

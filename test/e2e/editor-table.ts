@@ -23,8 +23,9 @@ export interface EditedText {
 /*
  * Which layer proves what of the editors:
  * - all of them: `editors.test.tsx` that a form has a control for each field and sends what it shows, `section-editor.server.test.ts`
- *   that a text is saved, undone and restored by the history, and `plain-html/editors.spec.ts` the way from the screen to the
- *   public page and back, with the scripts left out.
+ *   that a text is saved, undone and restored by the history, and `host/editors.spec.ts` the way from the screen to the public
+ *   page and back, by the form as it is served.
+ * - in a browser without scripts, one of each kind that differs there.
  * - in a browser with scripts, one of each kind: what scripts add is one form component, and differs by the parts that a form
  *   has. The bar that saves and its messages differ only by how long the form is.
  */
@@ -53,6 +54,22 @@ const OF_EACH_KIND = [
 
 export function isOfEachKind({ section }: EditedText) {
   return OF_EACH_KIND.includes(section)
+}
+
+/** Kinds of forms that differ where there are no scripts: tables of entries, rows with a button of their own, files, the longest. */
+const PLAIN_OF_EACH_KIND = [
+  'herocarousel',
+  'reports',
+  'stats',
+  'products',
+  'news-section',
+  'governance',
+  'product-hffr-compound',
+  'site',
+]
+
+export function isPlainOfEachKind({ section }: EditedText) {
+  return PLAIN_OF_EACH_KIND.includes(section)
 }
 
 /** A form that fits the window, one with long lists, one with a preview beside it, and the longest. */

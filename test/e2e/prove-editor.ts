@@ -11,8 +11,7 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<{ typ
   await page.goto(`/admin/${section}`)
   if (edited.opener) await page.getByRole('link', { name: edited.opener }).first().click()
   const before = await openField(page, field).then((control) => control.inputValue())
-  const inWords = (text: string) => (edited.isNumber ? Number(text).toLocaleString('en') : text)
-  const shown = { typed: inWords(typed), before: inWords(before) }
+  const shown = { typed: inWords(edited, typed), before: inWords(edited, before) }
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
 
   await (await openField(page, field)).fill(typed)
@@ -24,6 +23,11 @@ export async function proveEditor(page: Page, edited: EditedText): Promise<{ typ
   await expectStatus(page, 'The earlier version was restored')
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
   return shown
+}
+
+/** A value of the field as visitors read it. */
+export function inWords({ isNumber = false }: EditedText, text: string): string {
+  return isNumber ? Number(text).toLocaleString('en') : text
 }
 
 /** As {@link proveEditor}, then brings the edit back from the section's history and takes that back as well. */
@@ -47,7 +51,11 @@ export async function proveHistory(page: Page, edited: EditedText): Promise<void
 }
 
 /** Visitors who ask for the page now read one text and not the other. */
-export async function expectText(page: Page, address: string, { shown, gone }: { shown: string; gone?: string }) {
+export async function expectText(
+  page: Pick<Page, 'request'>,
+  address: string,
+  { shown, gone }: { shown: string; gone?: string },
+) {
   const text = await readText(page, address)
   expect(text.includes(shown), `“${shown}” is on ${address}`).toBe(true)
   if (gone !== undefined) expect(text.includes(gone), `“${gone}” is still on ${address}`).toBe(false)
@@ -66,7 +74,7 @@ export async function openField(page: Page, name: string) {
  * What visitors read at an address: the page as the server sends it now, without its scripts and tags. All white space counts
  * as one space, since headings bind their last words and break their lines.
  */
-async function readText(page: Page, address: string): Promise<string> {
+async function readText(page: Pick<Page, 'request'>, address: string): Promise<string> {
   const response = await page.request.get(address)
   expect(response.status()).toBe(200)
   const html = await response.text()
@@ -78,9 +86,9 @@ export async function pressUpdate(page: Page) {
   await page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update', exact: true }).click()
 }
 
-/** The message of success stands in the page, and says just that. */
-export async function expectStatus(page: Page, message: string) {
-  await expect(page.getByRole('status').locator('b').getByText(message, { exact: true })).toBeVisible()
+/** The message of success stands in the page, and says just that. `options` has the timeout where a file is uploaded first. */
+export async function expectStatus(page: Page, message: string, options?: { timeout: number }) {
+  await expect(page.getByRole('status').locator('b').getByText(message, { exact: true })).toBeVisible(options)
 }
 
 function saveButton(page: Page, { field, button, hasOwnUpdate = false }: EditedText) {

@@ -29,6 +29,7 @@ test('Reload after a refused post: the browser asks first, and the page stays wh
 
 test('Reload, Back and Forward after a save: what is saved, and nothing is sent again', async ({ page, signIn }) => {
   await signIn()
+  await page.goto('/admin')
   await page.getByText('Pages', { exact: true }).click()
   await page.getByRole('link', { name: 'Contact', exact: true }).first().click()
   const title = page.getByLabel(/^Title/).first()

@@ -97,6 +97,7 @@ test('no connection: failure is said, and nothing typed is lost', async ({ page 
 })
 
 test('the map is embedded', async ({ page }) => {
+  await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Elsewhere</p>' }))
   await page.goto('/contactus')
   const map = page.frameLocator('iframe[title^="Map:"]')
   await page.locator('iframe').scrollIntoViewIfNeeded()

@@ -3,7 +3,6 @@ import { editedTexts, isOfEachKind, isOfEachScreen } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
 import { proveEmptying, proveLongWord, proveRefusal } from '../odd-texts.ts'
 import { proveEditor, proveHistory } from '../prove-editor.ts'
-import { stayingSignedIn } from '../stay-signed-in.ts'
 
 /** Screens of the sidebar that edit nothing of the website. */
 const TOOLS = ['dashboard', 'inbox', 'files', 'history', 'releases', 'backup', 'people', 'audit', 'account'].map(
@@ -13,9 +12,7 @@ const TOOLS = ['dashboard', 'inbox', 'files', 'history', 'releases', 'backup', '
 // No edit touches another's section: the workers share them out.
 test.describe.configure({ mode: 'parallel' })
 
-const staySignedIn = stayingSignedIn()
-
-test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
+test.beforeEach(({ signIn }) => signIn())
 
 test('the table of edits: has a row for every editor of the sidebar', async ({ page }) => {
   const editors = (await adminScreens(page)).filter((screen) => !TOOLS.includes(screen))

@@ -1,14 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectStatus, pressUpdate } from '../prove-editor.ts'
-import { stayingSignedIn } from '../stay-signed-in.ts'
 
 // No edit touches another's section: the workers share them out.
 test.describe.configure({ mode: 'parallel' })
 
-const staySignedIn = stayingSignedIn()
-
-test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
+test.beforeEach(({ signIn }) => signIn())
 
 test('saved by the bar: the open row stays open, the focus on the button', async ({ page }) => {
   await page.goto('/admin/power-cables')

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '../fixtures.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 
 // Playwright looks into the frame by scripts, which the frame blocks.
 test.use({ expectedConsoleErrors: [/^Blocked script execution in '[^']*\/admin\/preview\//] })
@@ -41,8 +40,7 @@ test('beside the form: follows what is typed, keeps the last valid state, and pu
   await expect(shown).toContainText('952')
   expect(page.context().pages()).toHaveLength(1)
 
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(page)
 })
 
 test('its width is remembered, and the shortcut opens and closes it, also from within the page', async ({ page }) => {
@@ -74,8 +72,7 @@ test('on a phone: over the form, closed by Escape, the focus comes back', async 
   await button.click()
   const dialog = page.getByRole('dialog', { name: 'Preview' })
   await expect(dialog.getByRole('status')).toContainText('Nothing is published')
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(button).toBeFocused()

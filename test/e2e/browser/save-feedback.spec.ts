@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { editedTexts, isOfEachLength } from '../editor-table.ts'
 import { expect, test } from '../fixtures.ts'
 import { openField } from '../prove-editor.ts'
-import { stayingSignedIn } from '../stay-signed-in.ts'
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -13,9 +12,7 @@ const SIZES = [
 // No edit touches another's section: the workers share them out.
 test.describe.configure({ mode: 'parallel' })
 
-const staySignedIn = stayingSignedIn()
-
-test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
+test.beforeEach(({ signIn }) => signIn())
 
 for (const edited of editedTexts.filter(isOfEachLength)) {
   test(`/admin/${edited.section}, saved from the middle and the end: the result is in sight, the focus stays`, async ({

@@ -49,7 +49,7 @@ for (const { name, javaScriptEnabled, photo: size, stored, pdf: pdfBytes } of wa
       await openField(page, 'items[0].title')
       await page.locator('.item').first().locator('input[type=file]').setInputFiles(photo)
       await pressUpdate(page)
-      await expectStatus(page, 'Gallery updated successfully!')
+      await expectStatus(page, 'Gallery updated successfully!', SLOW_UPLOAD)
 
       const gallery = await (await page.request.get('/gallery')).text()
       const [image = '', address = ''] = /<img src="(\/uploads\/img-0815-[0-9a-f]{8}\.jpg)"[^>]*>/.exec(gallery) ?? []
@@ -85,7 +85,7 @@ for (const { name, javaScriptEnabled, photo: size, stored, pdf: pdfBytes } of wa
       await page.goto('/admin/governance')
       await fileInput(page, 'policies[0].fileUrl').then((input) => input.setInputFiles(file))
       await pressUpdate(page)
-      await expectStatus(page, 'Governance updated successfully!')
+      await expectStatus(page, 'Governance updated successfully!', SLOW_UPLOAD)
 
       const investors = await (await page.request.get('/investors')).text()
       const [address = ''] = /\/policies\/large-policy-[0-9a-f]{8}\.pdf/.exec(investors) ?? []

@@ -1,10 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { expectStatus, openField } from '../prove-editor.ts'
-import { stayingSignedIn } from '../stay-signed-in.ts'
 
-const staySignedIn = stayingSignedIn()
-
-test.beforeEach(({ page, signIn }) => staySignedIn({ page, signIn }))
+test.beforeEach(({ signIn }) => signIn())
 
 test('a row saved by its own button: the page comes back to the open row, with the message in sight', async ({
   page,

@@ -1,0 +1,80 @@
+import type { APIRequestContext, APIResponse } from '@playwright/test'
+import { JSDOM } from 'jsdom'
+
+/**
+ * A browser without scripts, styles and pictures: it reads pages and sends their forms as the HTML standard says. What a form
+ * sends is worked out by jsdom. It chooses no files.
+ */
+export class FormClient {
+  readonly #request: APIRequestContext
+  #dom = new JSDOM()
+
+  /** Cookies are those of the request context. */
+  constructor(request: APIRequestContext) {
+    this.#request = request
+  }
+
+  /** The page that was loaded last. */
+  get document(): Document {
+    return this.#dom.window.document
+  }
+
+  /** Opens a page. Rejects unless its status is 200. */
+  async open(url: string): Promise<void> {
+    await this.#show(await this.#request.get(url))
+  }
+
+  /** The control of that name. Throws where a visitor cannot type into it. */
+  control(name: string): HTMLInputElement | HTMLTextAreaElement {
+    const control = this.document.querySelector<HTMLInputElement | HTMLTextAreaElement>(
+      `:is(input, textarea)[name="${name}"]`,
+    )
+    if (!control) throw new Error(`${this.document.title} has no control ${name}`)
+    if (control.matches(':disabled, [readonly], [type=hidden]')) throw new Error(`${name} cannot be typed into`)
+    return control
+  }
+
+  /** The last button of that name. Throws where there is none that can be pressed. */
+  button(name: string): HTMLButtonElement {
+    const buttons = [...this.document.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
+    const button = buttons.findLast(({ textContent }) => textContent === name)
+    if (!button) throw new Error(`${this.document.title} has no button “${name}”`)
+    return button
+  }
+
+  /** Presses a button that sends its form by POST, and shows the response. Rejects unless the status is 200 in the end. */
+  async press(button: HTMLButtonElement): Promise<void> {
+    const { form } = button
+    if (button.type !== 'submit' || form?.method !== 'post') throw new Error(`“${button.textContent}” posts no form`)
+    const action = new URL(form.getAttribute('action') ?? '', this.document.URL)
+    const entries = [...new this.#dom.window.FormData(form, button)]
+    const encoded = new Response(form.enctype === 'multipart/form-data' ? multipart(entries) : urlEncoded(entries))
+    const data = Buffer.from(await encoded.arrayBuffer())
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '', origin: action.origin }
+    await this.#show(await this.#request.post(action.href, { data, headers }))
+  }
+
+  async #show(response: APIResponse) {
+    if (response.status() !== 200) throw new Error(`${response.url()} responded with ${response.status()}`)
+    this.#dom.window.close()
+    this.#dom = new JSDOM(await response.text(), { url: response.url() })
+  }
+}
+
+type Entries = [name: string, value: FormDataEntryValue][]
+
+function urlEncoded(entries: Entries) {
+  return new URLSearchParams(
+    entries.map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : value.name]),
+  )
+}
+
+/** A file input is sent as an empty file without a name: no file is chosen. */
+function multipart(entries: Entries) {
+  const form = new FormData()
+  for (const [name, value] of entries) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([], { type: value.type }), value.name)
+  }
+  return form
+}

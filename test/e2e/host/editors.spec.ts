@@ -1,0 +1,45 @@
+import { editedTexts, isPlainOfEachKind } from '../editor-table.ts'
+import { ensureSignedIn, expect, test as base } from '../fixtures.ts'
+import { FormClient } from '../form-client.ts'
+import { expectText, inWords } from '../prove-editor.ts'
+
+const test = base.extend<{ forms: FormClient }>({
+  forms: async ({ playwright, site, session }, use) => {
+    const storageState = { cookies: session.cookies, origins: [] }
+    const request = await playwright.request.newContext({ baseURL: site.origin, storageState })
+    await ensureSignedIn(request, site, session)
+    await use(new FormClient(request))
+    await request.dispose()
+  },
+})
+
+// No edit touches another's section: the workers share them out.
+test.describe.configure({ mode: 'parallel' })
+
+// One of each kind is proved in a browser, by `plain-html/editors.spec.ts`.
+for (const edited of editedTexts.filter((edited) => !isPlainOfEachKind(edited))) {
+  test(`/admin/${edited.section}: its form as a browser without scripts sends it is saved and undone, each time on the page at the next request`, async ({
+    forms,
+    request,
+  }) => {
+    const { section, field, typed = `An edit of ${section}`, page } = edited
+    await forms.open(`/admin/${section}`)
+    const control = forms.control(field)
+    const shown = { before: inWords(edited, control.value), typed: inWords(edited, typed) }
+    await expectText({ request }, page, { shown: shown.before, gone: shown.typed })
+
+    control.value = typed
+    await forms.press(forms.button('Update'))
+    expectStatus(forms, edited.saved)
+    await expectText({ request }, page, { shown: shown.typed, gone: shown.before })
+
+    await forms.press(forms.button('Undo'))
+    expectStatus(forms, 'The earlier version was restored')
+    await expectText({ request }, page, { shown: shown.before, gone: shown.typed })
+  })
+}
+
+function expectStatus({ document }: FormClient, message: string) {
+  const messages = [...document.querySelectorAll('[role=status] b')].map(({ textContent }) => textContent)
+  expect(messages).toContain(message)
+}
