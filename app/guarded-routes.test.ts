@@ -41,8 +41,12 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/backup/backup-archive.tsx': { loader: 'administrator' },
   'admin/editor/discard-draft.tsx': { action: 'editor' },
   'admin/files/file-stage.tsx': { action: 'editor' },
-  // It saves drafts; publishing is refused by the action itself.
+  // These save drafts; publishing is refused by the action itself.
   'admin/editor/section-editor.tsx': { action: 'editor' },
+  'admin/hero-slides/hero-slide-edit.tsx': { action: 'editor' },
+  'admin/hero-slides/hero-slide-new.tsx': { action: 'editor' },
+  'admin/hero-slides/hero-slides.tsx': { action: 'editor' },
+  'admin/reports/reports.tsx': { action: 'editor' },
   'admin/inbox/inbox.tsx': { loader: 'publisher' },
   'admin/inbox/inbox-delete.tsx': { loader: 'publisher' },
   'admin/inbox/inbox-export.tsx': { loader: 'publisher' },

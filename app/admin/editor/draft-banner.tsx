@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react'
 import { ConfirmStep, DeleteButton } from '#app/editing/ui/dialog.tsx'
-import { countOf } from '#app/editing/ui/format.ts'
+import { countOf, enumerate } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 
 /** What a page says of the draft of its section. */
@@ -22,6 +22,10 @@ const QUESTION = 'Are you sure you want to discard this draft? What is published
 
 interface DraftBannerProps {
   draft: DraftView
+  /** True if its button publishes the draft. An editor of one form has a button of its own. */
+  canPublish?: boolean
+  /** Words for the places that something else was published in meanwhile, and that nobody has chosen for yet. */
+  conflicts?: readonly string[]
   /** The page itself. */
   href: string
   /** True if the form shows what is published instead. */
@@ -31,7 +35,14 @@ interface DraftBannerProps {
 }
 
 /** Above the editor of a section that has a draft. */
-export function DraftBanner({ draft, href, isHidden, isConfirming }: DraftBannerProps) {
+export function DraftBanner({
+  draft,
+  href,
+  isHidden,
+  isConfirming,
+  canPublish = false,
+  conflicts = [],
+}: DraftBannerProps) {
   const { author, time, when, changes, labels, version } = draft
   const withQuery = (query: string) => `${href}${href.includes('?') ? '&' : '?'}${query}`
   return (
@@ -53,6 +64,7 @@ export function DraftBanner({ draft, href, isHidden, isConfirming }: DraftBanner
           </details>
         )}
         {isConfirming && <p>{QUESTION}</p>}
+        {conflicts.length > 0 && !isConfirming && <DraftConflicts labels={conflicts} />}
         <div className="head__actions">
           {isConfirming ? (
             <>
@@ -63,6 +75,11 @@ export function DraftBanner({ draft, href, isHidden, isConfirming }: DraftBanner
             </>
           ) : (
             <>
+              {canPublish && conflicts.length === 0 && (
+                <button className="btn btn--primary" form={FORM} name="intent" value="publish">
+                  Publish the draft
+                </button>
+              )}
               {/* Another form: it starts from other content. */}
               <Link className="btn" to={isHidden ? href : withQuery('draft=no')}>
                 {isHidden ? 'Show the draft' : 'Show what is published'}
@@ -76,5 +93,24 @@ export function DraftBanner({ draft, href, isHidden, isConfirming }: DraftBanner
         <input type="hidden" name="version" value={version} />
       </Form>
     </section>
+  )
+}
+
+/** Asks which side to keep where a draft and a later publication have changed the same. */
+function DraftConflicts({ labels }: { labels: readonly string[] }) {
+  return (
+    <div role="group" aria-labelledby="draft-conflicts">
+      <p id="draft-conflicts">
+        <b>Something else was published meanwhile in the same places. Choose which one to keep:</b> {enumerate(labels)}
+      </p>
+      <div className="head__actions">
+        <button className="btn" form={FORM} name="intent" value="keep-draft">
+          Keep the draft
+        </button>
+        <button className="btn" form={FORM} name="intent" value="keep-published">
+          Take what is published
+        </button>
+      </div>
+    </div>
   )
 }

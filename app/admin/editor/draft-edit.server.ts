@@ -62,7 +62,7 @@ export function formVersion(published: string, draft: Draft | undefined): string
 
 export function readFormVersion(text: string): FormVersion {
   const [published = '', revision] = text.split('.', 2)
-  return { published, revision }
+  return { published, revision: revision || undefined }
 }
 
 interface DraftForm {

@@ -1,12 +1,7 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
-import {
-  editEntries,
-  editEntry,
-  entriesOf,
-  type EditBy,
-  type Entry,
-  type EntryList,
-} from '#app/content/store/edit-entry.ts'
+import { entriesOf, withEntry, type Entry, type EntryList } from '#app/content/store/edit-entry.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { UnreadableSection } from '#app/admin/shell/admin-page.tsx'
@@ -15,7 +10,7 @@ import { currentSite } from '#app/site.server.ts'
 import { viewOfBrokenFile } from './broken-file.server.ts'
 import { editPart } from './merge-conflict.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
-import { savedRedirect, saveEdit } from './save-edit.server.ts'
+import { refuse, savedRedirect, saveEdit } from './save-edit.server.ts'
 
 /**
  * The content of a section for a page that edits a part of it, and what is wrong with its file. Throws the page that shows what
@@ -41,81 +36,110 @@ export interface EditedList extends EntryList {
   missingMessage: string
 }
 
-/** Who edits, and what the history and the message say of it. */
-type By = Pick<EditBy, 'author' | 'reason'>
+/** Where the edits of a list go: to what is published, or to a draft. */
+export interface ListTarget {
+  /** The page that every edit returns to. */
+  page: string
+  isPublished: boolean
+  /** Said above the reasons if nothing could be saved. */
+  failedMessage: string
+  /** Why this person may not edit there. */
+  refusal: string | undefined
+  /** The content that is edited. */
+  current: () => { value: unknown }
+  /** As for the merge of a conflict. */
+  baseOf?: (version: string) => Promise<{ value: unknown } | undefined>
+  /** Changes the entries over a version. Rejects as `update` of the store does. */
+  edit: (
+    version: string,
+    change: ChangeEntries,
+    reason: string,
+  ) => Promise<{ message: string; undo?: string | undefined }>
+}
+
+export type ChangeEntries = (entries: readonly Entry[]) => readonly Entry[]
 
 /**
  * Saves a posted entry by its `_id`: in its place, or as a new one if the list does not have it. Responds as saveEdit does: only
- * edits of the same entry conflict.
+ * edits of the same entry conflict. 403 and what was typed if the person may not edit there.
  */
-export function saveEntry(edited: EditedList, posted: PostedEdit, by: By) {
+export async function saveEntry(edited: EditedList, target: ListTarget, posted: PostedEdit, reason: string) {
+  const { page, isPublished, failedMessage, refusal, baseOf } = target
+  if (refusal !== undefined) {
+    const result = parseWithZod(posted.content, { schema: edited.entryForm }).reply()
+    return refuse(403, { result, version: posted.version, failure: { message: failedMessage, detail: refusal } })
+  }
   return saveEdit({
     posted,
     schema: edited.entryForm,
-    failedMessage: edited.section.messages.failed,
+    failedMessage,
+    isPublished,
     select: selectEntry(edited, posted.content.get('_id')),
-    save: async (entry, expectedVersion, merged) => {
-      const { content } = currentSite()
-      const { historyEntry } = await editEntry(content, edited, entry._id, { ...by, expectedVersion }, () => entry)
-      return savedRedirect(edited.page, { message: by.reason, historyEntry, merged })
+    baseOf,
+    save: async (entry, version, merged) => {
+      const change: ChangeEntries = (entries) => withEntry(entries, edited, entry._id, () => entry)
+      const { message, undo } = await target.edit(version, change, reason)
+      return savedRedirect(page, { message, historyEntry: undo, merged })
     },
   })
 }
 
 /** Deletes an entry, also over later edits of other entries. Redirects to the page, which shows the result. */
-export async function deleteEntry(edited: EditedList, { version }: PostedEdit, id: string, by: By) {
-  const { content, flash } = currentSite()
+export async function deleteEntry(
+  edited: EditedList,
+  target: ListTarget,
+  { version }: PostedEdit,
+  id: string,
+  reason: string,
+) {
   const select = selectEntry(edited, id)
-  if (!select(contentToEdit(edited.section).value)) {
-    return flash.flashRedirect(edited.page, { kind: 'failure', message: edited.missingMessage })
+  if (!select(target.current().value)) {
+    return currentSite().flash.flashRedirect(target.page, { kind: 'failure', message: edited.missingMessage })
   }
-  return editListPart(edited.page, {
+  return editListPart(target, {
     version,
     select,
-    by,
-    edit: (editBy) => editEntry(content, edited, id, editBy, () => undefined),
+    change: (entries) => withEntry(entries, edited, id, () => undefined),
+    reason,
   })
 }
 
 /** Moves an entry to the index that `toIndex` makes of its own, also over later edits that leave the order as it was. */
 export function moveEntry(
   edited: EditedList,
+  target: ListTarget,
   { version }: PostedEdit,
-  id: FormDataEntryValue | null,
-  toIndex: (from: number) => number,
-  by: By,
+  { id, toIndex, reason }: { id: FormDataEntryValue | null; toIndex: (from: number) => number; reason: string },
 ) {
-  const { content } = currentSite()
   const idsOf = (value: unknown) => entriesOf(asRecord(value), edited.list).map(({ _id }) => _id)
-  const move = (entries: readonly Entry[]) => {
+  const change: ChangeEntries = (entries) => {
     const from = entries.findIndex(({ _id }) => _id === id)
     const moved = entries[from]
     return moved ? entries.toSpliced(from, 1).toSpliced(Math.max(0, toIndex(from)), 0, moved) : entries
   }
-  return editListPart(edited.page, {
-    version,
-    select: idsOf,
-    by,
-    edit: (editBy) => editEntries(content, edited, editBy, move),
-  })
+  return editListPart(target, { version, select: idsOf, change, reason })
 }
 
 interface PartEdit {
   version: string
   /** Takes what the edit depends on out of the section's content. */
   select: (content: unknown) => unknown
-  by: By
-  edit: (by: EditBy) => ReturnType<typeof editEntries>
+  change: ChangeEntries
+  reason: string
 }
 
-function editListPart(page: string, { version, select, by, edit }: PartEdit) {
+async function editListPart(target: ListTarget, edit: PartEdit): Promise<TypedResponse<never>> {
+  const { page, refusal, baseOf } = target
+  if (refusal !== undefined) return currentSite().flash.flashRedirect(page, { kind: 'failure', message: refusal })
+  const { version, select, change, reason } = edit
   return flashExpectedErrors(page, () =>
     editPart({
       version,
       select,
+      baseOf,
       edit: async (expectedVersion) => {
-        const { historyEntry } = await edit({ ...by, expectedVersion })
-        return savedRedirect(page, { message: by.reason, historyEntry })
+        const { message, undo } = await target.edit(expectedVersion, change, reason)
+        return savedRedirect(page, { message, historyEntry: undo })
       },
     }),
   )

@@ -76,6 +76,8 @@ interface PartEdit<Result> {
   version: string
   /** Selects the part of the section's content that the edit depends on. */
   select: (content: unknown) => unknown
+  /** As for the merge of a conflict. */
+  baseOf?: ((version: string) => Promise<{ value: unknown } | undefined>) | undefined
   /** Makes the edit over a version. */
   edit: (version: string) => Promise<Result>
 }
@@ -84,12 +86,12 @@ interface PartEdit<Result> {
  * Makes an edit of a part of a section, also over a later version than it was asked for if that part is still the same.
  * Rejects as `edit` does, with VersionConflict if the part has changed or the history does not have the older version.
  */
-export async function editPart<Result>({ version, select, edit }: PartEdit<Result>): Promise<Result> {
+export async function editPart<Result>({ version, select, baseOf, edit }: PartEdit<Result>): Promise<Result> {
   try {
     return await edit(version)
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error
-    const base = await contentAt(error.section, version)
+    const base = await (baseOf ? baseOf(version) : contentAt(error.section, version))
     if (!base || listDifferences(select(base.value), select(error.current.value)).length > 0) throw error
     return edit(error.current.version)
   }

@@ -6,6 +6,7 @@ import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ConfirmStep, DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import { useSaveReply } from '#app/editing/conflict/notices.tsx'
 import { HistoryLink } from '#app/admin/history/history-list.tsx'
+import { withSearch } from '#app/admin/editor/list-draft.tsx'
 import { keepForm } from '#app/editing/form/save-reply.ts'
 import { slideAction, slideLoader } from './hero-slides.server.ts'
 
@@ -20,6 +21,7 @@ export const meta: MetaFunction = () => adminMeta('Edit slide')
 const TABLE = '/admin/herocarousel'
 const DELETE_FORM = 'delete-slide'
 const QUESTION = 'Are you sure you want to delete this slide? You can undo this.'
+const DRAFT_QUESTION = 'Are you sure you want to delete this slide in the draft? What is published stays as it is.'
 
 /** Edits a slide; with `?confirm=delete` asks whether to delete it, for those without a script. */
 export default function HeroSlidePage() {
@@ -34,18 +36,20 @@ function SlideDialog() {
   const [opened] = useState(useLoaderData<typeof loader>())
   const reply = useSaveReply(useActionData<typeof action>(), isDeleted ? version : undefined)
   const [searchParams] = useSearchParams()
-  const href = `${TABLE}/${opened.slide._id}`
+  const { search, isDraft } = opened.place
+  const href = `${TABLE}/${opened.slide._id}${search}`
+  const closeTo = TABLE + search
+  const confirmHref = withSearch(`${TABLE}/${opened.slide._id}?confirm=delete`, search)
+  const question = isDraft ? DRAFT_QUESTION : QUESTION
   const isConfirming = searchParams.get('confirm') === 'delete'
-  if (opened.isDeleted && !reply) return <DeletedSlide />
+  if (opened.isDeleted && !reply) return <DeletedSlide closeTo={closeTo} />
   return (
-    <PageDialog title={isConfirming ? 'Delete slide' : 'Edit slide'} closeTo={TABLE}>
+    <PageDialog title={isConfirming ? 'Delete slide' : 'Edit slide'} closeTo={closeTo}>
       {isConfirming ? (
-        <ConfirmDelete href={href} />
+        <ConfirmDelete href={href} question={question} />
       ) : (
-        <HeroSlideForm {...opened} isDeleted={isDeleted} reply={reply} href={href} closeTo={TABLE}>
-          {!isDeleted && (
-            <ConfirmStep label="Delete slide" question={QUESTION} href={`${href}?confirm=delete`} form={DELETE_FORM} />
-          )}
+        <HeroSlideForm {...opened} isDeleted={isDeleted} reply={reply} href={href} closeTo={closeTo}>
+          {!isDeleted && <ConfirmStep label="Delete slide" question={question} href={confirmHref} form={DELETE_FORM} />}
         </HeroSlideForm>
       )}
       {/* Forms cannot be nested: the buttons that delete name this one. */}
@@ -56,16 +60,16 @@ function SlideDialog() {
   )
 }
 
-function DeletedSlide() {
+function DeletedSlide({ closeTo }: { closeTo: string }) {
   return (
-    <PageDialog title="Edit slide" closeTo={TABLE}>
+    <PageDialog title="Edit slide" closeTo={closeTo}>
       <div className="dialog__body">
         <p>This slide no longer exists. Someone may have deleted it; you can restore it from the history.</p>
       </div>
       <footer className="dialog__foot">
         <span className="grow" />
         <HistoryLink section="herocarousel" />
-        <Link className="btn" to={TABLE}>
+        <Link className="btn" to={closeTo}>
           Close
         </Link>
       </footer>
@@ -73,11 +77,11 @@ function DeletedSlide() {
   )
 }
 
-function ConfirmDelete({ href }: { href: string }) {
+function ConfirmDelete({ href, question }: { href: string; question: string }) {
   return (
     <>
       <div className="dialog__body">
-        <p>{QUESTION}</p>
+        <p>{question}</p>
       </div>
       <footer className="dialog__foot">
         <span className="grow" />

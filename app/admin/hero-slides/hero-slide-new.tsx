@@ -17,18 +17,20 @@ export const meta: MetaFunction = () => adminMeta('Add slide')
 
 /** Adds a slide. */
 export default function NewHeroSlidePage() {
-  const { slide, index, version, failedMessage } = useLoaderData<typeof loader>()
+  const { slide, index, version, place, failedMessage } = useLoaderData<typeof loader>()
   const reply = useSaveReply(useActionData<typeof action>())
+  const closeTo = `/admin/herocarousel${place.search}`
   return (
-    <PageDialog title="Add slide" closeTo="/admin/herocarousel">
+    <PageDialog title="Add slide" closeTo={closeTo}>
       <HeroSlideForm
         slide={slide}
         index={index}
         version={version}
         failedMessage={failedMessage}
         reply={reply}
-        href="/admin/herocarousel/new"
-        closeTo="/admin/herocarousel"
+        href={`/admin/herocarousel/new${place.search}`}
+        closeTo={closeTo}
+        place={place}
       />
     </PageDialog>
   )

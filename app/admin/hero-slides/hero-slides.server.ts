@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { data } from '@remix-run/node'
-import {
-  contentToEdit,
-  deleteEntry,
-  moveEntry,
-  saveEntry,
-  type EditedList,
-} from '#app/admin/editor/edit-entry.server.ts'
+import { deleteEntry, moveEntry, saveEntry, type EditedList } from '#app/admin/editor/edit-entry.server.ts'
+import { changeListDraft, listTarget, listToEdit } from '#app/admin/editor/list-draft.server.ts'
 import { readPostedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
-import { restoreEdit } from '#app/admin/history/section-history.server.ts'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { formatTime } from '#app/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
@@ -26,31 +20,35 @@ export const slideList: EditedList = {
   missingMessage: 'This slide no longer exists.',
 }
 
-/** The slides in their order, the images they use, and when each was last changed. */
-export const slideTableLoader = adminLoader('editor', async () => {
-  const { value, version, broken } = contentToEdit(heroSlides)
+/** The slides in their order, or those of their draft; the images they use, and when each was last changed. */
+export const slideTableLoader = adminLoader('editor', async (asked) => {
+  const { value, version, broken, place } = listToEdit(heroSlides, asked)
   const { auth, content } = currentSite()
   const changes = lastChanges(await content.history(heroSlides), slideList.list, auth.accounts.nameOf)
   return {
     slides: value.slides,
     version,
     broken,
+    place,
     images: usedFiles(value, currentSite().media.forStaff).images,
     changes,
   }
 })
 
 /**
- * Moves a `slide`: by one (`intent=up` or `down`) or to a place counted from 0 (`intent=move`, `to`). Or restores an earlier
- * version (`intent=restore`).
+ * Moves a `slide`: by one (`intent=up` or `down`) or to a place counted from 0 (`intent=move`, `to`). Or changes the draft of the
+ * slides as a whole: discards it (`delete`), or as {@link changeListDraft} does.
  */
-export const slideTableAction = adminAction('publisher', async ({ request, user }) => {
-  const posted = await readPostedEdit(request)
-  if (posted.intent === 'restore') return restoreEdit(heroSlides, posted, user.id, slideList.page)
+export const slideTableAction = adminAction('editor', async (asked) => {
+  const posted = await readPostedEdit(asked.request)
+  const intent = posted.intent === 'delete' ? 'discard' : posted.intent
+  const changed = await changeListDraft(slideList, asked, posted, intent)
+  if (changed) return changed
   const toIndex = requestedIndex(posted)
   if (!toIndex) throw unknownIntent()
-  const by = { author: user.id, reason: 'Order changed' }
-  return moveEntry(slideList, posted, posted.content.get('slide'), toIndex, by)
+  const id = posted.content.get('slide')
+  const reason = 'Order changed'
+  return moveEntry(slideList, listTarget(slideList, asked, posted), posted, { id, toIndex, reason })
 })
 
 /** Computes the new index of a slide from its old one; undefined for an unknown intent. */
@@ -62,21 +60,21 @@ function requestedIndex({ intent, content }: PostedEdit): ((from: number) => num
 }
 
 /** What a slide to be added starts from. */
-export const newSlideLoader = adminLoader('editor', () => {
-  const { value, version } = contentToEdit(heroSlides)
+export const newSlideLoader = adminLoader('editor', (asked) => {
+  const { value, version, place } = listToEdit(heroSlides, asked)
   const { failed: failedMessage } = heroSlides.messages
-  return { slide: { _id: randomUUID() }, index: value.slides.length, version, failedMessage }
+  return { slide: { _id: randomUUID() }, index: value.slides.length, version, place, failedMessage }
 })
 
 /** Adds a slide at the end. The form carries the `_id` of the slide: sent again, after Back, it edits the slide it has added. */
-export const newSlideAction = adminAction('publisher', async ({ request, user }) => {
-  const posted = await readPostedEdit(request, heroSlide)
-  return saveEntry(slideList, posted, { author: user.id, reason: 'Slide added' })
+export const newSlideAction = adminAction('editor', async (asked) => {
+  const posted = await readPostedEdit(asked.request, heroSlide)
+  return saveEntry(slideList, listTarget(slideList, asked, posted), posted, 'Slide added')
 })
 
 /** One slide. For one that was deleted 404 and its `_id` alone, so that the page can still show what was typed. */
-export const slideLoader = adminLoader('editor', ({ params }) => {
-  const { value, version } = contentToEdit(heroSlides)
+export const slideLoader = adminLoader('editor', ({ params, ...asked }) => {
+  const { value, version, place } = listToEdit(heroSlides, asked)
   const slideId = params['slideId'] ?? ''
   const found = value.slides.findIndex(({ _id }) => _id === slideId)
   const slide = value.slides[found]
@@ -84,18 +82,17 @@ export const slideLoader = adminLoader('editor', ({ params }) => {
   const index = isDeleted ? value.slides.length : found
   const shown: Partial<HeroSlide> & Pick<HeroSlide, '_id'> = slide ?? { _id: slideId }
   const { failed: failedMessage } = heroSlides.messages
-  return data({ slide: shown, index, isDeleted, version, failedMessage }, { status: isDeleted ? 404 : 200 })
+  return data({ slide: shown, index, isDeleted, version, place, failedMessage }, { status: isDeleted ? 404 : 200 })
 })
 
 /** Saves a slide, or deletes it (`intent=delete`). A deleted slide is added again, at the end. */
-export const slideAction = adminAction('publisher', async ({ request, params, user }) => {
-  const posted = await readPostedEdit(request, heroSlide)
+export const slideAction = adminAction('editor', async ({ params, ...asked }) => {
+  const posted = await readPostedEdit(asked.request, heroSlide)
   const slideId = params['slideId'] ?? ''
-  if (posted.intent === 'delete') {
-    return deleteEntry(slideList, posted, slideId, { author: user.id, reason: 'Slide deleted' })
-  }
+  const target = listTarget(slideList, asked, posted)
+  if (posted.intent === 'delete') return deleteEntry(slideList, target, posted, slideId, 'Slide deleted')
   posted.content.set('_id', slideId)
-  return saveEntry(slideList, posted, { author: user.id, reason: 'Slide updated' })
+  return saveEntry(slideList, target, posted, 'Slide updated')
 })
 
 /**

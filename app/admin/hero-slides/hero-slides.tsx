@@ -3,6 +3,7 @@ import { Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slide-table.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BrokenFileNotice } from '#app/admin/editor/broken-file.tsx'
+import { ListDraftNotice, StartDraftLink } from '#app/admin/editor/list-draft.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { HistoryLink } from '#app/admin/history/history-list.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
@@ -21,7 +22,7 @@ export const meta: MetaFunction = () => adminMeta('Hero Slider')
 
 /** The slides as a table; the forms of the child routes open in dialogs over it, or are pages of their own without a script. */
 export default function HeroSlidesPage() {
-  const { slides, version, broken, images, changes } = useLoaderData<typeof loader>()
+  const { slides, version, broken, images, changes, place } = useLoaderData<typeof loader>()
   const openId = useMatch('/admin/herocarousel/:slideId')?.params.slideId
   const isHydrated = useHydrated()
   const isPageOfItsOwn = openId !== undefined && !isHydrated
@@ -35,10 +36,11 @@ export default function HeroSlidesPage() {
             action={
               <div className="head__actions">
                 <HistoryLink section="herocarousel" />
+                <StartDraftLink place={place} />
                 <Link
                   className="btn btn--primary"
                   id={slideLinkId('new')}
-                  to="/admin/herocarousel/new"
+                  to={`/admin/herocarousel/new${place.search}`}
                   preventScrollReset
                 >
                   <Icon name="plus" />
@@ -51,7 +53,8 @@ export default function HeroSlidesPage() {
             <PublicLink href="/">home page</PublicLink>
           </PageHead>
           {broken && <BrokenFileNotice broken={broken} />}
-          <HeroSlideTable slides={slides} version={version} images={images} changes={changes} />
+          <ListDraftNotice place={place} />
+          <HeroSlideTable slides={slides} version={version} images={images} changes={changes} search={place.search} />
         </>
       )}
       <Outlet />

@@ -7,6 +7,8 @@ import {
   InvalidContent,
   VersionConflict,
 } from '#app/content/store/errors.ts'
+import { DraftTooLarge, TooManyDrafts } from '#app/drafts/draft.types.ts'
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { ContentIssue, HistoryEntry } from '#app/content/store/store.types.ts'
 import { schemaLabels, labelOfPath } from '#app/sections/schema-labels.ts'
@@ -195,5 +197,8 @@ function isExpected(error: unknown): error is Error {
     HistoryEntryDamaged,
     HistoryEntryNotFound,
     NoLongerFits,
+    TooManyDrafts,
+    DraftTooLarge,
+    UploadRefused,
   ].some((kind) => error instanceof kind)
 }

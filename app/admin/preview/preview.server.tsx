@@ -2,6 +2,7 @@ import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { AppLoadContext } from '@remix-run/node'
 import type { EditedList } from '#app/admin/editor/edit-entry.server.ts'
+import { listBehindForm } from '#app/admin/editor/list-draft.server.ts'
 import { readUnsavedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
 import { preprocessed } from '#app/admin/editor/section-editor.server.ts'
 import { slideList } from '#app/admin/hero-slides/hero-slides.server.ts'
@@ -41,13 +42,13 @@ export const previewAction = adminAction('editor', async ({ request, params, con
 })
 
 /** What the section would be after a save of the form, or the errors of the form. */
-function previewedValue(section: Section, { content }: PostedEdit): { value?: unknown; errors: string[] } {
+function previewedValue(section: Section, { content, version }: PostedEdit): { value?: unknown; errors: string[] } {
   const entryList = ENTRY_LISTS.get(section.id)
   if (!entryList) return outcomeOf(parseWithZod(content, { schema: section.schema }))
   const form = parseWithZod(content, { schema: entryList.entryForm })
   const { value: entry, errors } = outcomeOf<z.output<EditedList['entryForm']>>(form)
   if (!entry) return { errors }
-  const stored = asRecord(currentSite().content.find(section)?.value)
+  const stored = asRecord(listBehindForm(section, version))
   const entries = withEntry(entriesOf(stored, entryList.list), entryList, entry._id, () => entry)
   const parsed = section.schema.safeParse({ ...stored, [entryList.list]: entries })
   if (parsed.success) return { value: parsed.data, errors: [] }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { contentToEdit, deleteEntry, saveEntry, type EditedList } from '#app/admin/editor/edit-entry.server.ts'
+import { deleteEntry, saveEntry, type EditedList } from '#app/admin/editor/edit-entry.server.ts'
 import { readPostedEdit } from '#app/admin/editor/posted-edit.server.ts'
-import { restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { changeListDraft, listTarget, listToEdit } from '#app/admin/editor/list-draft.server.ts'
 import type { Entry } from '#app/content/store/edit-entry.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
@@ -19,13 +19,14 @@ export const reportList: EditedList = {
   indexFor: indexByYear,
 }
 
-/** The reports in their order, size and date of their files, and an id for one to be added. */
-export const reportsLoader = adminLoader('editor', () => {
-  const { value, version, broken } = contentToEdit(reports)
+/** The reports in their order, or those of their draft; size and date of their files, and an id for one to be added. */
+export const reportsLoader = adminLoader('editor', (asked) => {
+  const { value, version, broken, place } = listToEdit(reports, asked)
   return {
     reports: value.reports,
     version,
     broken,
+    place,
     failedMessage: reports.messages.failed,
     ...usedFiles(value, currentSite().media.forStaff),
     folders: uploadFolders(reportForm),
@@ -34,22 +35,25 @@ export const reportsLoader = adminLoader('editor', () => {
 })
 
 /**
- * Saves the report that `?edit=` names (`new`: adds the posted one), deletes the one of `?delete=`, or restores an earlier
- * version (`intent=restore`).
+ * Saves the report that `?edit=` names (`new`: adds the posted one), or deletes the one of `?delete=`. Without these it changes
+ * the draft of the reports as a whole: discards it (`intent=delete`), or as {@link changeListDraft} does.
  */
-export const reportsAction = adminAction('publisher', async ({ request, user }) => {
-  const posted = await readPostedEdit(request, reportForm)
-  const query = new URL(request.url).searchParams
+export const reportsAction = adminAction('editor', async (asked) => {
+  const posted = await readPostedEdit(asked.request, reportForm)
+  const query = new URL(asked.request.url).searchParams
   const [editId, deleteId] = [query.get('edit'), query.get('delete')]
-  const author = user.id
-  if (posted.intent === 'restore') return restoreEdit(reports, posted, author, reportList.page)
-  if (posted.intent === 'delete' && deleteId !== null) {
-    return deleteEntry(reportList, posted, deleteId, { author, reason: 'Report deleted' })
+  const { intent } = posted
+  const isOfList = editId === null && deleteId === null
+  const changed = await changeListDraft(reportList, asked, posted, intent === 'delete' && isOfList ? 'discard' : intent)
+  if (changed) return changed
+  const target = listTarget(reportList, asked, posted)
+  if (intent === 'delete' && deleteId !== null) {
+    return deleteEntry(reportList, target, posted, deleteId, 'Report deleted')
   }
-  if (posted.intent !== 'save' || editId === null) throw unknownIntent()
-  if (editId === 'new') return saveEntry(reportList, posted, { author, reason: 'Report added' })
+  if ((intent !== 'save' && intent !== 'draft') || editId === null) throw unknownIntent()
+  if (editId === 'new') return saveEntry(reportList, target, posted, 'Report added')
   posted.content.set('_id', editId)
-  return saveEntry(reportList, posted, { author, reason: 'Report updated' })
+  return saveEntry(reportList, target, posted, 'Report updated')
 })
 
 /** Newest first by year. A report whose year has not changed stays where it is. */

@@ -11,6 +11,7 @@ import {
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BrokenFileNotice } from '#app/admin/editor/broken-file.tsx'
 import { useSaveReply } from '#app/editing/conflict/notices.tsx'
+import { ListDraftNotice, StartDraftLink, withSearch } from '#app/admin/editor/list-draft.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { HistoryLink } from '#app/admin/history/history-list.tsx'
 import { keepForm } from '#app/editing/form/save-reply.ts'
@@ -31,13 +32,14 @@ export const clientAction = keepForm
 export const meta: MetaFunction = () => adminMeta('Investor Reports')
 
 const PAGE = '/admin/reports'
-const editHref = (reportId: string) => `${PAGE}?edit=${reportId}`
-const deleteHref = (reportId: string) => `${PAGE}?delete=${reportId}`
+const editHref = (search: string) => (reportId: string) => withSearch(`${PAGE}?edit=${reportId}`, search)
+const deleteHref = (search: string) => (reportId: string) => withSearch(`${PAGE}?delete=${reportId}`, search)
 
 /** The annual reports as a table. The address tells which row is open (`?edit`) or about to be deleted (`?delete`). */
 export default function ReportsPage() {
-  const { reports, version, documents, missing, folders, broken } = useLoaderData<typeof loader>()
+  const { reports, version, documents, missing, folders, broken, place } = useLoaderData<typeof loader>()
   const { editId, editing, deleteId, deleting } = useOpenReport()
+  const { search, isDraft } = place
   const isHydrated = useHydrated()
   useFocusReturn(openerOf(editId, deleteId))
   const isDeleted = (editId !== null && !editing) || (deleteId !== null && !deleting)
@@ -51,7 +53,13 @@ export default function ReportsPage() {
             action={
               <div className="head__actions">
                 <HistoryLink section="reports" />
-                <Link className="btn btn--primary" id={editLinkId('new')} to={editHref('new')} preventScrollReset>
+                <StartDraftLink place={place} />
+                <Link
+                  className="btn btn--primary"
+                  id={editLinkId('new')}
+                  to={editHref(search)('new')}
+                  preventScrollReset
+                >
                   <Icon name="plus" />
                   Add report
                 </Link>
@@ -62,6 +70,7 @@ export default function ReportsPage() {
             <PublicLink href="/investors#reports">investors page</PublicLink>
           </PageHead>
           {broken && <BrokenFileNotice broken={broken} />}
+          <ListDraftNotice place={place} />
           <div role="alert">
             {isDeleted && (
               <StatusMessage
@@ -71,17 +80,30 @@ export default function ReportsPage() {
               />
             )}
           </div>
-          <ReportsTable reports={reports} editing={editing} editHref={editHref} deleteHref={deleteHref} />
+          <ReportsTable
+            reports={reports}
+            editing={editing}
+            editHref={editHref(search)}
+            deleteHref={deleteHref(search)}
+          />
         </>
       )}
-      {deleting && <ReportDelete report={deleting} version={version} href={deleteHref(deleting._id)} closeTo={PAGE} />}
+      {deleting && (
+        <ReportDelete
+          report={deleting}
+          version={version}
+          href={deleteHref(search)(deleting._id)}
+          closeTo={PAGE + search}
+          isDraft={isDraft}
+        />
+      )}
     </StoredFilesProvider>
   )
 }
 
 /** What the address asks for, and the report it means. */
 function useOpenReport() {
-  const { reports, version, newId, failedMessage } = useLoaderData<typeof loader>()
+  const { reports, version, newId, failedMessage, place } = useLoaderData<typeof loader>()
   const [searchParams] = useSearchParams()
   const editId = searchParams.get('edit')
   const deleteId = searchParams.get('delete')
@@ -99,8 +121,9 @@ function useOpenReport() {
       reply,
       failedMessage,
       isDeleted,
-      href: editHref(editId ?? ''),
-      closeTo: PAGE,
+      place,
+      href: editHref(place.search)(editId ?? ''),
+      closeTo: PAGE + place.search,
     },
     deleteId,
     deleting: find(deleteId),

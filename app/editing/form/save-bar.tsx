@@ -65,20 +65,41 @@ export function SaveBar({ content, href, isMending = false, drafts }: SaveBarPro
           Discard
         </Link>
       )}
-      {drafts && (
+      <SaveButtons {...drafts} save="Update" />
+      <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
+    </div>
+  )
+}
+
+interface SaveButtonsProps {
+  /** Words of the button that publishes. */
+  save: string
+  /** True if the form can only be saved as a draft. */
+  isDraft?: boolean
+  /** Who may not publish is offered no button for it. Left out: the form cannot be saved as a draft. */
+  mayPublish?: boolean | undefined
+}
+
+/** The buttons of a form of content that save it: as a draft, and for everybody. */
+export function SaveButtons({ save, mayPublish, isDraft = mayPublish === false }: SaveButtonsProps) {
+  const form = useFormMetadata()
+  const isSaving = useIsSaving()
+  return (
+    <>
+      {mayPublish !== undefined && (
         <button
-          className={drafts.mayPublish ? 'btn btn--ghost' : 'btn btn--primary'}
+          className={isDraft ? 'btn btn--primary' : 'btn btn--ghost'}
           id={`${form.id}-draft`}
           name="intent"
           value="draft"
-          aria-keyshortcuts={drafts.mayPublish ? undefined : SAVE_KEYS}
+          aria-keyshortcuts={isDraft ? SAVE_KEYS : undefined}
           aria-disabled={isSaving}
         >
           Save draft
         </button>
       )}
       {/* Stays focusable while it is busy: a disabled button would lose the focus. */}
-      {drafts?.mayPublish !== false && (
+      {!isDraft && (
         <button
           className="btn btn--primary"
           id={`${form.id}-update`}
@@ -87,11 +108,10 @@ export function SaveBar({ content, href, isMending = false, drafts }: SaveBarPro
           aria-keyshortcuts={SAVE_KEYS}
           aria-disabled={isSaving}
         >
-          {isSaving ? 'Saving...' : 'Update'}
+          {isSaving ? 'Saving...' : save}
         </button>
       )}
-      <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
-    </div>
+    </>
   )
 }
 

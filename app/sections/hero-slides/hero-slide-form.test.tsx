@@ -80,6 +80,7 @@ function show(content: Partial<HeroSlide> & Pick<HeroSlide, '_id'>, reply?: Save
       failedMessage="Failed to update hero slides"
       href="/admin/herocarousel/one"
       closeTo="/admin/herocarousel"
+      place={{ isDraft: false, mayPublish: true }}
     />,
   )
 }

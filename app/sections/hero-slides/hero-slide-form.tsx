@@ -12,9 +12,8 @@ import { DeletedNotice } from '#app/editing/conflict/notices.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
+import { SaveButtons, UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
-import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { slideId } from './slide-id.ts'
 import type { HeroSlide } from './hero-slides.ts'
 
@@ -31,6 +30,8 @@ interface HeroSlideFormProps {
   /** The form's own page, and the table behind it. */
   href: string
   closeTo: string
+  /** Whether a save is a draft in any case, and whether the person may publish. */
+  place: { isDraft: boolean; mayPublish: boolean }
   /** True where the slide was deleted since: what was typed can be added again. */
   isDeleted?: boolean
   /** A further action at the left of the foot. */
@@ -41,14 +42,14 @@ const loadSchema = async () => (await import('./hero-slides.ts')).heroSlide
 
 /** Adds or changes one slide of the hero carousel: body and foot of a dialog. */
 export function HeroSlideForm(props: HeroSlideFormProps) {
-  const { slide, index, version, reply, failedMessage, href, closeTo, isDeleted = false, children } = props
+  const { slide, index, version, reply, failedMessage, href, closeTo, place, isDeleted = false, children } = props
   const form = useContentForm({ id: 'slide', schema: loadSchema, content: slide, reply })
   const isSaving = useIsSaving()
   return (
     <PagePreview formId="slide" previewed={{ section: 'herocarousel', page: `/#${slideId(index)}` }}>
-      <ContentForm form={form} version={version} reply={reply}>
+      <ContentForm form={form} version={version} reply={reply} enterIntent={place.isDraft ? 'draft' : 'save'}>
         <div className="dialog__body">
-          {isDeleted && <DeletedNotice noun="slide" save="Save slide" />}
+          {isDeleted && <DeletedNotice noun="slide" save={place.isDraft ? 'Save draft' : 'Save slide'} />}
           <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
           <HeroSlideFields key={form.key} />
         </div>
@@ -59,15 +60,7 @@ export function HeroSlideForm(props: HeroSlideFormProps) {
           <Link className="btn" to={closeTo} preventScrollReset>
             Cancel
           </Link>
-          <button
-            className="btn btn--primary"
-            name="intent"
-            value="save"
-            aria-keyshortcuts={SAVE_KEYS}
-            aria-disabled={isSaving}
-          >
-            {isSaving ? 'Saving...' : 'Save slide'}
-          </button>
+          <SaveButtons {...place} save="Save slide" />
         </footer>
         <SlideGuard slide={slide} isSaving={isSaving} />
       </ContentForm>

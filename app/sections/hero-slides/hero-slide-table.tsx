@@ -12,16 +12,18 @@ interface HeroSlideTableProps {
   images: readonly LibraryImage[]
   /** Of slides, by their `_id`. */
   changes: Readonly<Record<string, LastChange>>
+  /** Query of the pages of this list. */
+  search: string
 }
 
 /** The slides in the order in which they are shown, to be dragged or moved by buttons, with links to edit them. */
-export function HeroSlideTable({ slides, version, images, changes }: HeroSlideTableProps) {
+export function HeroSlideTable({ slides, version, images, changes, search }: HeroSlideTableProps) {
   const submit = useSubmit()
   const { listProps, announcement } = useDragOrder((from, to) => {
     const slide = slides[from]
     if (!slide) return
     const fields = { intent: 'move', version, slide: slide._id, to: String(to) }
-    submit(fields, { method: 'post', action: '/admin/herocarousel', preventScrollReset: true })
+    submit(fields, { method: 'post', action: `/admin/herocarousel${search}`, preventScrollReset: true })
   })
   if (slides.length === 0) {
     return (
@@ -66,6 +68,7 @@ export function HeroSlideTable({ slides, version, images, changes }: HeroSlideTa
               number={index + 1}
               isLast={index === slides.length - 1}
               version={version}
+              search={search}
             />
           ))}
         </tbody>
@@ -91,10 +94,11 @@ interface SlideRowProps {
   number: number
   isLast: boolean
   version: string
+  search: string
 }
 
-function SlideRow({ slide, image, change, number, isLast, version }: SlideRowProps) {
-  const editHref = `/admin/herocarousel/${slide._id}`
+function SlideRow({ slide, image, change, number, isLast, version, search }: SlideRowProps) {
+  const editHref = `/admin/herocarousel/${slide._id}${search}`
   return (
     <tr>
       <td className="data-table__no">
@@ -130,7 +134,7 @@ function SlideRow({ slide, image, change, number, isLast, version }: SlideRowPro
         <LastChangeText change={change} />
       </td>
       <td className="data-table__act">
-        <Form method="post" action="/admin/herocarousel" preventScrollReset>
+        <Form method="post" action={`/admin/herocarousel${search}`} preventScrollReset>
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="slide" value={slide._id} />
           <button className="iconbtn" name="intent" value="up" disabled={number === 1}>

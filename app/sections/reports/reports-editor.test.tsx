@@ -109,6 +109,7 @@ function editing(report: ReportEditRowProps['report'] | undefined): ReportEditRo
     version: 'v1',
     reply: undefined,
     failedMessage: 'Failed to update reports',
+    place: { isDraft: false, mayPublish: true },
     href: `/?edit=${report._id}`,
     closeTo: '/',
   }

@@ -14,9 +14,8 @@ import { FileField } from '#app/editing/files/file-field.tsx'
 import { DeletedNotice } from '#app/editing/conflict/notices.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
-import { UnsavedGuard } from '#app/editing/form/save-bar.tsx'
+import { SaveButtons, UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
-import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import type { YearlyDocument } from './documents.ts'
 import './reports-editor.css'
@@ -113,6 +112,8 @@ export interface ReportEditRowProps {
   reply: SaveReply | undefined
   /** Shown above the errors. */
   failedMessage: string
+  /** Whether a save is a draft in any case, and whether the person may publish. */
+  place: { isDraft: boolean; mayPublish: boolean }
   /** True if the report has been deleted meanwhile. What was typed can be added again. */
   isDeleted?: boolean
   /** Address of the table with this row open, and without. */
@@ -130,6 +131,7 @@ function ReportEditRow({
   version,
   reply,
   failedMessage,
+  place,
   isDeleted = false,
   href,
   closeTo,
@@ -144,12 +146,18 @@ function ReportEditRow({
     <tr className="reports-table__edit" ref={rowRef}>
       <td colSpan={3}>
         <PagePreview formId="report" previewed={PREVIEWED}>
-          <ContentForm className="report-form" form={form} version={version} reply={reply}>
+          <ContentForm
+            className="report-form"
+            form={form}
+            version={version}
+            reply={reply}
+            enterIntent={place.isDraft ? 'draft' : 'save'}
+          >
             <h2 className="visually-hidden">{report.fileUrl === undefined ? 'Add report' : 'Edit report'}</h2>
-            {isDeleted && <DeletedNotice noun="report" save="Save" />}
+            {isDeleted && <DeletedNotice noun="report" save={place.isDraft ? 'Save draft' : 'Save'} />}
             <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
             <ReportFields key={form.key} />
-            <ReportFormFoot report={report} closeTo={closeTo} />
+            <ReportFormFoot report={report} closeTo={closeTo} place={place} />
           </ContentForm>
         </PagePreview>
       </td>
@@ -175,20 +183,12 @@ function ReportFields() {
   )
 }
 
-function ReportFormFoot({ report, closeTo }: Pick<ReportEditRowProps, 'report' | 'closeTo'>) {
+function ReportFormFoot({ report, closeTo, place }: Pick<ReportEditRowProps, 'report' | 'closeTo' | 'place'>) {
   const isSaving = useIsSaving()
   const isUnsaved = useChangeCount(report) > 0
   return (
     <div className="report-foot">
-      <button
-        className="btn btn--primary"
-        name="intent"
-        value="save"
-        aria-keyshortcuts={SAVE_KEYS}
-        aria-disabled={isSaving}
-      >
-        {isSaving ? 'Saving...' : 'Save'}
-      </button>
+      <SaveButtons {...place} save="Save" />
       <Link className="btn" to={closeTo} preventScrollReset>
         Cancel
       </Link>
@@ -211,17 +211,23 @@ interface ReportDeleteProps {
   /** This question's own address, and the table behind it. */
   href: string
   closeTo: string
+  /** True if it is deleted in the draft only. */
+  isDraft: boolean
 }
 
 const FORM_ID = 'delete-report'
 
 /** Asks whether to delete a report: a dialog over the table, or a page of its own without a script. */
-export function ReportDelete({ report: { year, title }, version, href, closeTo }: ReportDeleteProps) {
+export function ReportDelete({ report: { year, title }, version, href, closeTo, isDraft }: ReportDeleteProps) {
   const isDeleting = useNavigation().formAction !== undefined
   return (
     <PageDialog title="Delete report" closeTo={closeTo}>
       <div className="dialog__body">
-        <p>Are you sure you want to delete this report?</p>
+        <p>
+          {isDraft
+            ? 'Are you sure you want to delete this report in the draft? What is published stays as it is.'
+            : 'Are you sure you want to delete this report?'}
+        </p>
         <p>
           <b>{year}</b> {title}
         </p>

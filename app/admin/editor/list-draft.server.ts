@@ -1,0 +1,261 @@
+import type { TypedResponse } from '@remix-run/node'
+import type { z } from 'zod'
+import type { User } from '#app/auth/guard/guard.server.ts'
+import { hasRole } from '#app/auth/roles.ts'
+import { asRecord } from '#app/content/compare/content-words.ts'
+import { mergeEdits } from '#app/content/compare/merge-edits.ts'
+import { editEntries, entriesOf } from '#app/content/store/edit-entry.ts'
+import { VersionConflict } from '#app/content/store/errors.ts'
+import type { EffectiveDraft } from '#app/drafts/draft.types.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { schemaLabels } from '#app/sections/schema-labels.ts'
+import { flashExpectedErrors, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { currentSite } from '#app/site.server.ts'
+import {
+  baseOfDraft,
+  discardDraft,
+  dropPublishedDraft,
+  editorAddress,
+  formVersion,
+  isDiscardedDraft,
+  readFormVersion,
+  releaseOfDiscarded,
+  requireRelease,
+  saveAsDraft,
+  undoDiscard,
+  viewOfDraft,
+  whyDraftsStay,
+  type DraftPlace,
+} from './draft-edit.server.ts'
+import { contentToEdit, type EditedList, type ListTarget } from './edit-entry.server.ts'
+import { collidedDifferences } from './merge-conflict.server.ts'
+import type { PostedEdit } from './posted-edit.server.ts'
+import { savedRedirect } from './save-edit.server.ts'
+
+const ONLY_PUBLISHERS = 'Your role saves drafts. Somebody with the role Publisher publishes them.'
+const ONLY_WITH_RELEASE = 'This is a part of a release. It is published with the release.'
+const CHOOSE_FIRST = 'Something else was published meanwhile in the same places. Choose first which one to keep.'
+
+interface Asked {
+  request: Request
+  user: User
+}
+
+/**
+ * The content of a section whose list is edited entry by entry, as its screen shows it: its draft, merged with what is published
+ * now, or what is published (`?draft=no`, or if there is no draft). With `?draft=yes` the first edit starts a draft. Throws as
+ * `contentToEdit` does, and 404 if there is no such release.
+ */
+export function listToEdit<Schema extends z.ZodObject>(section: SectionDefinition<Schema>, { request, user }: Asked) {
+  const published = contentToEdit(section)
+  const query = new URL(request.url).searchParams
+  const release = requireRelease(query.get('release'))
+  const place = { section, release }
+  const mayPublish = hasRole(user.role, 'publisher') && release === undefined
+  const effective = currentSite().drafts.effective(section, release)
+  const isHidden = effective !== undefined && query.get('draft') === 'no'
+  const shown = isHidden ? undefined : effective
+  const startsDraft = !mayPublish || query.get('draft') === 'yes'
+  const version = formVersion(published.version, shown?.draft)
+  return {
+    value: shown ? section.schema.parse(shown.value) : published.value,
+    // The dot says that an edit goes to a draft, so that nothing is published if the draft is gone by then.
+    version: startsDraft && !shown ? `${version}.` : version,
+    broken: published.broken,
+    place: {
+      href: editorAddress(place),
+      search: searchOf(release, query.get('draft')),
+      /** True if every edit goes to the draft. */
+      isDraft: startsDraft || shown !== undefined,
+      mayPublish,
+      release:
+        release === undefined ? undefined : { id: release, name: currentSite().releases.find(release)?.name ?? '' },
+      draft: effective && viewOfDraft(section, effective),
+      isHidden,
+      isConfirming: query.get('confirm') === 'discard',
+      conflicts: effective ? conflictLabels(section, effective) : [],
+    },
+  }
+}
+
+/** What the screen of a list says of drafts. */
+export type ListPlace = ReturnType<typeof listToEdit>['place']
+
+/** Where a posted edit of a list goes. The form says it, whatever has become of the draft meanwhile. */
+export function listTarget(edited: EditedList, { request, user }: Asked, { intent, version }: PostedEdit): ListTarget {
+  const { section } = edited
+  const query = new URL(request.url).searchParams
+  const release = requireRelease(query.get('release'))
+  const isPublisher = hasRole(user.role, 'publisher')
+  if (intent === 'draft' || version.includes('.')) {
+    const place = { section, release }
+    return {
+      page: editorAddress(place),
+      isPublished: false,
+      failedMessage: 'The draft was not saved',
+      refusal: whyDraftsStay(release, { mayPublish: isPublisher }),
+      current: () => currentForm(place),
+      baseOf: (from) => baseOfDraft(place, from),
+      edit: async (from, change) => {
+        const { list } = edited
+        const draft = await editDraft(place, from, user.id, (content) => ({
+          ...content,
+          [list]: change(entriesOf(content, list)),
+        }))
+        return { message: savedMessage(draft !== undefined) }
+      },
+    }
+  }
+  return {
+    page: edited.page + searchOf(undefined, query.get('draft')),
+    isPublished: true,
+    failedMessage: section.messages.failed,
+    refusal:
+      isPublisher && release === undefined ? undefined : release === undefined ? ONLY_PUBLISHERS : ONLY_WITH_RELEASE,
+    current: () => contentToEdit(section),
+    edit: async (expectedVersion, change, reason) => {
+      const by = { author: user.id, reason, expectedVersion }
+      const { historyEntry } = await editEntries(currentSite().content, edited, by, change)
+      return { message: reason, undo: historyEntry }
+    },
+  }
+}
+
+/**
+ * What the screen of a list does with its draft as a whole: discards it (`intent=discard`), publishes it (`publish`), or settles
+ * what it and a later publication have both changed (`keep-draft`, `keep-published`). Restores a discarded draft or an earlier
+ * version of the section (`restore`). Undefined for any other intent.
+ */
+export async function changeListDraft(
+  edited: EditedList,
+  { request, user }: Asked,
+  posted: PostedEdit,
+  intent = posted.intent,
+) {
+  const { section, page } = edited
+  const { entry, version } = posted
+  const release = requireRelease(new URL(request.url).searchParams.get('release'))
+  const place = { section, release }
+  const isPublisher = hasRole(user.role, 'publisher')
+  const isUndo = intent === 'restore' && isDiscardedDraft(entry)
+  const fail = (message: string) =>
+    currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message })
+  if (intent === 'restore' && !isUndo) {
+    return isPublisher ? restoreEdit(section, posted, user.id, page) : fail(ONLY_PUBLISHERS)
+  }
+  if (intent === 'publish') {
+    if (!isPublisher) return fail(ONLY_PUBLISHERS)
+    return release === undefined
+      ? flashExpectedErrors(editorAddress(place), () => publishDraft(edited, version, user.id))
+      : fail(ONLY_WITH_RELEASE)
+  }
+  const isChoice = intent === 'keep-draft' || intent === 'keep-published'
+  if (!isUndo && !isChoice && intent !== 'discard') return undefined
+  const why = whyDraftsStay(isUndo ? releaseOfDiscarded(entry) : release, { mayPublish: isPublisher })
+  if (why !== undefined) return fail(why)
+  if (isUndo) return undoDiscard(section, entry, user.id)
+  if (intent === 'discard') return discardDraft(place, version, user.id)
+  return flashExpectedErrors(editorAddress(place), () =>
+    settleConflicts(place, version, user.id, intent === 'keep-draft'),
+  )
+}
+
+/** The content around the entry of a form, by the field `version` of the form: a draft, or what is published. */
+export function listBehindForm(section: SectionDefinition, version: string): unknown {
+  const { content, drafts } = currentSite()
+  const { revision } = readFormVersion(version)
+  const draft = drafts.list().find((one) => one.section.id === section.id && one.revision === revision)
+  return (draft && drafts.effective(section, draft.release)?.value) ?? content.find(section)?.value
+}
+
+/** The content that the forms of a draft show, with their version. */
+function currentForm({ section, release }: DraftPlace) {
+  const published = contentToEdit(section)
+  const effective = currentSite().drafts.effective(section, release)
+  if (!effective) return { value: published.value, version: published.version }
+  return { value: effective.value, version: formVersion(published.version, effective.draft) }
+}
+
+/** Rejects with VersionConflict if the form shows another draft, or another published version, than the current one. */
+function requireCurrent(place: DraftPlace, token: string) {
+  const current = currentForm(place)
+  const [asked, now] = [readFormVersion(token), readFormVersion(current.version)]
+  if (asked.published === now.published && asked.revision === now.revision) return current
+  throw new VersionConflict(place.section.id, current)
+}
+
+/** Saves a draft with other content. Rejects as `saveAsDraft` does. */
+async function editDraft(
+  place: DraftPlace,
+  token: string,
+  author: string,
+  change: (content: Readonly<Record<string, unknown>>) => Record<string, unknown>,
+) {
+  const { value, version } = requireCurrent(place, token)
+  const effective = currentSite().drafts.effective(place.section, place.release)
+  if (!effective || effective.conflicts.length === 0) {
+    return saveAsDraft(place, change(asRecord(value)), version, author)
+  }
+  // On the base that it has: on what is published now, every conflict would be settled by the way.
+  const { draft } = effective
+  return saveAsDraft(place, change(asRecord(draft.content)), formVersion(draft.base.version, draft), author)
+}
+
+/** Settles all conflicts of a draft with what is published now, in favour of one side. */
+async function settleConflicts(place: DraftPlace, token: string, author: string, keepsDraft: boolean) {
+  const { value, version } = requireCurrent(place, token)
+  const { drafts, content } = currentSite()
+  const draft = drafts.find(place.section, place.release)
+  const published = content.find(place.section)?.value
+  const settled = keepsDraft || !draft ? value : mergeEdits(draft.base.content, published, draft.content).value
+  const saved = await saveAsDraft(place, settled, version, author)
+  return savedRedirect(editorAddress(place), { message: savedMessage(saved !== undefined), historyEntry: undefined })
+}
+
+/** Publishes the draft of a list, with its files. Redirects to its page, with an undo button. */
+async function publishDraft(
+  { section, page }: EditedList,
+  token: string,
+  author: string,
+): Promise<TypedResponse<never>> {
+  const { content, drafts, files, flash } = currentSite()
+  const place = { section, release: undefined }
+  requireCurrent(place, token)
+  const effective = drafts.effective(section)
+  const fail = (message: string) => flash.flashRedirect(page, { kind: 'failure', message })
+  if (!effective) return fail('This draft does not exist any more.')
+  if (effective.conflicts.length > 0) return fail(CHOOSE_FIRST)
+  const value = section.schema.parse(effective.value)
+  const [missing] = files.findMissingFiles(section.schema, value, { by: 'staff' })
+  if (missing) return fail(`Nothing was published. ${missing.message}`)
+  const publish = async () => {
+    const by = { author, reason: 'Draft published', expectedVersion: effective.version }
+    const { historyEntry } = await content.update(section, { ...by, change: () => value })
+    return historyEntry
+  }
+  const historyEntry = await files.publishWith(value, publish, () => true)
+  await dropPublishedDraft(section, token)
+  return savedRedirect(page, { message: 'The draft is published', historyEntry })
+}
+
+function savedMessage(isDraft: boolean) {
+  return isDraft ? 'Draft saved. It is not published yet.' : 'There is no draft: nothing differs from what is published'
+}
+
+/** Words for the places that a draft and what was published after it have changed differently. */
+function conflictLabels(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
+  const published = currentSite().content.find(section)?.value
+  const guide = schemaLabels(section.schema)
+  const labels = collidedDifferences({ value, collisions: conflicts }, published, guide).map(({ label }) => label)
+  return [...new Set(labels)].slice(0, MOST_LABELS)
+}
+
+const MOST_LABELS = 20
+
+/** The query of the pages of a list. */
+function searchOf(release: string | undefined, draft: string | null) {
+  const query = new URLSearchParams()
+  if (release !== undefined) query.set('release', release)
+  if (draft === 'no' || draft === 'yes') query.set('draft', draft)
+  return query.size === 0 ? '' : `?${query.toString()}`
+}

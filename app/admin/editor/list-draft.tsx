@@ -1,0 +1,59 @@
+import { Link } from '@remix-run/react'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import { DraftBanner } from './draft-banner.tsx'
+import type { ListPlace } from './list-draft.server.ts'
+
+/** An address with the query of its list added: the pages of a draft stay among themselves. */
+export function withSearch(href: string, search: string) {
+  return href.includes('?') ? href + search.replace('?', '&') : href + search
+}
+
+/** Above a list that is edited entry by entry: its draft, or that the next edit starts one, or the release that it belongs to. */
+export function ListDraftNotice({ place }: { place: ListPlace }) {
+  const { href, draft, isHidden, isConfirming, isDraft, mayPublish, release, conflicts } = place
+  return (
+    <>
+      {release && (
+        <p className="hint">
+          In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. It is published with it.
+        </p>
+      )}
+      {draft && (
+        <DraftBanner
+          draft={draft}
+          href={href}
+          isHidden={isHidden}
+          isConfirming={isConfirming}
+          canPublish={mayPublish}
+          conflicts={conflicts}
+        />
+      )}
+      {!draft && isDraft && (
+        <section className="status status--note" aria-label="Draft">
+          <Icon name="history" />
+          <div className="status__text">
+            <b>Your changes here are saved as a draft.</b>
+            <p>Nothing is published until the draft is published.</p>
+            {mayPublish && (
+              <div className="head__actions">
+                <Link className="btn" to={href}>
+                  Work on what is published
+                </Link>
+              </div>
+            )}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Leads to the list whose next edit starts a draft. */
+export function StartDraftLink({ place: { href, draft, isDraft } }: { place: ListPlace }) {
+  if (draft || isDraft) return null
+  return (
+    <Link className="btn" to={withSearch(href, '?draft=yes')}>
+      Work in a draft
+    </Link>
+  )
+}
