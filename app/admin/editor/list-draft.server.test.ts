@@ -41,7 +41,9 @@ function table(query = '', cookie = publisher) {
 function post(page: string, fields: Record<string, string | File>, cookie: string): ActionFunctionArgs {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  return routeArgs(ownRequest(page, { method: 'POST', body, headers: { cookie } }), { slideId: page.split('/')[3] ?? '' })
+  return routeArgs(ownRequest(page, { method: 'POST', body, headers: { cookie } }), {
+    slideId: page.split('/')[3] ?? '',
+  })
 }
 
 /** Posts a form of the page that was loaded. */
