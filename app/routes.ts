@@ -54,6 +54,7 @@ export default [
     route('history/:section/:entry', 'admin/history/history-difference.tsx', exact),
     route('preview/:section', 'admin/preview/preview.tsx', exact),
     route('discard-draft', 'admin/editor/discard-draft.tsx', exact),
+    route('drafts/:section', 'admin/editor/draft-changes.tsx', exact),
     route('reports', 'admin/reports/reports.tsx', exact),
     route('inbox', 'admin/inbox/inbox.tsx', exact, [route('delete', 'admin/inbox/inbox-delete.tsx', exact)]),
     route('inbox/messages.csv', 'admin/inbox/inbox-export.tsx', exact),

@@ -12,6 +12,8 @@ export interface DraftView {
   changes: number
   /** Words for the first of them. */
   labels: string[]
+  /** The screen that shows them side by side. */
+  changesHref: string
   /** Names the draft: sent back to discard it. */
   version: string
 }
@@ -28,6 +30,8 @@ interface DraftBannerProps {
   conflicts?: readonly string[]
   /** The page itself. */
   href: string
+  /** True if it is a part of a release already. */
+  isInRelease: boolean
   /** True if the form shows what is published instead. */
   isHidden: boolean
   /** True on the page that asks whether to discard the draft, for those without a script. */
@@ -38,12 +42,13 @@ interface DraftBannerProps {
 export function DraftBanner({
   draft,
   href,
+  isInRelease,
   isHidden,
   isConfirming,
   canPublish = false,
   conflicts = [],
 }: DraftBannerProps) {
-  const { author, time, when, changes, labels, version } = draft
+  const { author, time, when, changes, labels, changesHref, version } = draft
   const withQuery = (query: string) => `${href}${href.includes('?') ? '&' : '?'}${query}`
   return (
     <section className="status status--note" aria-label="Draft">
@@ -61,6 +66,9 @@ export function DraftBanner({
                 <li key={label}>{label}</li>
               ))}
             </ul>
+            <p>
+              <Link to={changesHref}>Show them side by side</Link>
+            </p>
           </details>
         )}
         {isConfirming && <p>{QUESTION}</p>}
@@ -84,6 +92,11 @@ export function DraftBanner({
               <Link className="btn" to={isHidden ? href : withQuery('draft=no')}>
                 {isHidden ? 'Show the draft' : 'Show what is published'}
               </Link>
+              {!isInRelease && (
+                <Link className="btn" to={`${changesHref}#release`}>
+                  Add to a release
+                </Link>
+              )}
               <ConfirmStep label={LABEL} question={QUESTION} href={withQuery('confirm=discard')} form={FORM} />
             </>
           )}

@@ -27,6 +27,11 @@ export function editorAddress({ section, release }: DraftPlace): string {
   return `/admin/${section.id}${release === undefined ? '' : `?release=${release}`}`
 }
 
+/** The address of the screen that shows what a draft changes. */
+export function changesAddress({ section, release }: DraftPlace): string {
+  return release === undefined ? `/admin/drafts/${section.id}` : `/admin/releases/${release}/changes/${section.id}`
+}
+
 /** The id of a release as an address has it; undefined if it has none. Throws 404 if there is no such release. */
 export function requireRelease(id: string | null): string | undefined {
   if (id === null) return undefined
@@ -98,6 +103,7 @@ export function viewOfDraft(section: SectionDefinition, { draft, value }: Effect
     when: formatTime(draft.time),
     changes: labels.length,
     labels: [...new Set(labels)].slice(0, MOST_LABELS),
+    changesHref: changesAddress({ section, release: draft.release }),
     version: formVersion('', draft),
   }
 }

@@ -22,6 +22,7 @@ export function ListDraftNotice({ place }: { place: ListPlace }) {
         <DraftBanner
           draft={draft}
           href={href}
+          isInRelease={release !== undefined}
           isHidden={isHidden}
           isConfirming={isConfirming}
           canPublish={mayPublish}

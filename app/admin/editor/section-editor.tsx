@@ -56,6 +56,7 @@ export default function SectionEditorPage() {
           <DraftBanner
             draft={draft}
             href={href}
+            isInRelease={release !== undefined}
             isHidden={loaded.isDraftHidden}
             isConfirming={loaded.isConfirmingDiscard}
           />

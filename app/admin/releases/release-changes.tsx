@@ -1,10 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { DifferenceList } from '#app/admin/history/difference-list.tsx'
+import { DraftDifferences } from '#app/admin/history/draft-differences.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { countOf, enumerate } from '#app/editing/ui/format.ts'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { releaseChangesLoader } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -16,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** What a release changes in one section, field by field. */
 export default function ReleaseChangesPage() {
-  const { release, section, by, when, conflict, count, shown, hidden, images } = useLoaderData<typeof loader>()
+  const { release, section, by, when, others, conflict, count, ...differences } = useLoaderData<typeof loader>()
   return (
     <>
       <BackLink to={release.href}>{release.name}</BackLink>
@@ -29,6 +28,7 @@ export default function ReleaseChangesPage() {
         }
       >
         {countOf(count, 'difference')} between what is published now and this release. Saved by {by}, {when}.
+        {others && ` Changed before by ${others}.`}
       </PageHead>
       {conflict && (
         <ul className="attention">
@@ -38,20 +38,7 @@ export default function ReleaseChangesPage() {
           </li>
         </ul>
       )}
-      {count === 0 ? (
-        <p className="calm">This draft says what is published already.</p>
-      ) : (
-        <ImagesProvider images={images}>
-          <DifferenceList
-            differences={shown}
-            before="Published now"
-            after="In this release"
-            names={{ before: 'Published now', after: 'In this release' }}
-            images={new Set(Object.keys(images))}
-          />
-        </ImagesProvider>
-      )}
-      {hidden > 0 && <p className="field__help">{countOf(hidden, 'further difference')} not shown.</p>}
+      <DraftDifferences {...differences} count={count} after="In this release" />
     </>
   )
 }

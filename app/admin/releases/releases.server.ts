@@ -1,5 +1,5 @@
 import { data } from '@remix-run/node'
-import { shownDifferences } from '#app/admin/history/history-difference.server.ts'
+import { differencesOfDraft } from '#app/admin/editor/draft-changes.server.ts'
 import { flashExpectedErrors, issuesInWords } from '#app/admin/history/section-history.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
@@ -10,13 +10,11 @@ import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
-import { documentsIn, resolveImages } from '#app/media/library/used-files.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/releases/release-time.ts'
 import { ReleaseRefused, type Release, type ReleaseConflict } from '#app/releases/release.ts'
 import { isOpen, type ReleaseChange } from '#app/releases/releases.server.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
-import { schemaLabels } from '#app/sections/schema-labels.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 
@@ -134,20 +132,12 @@ export const releaseChangesLoader = adminLoader('editor', ({ params }) => {
     .releases.changes(release)
     .find(({ section }) => section.id === params['section'])
   if (!change) throw new Response('This release does not change this section.', { status: 404 })
-  const { section, current, next, draft, conflict } = change
-  const differences = listDifferences(current, next, { guide: schemaLabels(section.schema), withEntryFields: true })
-  const { shown, hidden } = shownDifferences(differences)
+  const { section, next, draft, conflict } = change
   return {
     release: toRow(release),
     section: { id: section.id, label: section.label, href: editorHref(section.id, release) },
-    by: currentSite().auth.accounts.nameOf(draft.author),
-    when: formatTime(draft.time),
     conflict: conflict?.places,
-    count: differences.length,
-    shown,
-    hidden,
-    images: resolveImages(shown, currentSite().media.library),
-    documents: documentsIn(shown, currentSite().media.documents),
+    ...differencesOfDraft(section, { draft, value: next }),
   }
 })
 

@@ -5,6 +5,8 @@ import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
+import { editorAddress } from '#app/admin/editor/draft-edit.server.ts'
+import { formatReleaseTime } from '#app/releases/release-time.ts'
 import { releaseNotes } from '#app/admin/releases/releases.server.ts'
 import { shownSchedule } from '#app/admin/backup/backup.server.ts'
 import { ScheduleStatus } from '#app/admin/backup/schedule-status.tsx'
@@ -39,19 +41,32 @@ export const loader = adminLoader('editor', async ({ user }) => {
     // An editor has no access to the inbox.
     unreadMessages: hasRole(user.role, 'publisher') ? await currentSite().inbox.countUnread() : 0,
     releases: releaseNotes(),
-    drafts: currentSite()
-      .drafts.list()
-      .filter(({ release }) => release === undefined)
-      .map(({ section, author, time }) => ({
-        id: section.id,
-        label: section.label,
-        author: currentSite().auth.accounts.nameOf(author),
-        time,
-        when: formatTime(time),
-      })),
+    drafts: shownDrafts(),
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })
+
+/** Every draft, with the release that it belongs to. */
+function shownDrafts() {
+  const { drafts, releases, auth } = currentSite()
+  return drafts.list().map(({ section, release: releaseId, author, time }) => {
+    const release = releaseId === undefined ? undefined : releases.find(releaseId)
+    return {
+      id: section.id,
+      label: section.label,
+      href: editorAddress({ section, release: releaseId }),
+      release: release && {
+        name: release.name,
+        href: `/admin/releases/${release.id}`,
+        time: release.time === undefined ? undefined : formatReleaseTime(release.time),
+        isScheduled: release.state === 'scheduled',
+      },
+      author: auth.accounts.nameOf(author),
+      time,
+      when: formatTime(time),
+    }
+  })
+}
 
 /** Writes the last valid version of a `section` to its missing or broken file (`intent=write-back`). */
 export const action = adminAction('publisher', async ({ request, user }) => {
@@ -146,10 +161,17 @@ function DraftList() {
       </header>
       {drafts.length === 0 && <p className="calm">There are no drafts. “Save draft” in an editor makes one.</p>}
       <ol className="edits">
-        {drafts.map(({ id, label, author, time, when }) => (
-          <li key={id}>
+        {drafts.map(({ href, label, release, author, time, when }) => (
+          <li key={href}>
             <time dateTime={time}>{when}</time>
-            <Link to={`/admin/${id}`}>{label}</Link>
+            <Link to={href}>{label}</Link>
+            {release && (
+              <span className="edits__reason">
+                In <Link to={release.href}>{release.name}</Link>
+                {release.time !== undefined &&
+                  `, ${release.isScheduled ? 'scheduled for' : 'planned for'} ${release.time}`}
+              </span>
+            )}
             <span className="edits__author">{author}</span>
           </li>
         ))}

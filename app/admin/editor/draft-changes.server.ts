@@ -1,0 +1,109 @@
+import { data } from '@remix-run/node'
+import { shownDifferences } from '#app/admin/history/history-difference.server.ts'
+import { requireKnownSection } from '#app/admin/history/section-history.server.ts'
+import type { User } from '#app/auth/guard/guard.server.ts'
+import { hasRole } from '#app/auth/roles.ts'
+import { listDifferences } from '#app/content/compare/content-differences.ts'
+import type { EffectiveDraft } from '#app/drafts/draft.types.ts'
+import { enumerate, formatTime } from '#app/editing/ui/format.ts'
+import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { unknownIntent } from '#app/http/http-error.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
+import { documentsIn, resolveImages } from '#app/media/library/used-files.server.ts'
+import { ReleaseRefused } from '#app/releases/release.ts'
+import { isOpen } from '#app/releases/releases.server.ts'
+import { formatReleaseTime } from '#app/releases/release-time.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { schemaLabels } from '#app/sections/schema-labels.ts'
+import { currentSite } from '#app/site.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import { editorAddress } from './draft-edit.server.ts'
+
+/** What a draft changes in what is published now, field by field, with the files that both sides name. */
+export function differencesOfDraft(
+  section: SectionDefinition,
+  { draft, value }: Pick<EffectiveDraft, 'draft' | 'value'>,
+) {
+  const { auth, content, media } = currentSite()
+  const published = content.find(section)?.value
+  const guide = schemaLabels(section.schema)
+  const differences = listDifferences(published, value, { guide, withEntryFields: true })
+  const { shown, hidden } = shownDifferences(differences)
+  const others = draft.authors.filter((author) => author !== draft.author)
+  return {
+    by: auth.accounts.nameOf(draft.author),
+    when: formatTime(draft.time),
+    others: enumerate(others.map((author) => auth.accounts.nameOf(author))),
+    count: differences.length,
+    shown,
+    hidden,
+    // Nobody but staff can ask for files that are not public yet.
+    images: resolveImages(shown, media.forStaff.library),
+    documents: documentsIn(shown, media.forStaff.documents),
+  }
+}
+
+/** What the draft of a section changes, and the releases that it can be added to. 404 if there is no draft outside a release. */
+export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
+  const section = requireKnownSection(params['section'])
+  const effective = currentSite().drafts.effective(section)
+  if (!effective) throw new Response('There is no draft of this section outside a release.', { status: 404 })
+  return {
+    section: { id: section.id, label: section.label, href: editorAddress({ section, release: undefined }) },
+    releases: releasesFor(section, user),
+    ...differencesOfDraft(section, effective),
+  }
+})
+
+/**
+ * Adds the draft of a section to a release (`intent=add`): to `release`, or to a new one with the `name`. Redirects to the release;
+ * 422 or 409 with the reason and what was typed.
+ */
+export const draftChangesAction = adminAction('editor', async ({ request, params, user }) => {
+  const section = requireKnownSection(params['section'])
+  const { fields } = await readSmallForm(request)
+  if (fields['intent'] !== 'add') throw unknownIntent()
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const values = { release: textOf('release'), name: textOf('name') }
+  const { drafts, releases, flash } = currentSite()
+  const refuse = (status: number, errors: AddErrors) => data({ values, errors }, { status })
+  if (!drafts.find(section)) return refuse(409, { form: ['This draft is no longer there.'] })
+  if (values.release === '' && values.name.trim() === '') {
+    return refuse(422, { name: ['Choose a release, or enter the name of a new one'] })
+  }
+  if (values.release !== '' && values.name.trim() !== '') {
+    return refuse(422, { release: ['Choose “A new release”, or clear the name below'] })
+  }
+  if (values.release !== '' && !releasesFor(section, user).some(({ id }) => id === values.release)) {
+    return refuse(422, { release: ['The draft cannot be added to this release. Choose another one'] })
+  }
+  try {
+    const to = values.release || (await releases.create({ name: values.name }, user.id)).id
+    await releases.moveDraft(section, { to, by: user.id })
+    const message = `The draft of ${section.label} is in this release now`
+    return flash.flashRedirect(`/admin/releases/${to}`, { kind: 'success', message })
+  } catch (error) {
+    if (error instanceof StorageError) return refuse(error.status, { form: [error.message] })
+    if (!(error instanceof ReleaseRefused)) throw error
+    const isName = values.release === '' && /\bname\b/.test(error.message)
+    return refuse(error.status, { [isName ? 'name' : 'form']: [error.message] })
+  }
+})
+
+/** What is wrong with the choice of a release, by field; `form` is about the whole. */
+interface AddErrors {
+  release?: string[]
+  name?: string[]
+  form?: string[]
+}
+
+/** The open releases that do not change the section yet, and whose drafts this person may change. */
+function releasesFor(section: SectionDefinition, user: User) {
+  const { releases, drafts } = currentSite()
+  const isPublisher = hasRole(user.role, 'publisher')
+  return releases
+    .list()
+    .filter((release) => isOpen(release) && (isPublisher || release.state !== 'scheduled'))
+    .filter(({ id }) => !drafts.find(section, id))
+    .map(({ id, name, time }) => ({ id, label: time === undefined ? name : `${name}, ${formatReleaseTime(time)}` }))
+}

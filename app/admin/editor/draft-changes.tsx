@@ -1,0 +1,97 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { DraftDifferences } from '#app/admin/history/draft-differences.tsx'
+import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { countOf } from '#app/editing/ui/format.ts'
+import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
+import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
+
+export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
+
+export const loader = draftChangesLoader
+export const action = draftChangesAction
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  adminMeta(data ? `${data.section.label}, draft` : 'Not found')
+
+/** What the draft of a section changes, field by field, and the form that adds it to a release. */
+export default function DraftChangesPage() {
+  const { section, by, when, others, count, ...differences } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <BackLink to={section.href}>{section.label}</BackLink>
+      <PageHead
+        title={`${section.label}: what the draft changes`}
+        action={
+          <Link className="btn" to={section.href}>
+            Edit the draft
+          </Link>
+        }
+      >
+        {countOf(count, 'difference')} between what is published now and this draft. Saved by {by}, {when}.
+        {others && ` Changed before by ${others}.`}
+      </PageHead>
+      <DraftDifferences {...differences} count={count} after="In the draft" />
+      <AddToRelease />
+    </>
+  )
+}
+
+function AddToRelease() {
+  const { releases } = useLoaderData<typeof loader>()
+  const { values, errors = {} } = useActionData<typeof action>() ?? {}
+  const isSending = useNavigation().formData?.get('intent') === 'add'
+  return (
+    <section className="panel" id="release" aria-labelledby="release-heading">
+      <header className="panel__head">
+        <h2 id="release-heading">Add to a release</h2>
+      </header>
+      <Form
+        className="account-form"
+        method="post"
+        onSubmit={(event) => {
+          if (isSending) event.preventDefault()
+        }}
+      >
+        <FormRefusal title="The draft was not added." errors={errors} />
+        {releases.length > 0 && (
+          <PlainField id="draft-release" label="Release" errors={errors.release}>
+            {(described) => (
+              <select id="draft-release" name="release" defaultValue={values?.release} {...described}>
+                {releases.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+                <option value="">A new release</option>
+              </select>
+            )}
+          </PlainField>
+        )}
+        <PlainField
+          id="draft-release-name"
+          label="Name of a new release"
+          help="Only for a new release. Visitors do not see it"
+          errors={errors.name}
+        >
+          {(described) => (
+            <input
+              id="draft-release-name"
+              name="name"
+              maxLength={120}
+              autoComplete="off"
+              defaultValue={values?.name}
+              {...described}
+            />
+          )}
+        </PlainField>
+        <div>
+          <button className="btn btn--primary" name="intent" value="add" aria-disabled={isSending}>
+            Add to the release
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}

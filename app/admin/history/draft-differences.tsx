@@ -1,0 +1,36 @@
+import { countOf } from '#app/editing/ui/format.ts'
+import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
+import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { DifferenceList, type ShownDifference } from './difference-list.tsx'
+
+interface DraftDifferencesProps {
+  count: number
+  shown: readonly ShownDifference[]
+  /** How many more there are. */
+  hidden: number
+  images: Parameters<typeof ImagesProvider>[0]['images']
+  documents: Parameters<typeof DocumentsProvider>[0]['documents']
+  /** Words for the side of the draft. */
+  after: string
+}
+
+const BEFORE = 'Published now'
+
+/** What a draft changes in what is published now, field by field. */
+export function DraftDifferences({ count, shown, hidden, images, documents, after }: DraftDifferencesProps) {
+  if (count === 0) return <p className="calm">This draft says what is published already.</p>
+  return (
+    <ImagesProvider images={images}>
+      <DocumentsProvider documents={documents}>
+        <DifferenceList
+          differences={shown}
+          before={BEFORE}
+          after={after}
+          names={{ before: BEFORE, after }}
+          images={new Set(Object.keys(images))}
+        />
+        {hidden > 0 && <p className="field__help">{countOf(hidden, 'further difference')} not shown.</p>}
+      </DocumentsProvider>
+    </ImagesProvider>
+  )
+}
