@@ -3,7 +3,6 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const shared = {
-  globalSetup: ['./test/build-decoder.ts', './test/share-uploads.ts'],
   // Mocks, stubbed globals and environment variables of a test end with it.
   restoreMocks: true,
   unstubGlobals: true,
@@ -31,6 +30,8 @@ const withMockedModules = nodeTests.filter((file) => readFileSync(file, 'utf8').
 
 export default defineConfig({
   test: {
+    // Once for all projects.
+    globalSetup: ['./test/build-decoder.ts', './test/share-uploads.ts'],
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [
