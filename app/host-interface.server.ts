@@ -28,6 +28,7 @@ export function hostInterfaceOf(site: Site) {
         for (const unsubscribe of undo) unsubscribe()
       }
     },
+    endStreams: site.presence.close,
     close: site.close,
   }
 }

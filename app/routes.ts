@@ -53,6 +53,7 @@ export default [
     route('history/:section', 'admin/history/history-of-section.tsx', exact),
     route('history/:section/:entry', 'admin/history/history-difference.tsx', exact),
     route('preview/:section', 'admin/preview/preview.tsx', exact),
+    route('presence/:section', 'admin/presence/presence.tsx', exact),
     route('discard-draft', 'admin/editor/discard-draft.tsx', exact),
     route('drafts/:section', 'admin/editor/draft-changes.tsx', exact),
     route('reports', 'admin/reports/reports.tsx', exact),

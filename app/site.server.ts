@@ -25,6 +25,7 @@ import type { Env } from './platform/env.server.ts'
 import { Health, watchLog } from './platform/health.server.ts'
 import { log, logDestination } from './platform/log.server.ts'
 import { watchFolders } from './platform/site-folders.server.ts'
+import { openPresence, type Presence } from './presence/presence.server.ts'
 import { openReleases, type Releases } from './releases/releases.server.ts'
 import { sections } from './sections/definitions.ts'
 import { openInternalLinks, type InternalLinks } from './sections/internal-links.server.ts'
@@ -57,6 +58,7 @@ export interface Site {
   links: InternalLinks
   files: SiteFiles
   releases: Releases
+  presence: Presence
   check: SiteCheck
   downloads: BackupDownloads
   backups: BackupSchedule
@@ -103,13 +105,15 @@ export async function createSite(env: Env): Promise<Site> {
     throw error
   })
   const audit = openAudit({ storage, health, log })
+  const presence = openPresence()
   const content = openContentStore({
     storage,
     sections,
     summarise: summariseEdit,
     log,
     health,
-    onEdit: ({ kind, section, reason, historyEntry }) => {
+    onEdit: ({ kind, section, author, reason, historyEntry }) => {
+      presence.notePublished({ section, author, historyEntry })
       audit.record({ kind: `content.${kind}`, about: section, detail: { what: reason, entry: historyEntry } })
     },
     publications,
@@ -128,6 +132,13 @@ export async function createSite(env: Env): Promise<Site> {
   })
   const drafts = await openDrafts({ storage, content, sections, log, health })
   const auth = openAuth({ storage, publicOrigin: env.publicOrigin, health, record: audit.record })
+  drafts.subscribe((id) => {
+    presence.noteDrafts(
+      id,
+      drafts.list().filter(({ section }) => section.id === id),
+    )
+  })
+  auth.sessions.subscribeToEnds(presence.endSession)
   const inbox = openInbox({ storage, mail: env.mail, log, health })
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content, products)
@@ -195,6 +206,7 @@ export async function createSite(env: Env): Promise<Site> {
     renderPage: undefined,
     files,
     releases,
+    presence,
     unusedFiles,
     housekeeping,
     startBackgroundWork() {
@@ -220,6 +232,7 @@ export async function createSite(env: Env): Promise<Site> {
       media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
     },
     async close() {
+      presence.close()
       stopWatchingAccount?.()
       await stopServingSnapshots?.then((stop) => stop())
       // First: it publishes, and what it needs is still open.

@@ -33,6 +33,8 @@ export interface HostInterface {
   ) => Promise<FileResponse>
   /** Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to unsubscribe. */
   onContentChange: (listener: () => void) => () => void
+  /** Ends the responses that have no end of their own, and begins no more of them. Called first when the process stops. */
+  endStreams: () => void
   /** Finishes queued writes and closes the app, which serves no requests afterwards. */
   close: () => Promise<void>
 }
@@ -133,6 +135,7 @@ const entryModule = z.object({
     isFileAddress: z.custom<HostInterface['isFileAddress']>(isFunction),
     serveFile: z.custom<HostInterface['serveFile']>(isFunction),
     onContentChange: z.custom<HostInterface['onContentChange']>(isFunction),
+    endStreams: z.custom<HostInterface['endStreams']>(isFunction),
     close: z.custom<HostInterface['close']>(isFunction),
   }),
 })

@@ -80,6 +80,7 @@ async function start(root: string) {
         readiness,
         requestsTimeout: defaultLimits.stopRequestsTimeout,
         stopTimeout: defaultLimits.stopTimeout,
+        endStreams: host.endStreams,
         close,
       }),
     log,

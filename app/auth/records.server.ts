@@ -45,6 +45,8 @@ interface RecordKind<Value> {
   idleLimit?: number
   /** Who caused a record. Beyond the limit the largest group loses the one it has not touched for longest. */
   groupOf: (value: Value) => string
+  /** Called with the hash of a record as soon as it is known to have ended before its time. Must not throw. */
+  onEnd?: (hash: string) => void
 }
 
 interface Remembered<Value> extends StoredRecord<Value> {
@@ -131,7 +133,7 @@ export class Records<Value extends RecordFields> {
   /** Ends a record at once. If the storage refuses, its file goes with a later clean-up. */
   async remove(hash: string): Promise<void> {
     const wasKnown = this.#remembered.delete(hash)
-    if (wasKnown || typeof this.#readFile(hash) === 'object') this.#ended.set(hash, true)
+    if (wasKnown || typeof this.#readFile(hash) === 'object') this.#noteEnd(hash)
     await this.#removeFile(hash)
   }
 
@@ -191,8 +193,13 @@ export class Records<Value extends RecordFields> {
     if (found === 'damaged') return undefined
     if (found === 'refused' || this.kind.accounts.areAccountsGone()) return known
     // Another process has ended it.
-    if (this.#remembered.delete(hash)) this.#ended.set(hash, true)
+    if (this.#remembered.delete(hash)) this.#noteEnd(hash)
     return undefined
+  }
+
+  #noteEnd(hash: string) {
+    this.#ended.set(hash, true)
+    this.kind.onEnd?.(hash)
   }
 
   #remember(record: Remembered<Value>) {

@@ -59,6 +59,7 @@ export function openSessions({
   tokens,
 }: SignInOptions & { isSecure: boolean; tokens: Pick<Tokens, 'endTokensOf' | 'endTokensOfSession'> }) {
   const sessionCookie = siteCookie('session', { isSecure, maxAge: ABSOLUTE_LIMIT / 1000 })
+  const listeners = new Set<(hash: string) => void>()
   const records = new Records({
     storage,
     name: 'sessions',
@@ -68,20 +69,27 @@ export function openSessions({
     limit: SESSION_LIMIT,
     idleLimit: IDLE_LIMIT,
     groupOf: ({ username, address, userAgent }) => `${username} ${address} ${userAgent}`,
+    onEnd: (hash) => {
+      for (const listener of listeners) listener(hash)
+    },
   })
 
   /**
    * The session a request belongs to, or undefined: no cookie, unknown, ended (also by another process a moment ago), idle for
    * 12 hours, older than 7 days, of a password that has been changed
-   * since, or of an account that is deactivated. Notes at most every 5 minutes that it was seen.
+   * since, or of an account that is deactivated. Notes at most every 5 minutes that it was seen, unless `isUnattended`: a page asks
+   * by itself, which says nothing about its owner.
    */
-  async function readSession(request: Request): Promise<OpenSession | undefined> {
+  async function readSession(
+    request: Request,
+    { isUnattended = false }: { isUnattended?: boolean | undefined } = {},
+  ): Promise<OpenSession | undefined> {
     const hash = sessionHashOf(request.headers.get('cookie'))
     const found = hash === undefined ? undefined : records.read(hash)
     if (!found) return undefined
     const { account } = found
     const session = { hash: found.hash, username: account.username, account, lastSeenAt: found.touchedAt }
-    if (Date.now() - found.touchedAt.getTime() < SEEN_INTERVAL) return session
+    if (isUnattended || Date.now() - found.touchedAt.getTime() < SEEN_INTERVAL) return session
     const now = new Date()
     return (await records.touch(found.hash, now)) ? { ...session, lastSeenAt: now } : undefined
   }
@@ -188,6 +196,14 @@ export function openSessions({
     await tokens.endTokensOfSession(hash)
   }
 
+  /** Calls `listener` with the hash of each session that is ended before its time. Returns a function that removes it. */
+  function subscribeToEnds(listener: (hash: string) => void): () => void {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+
   /** Name of the record a Cookie header points to, if the cookie is one of ours by its form. */
   function sessionHashOf(cookieHeader: string | null) {
     const id = sessionCookie.read(cookieHeader)
@@ -207,6 +223,7 @@ export function openSessions({
     revokeSession,
     endOtherSessions,
     endSessionsOf,
+    subscribeToEnds,
     close: () => records.close(),
   }
 }

@@ -39,6 +39,23 @@ test('request under way: finished before the app is closed, and new ones are not
   expect(order).toEqual(['answered', 'app closed'])
 })
 
+test('response without an end of its own: ended first, so that it does not hold up the stop', async () => {
+  const ends: (() => void)[] = []
+  const { server, readiness, origin } = await startTestHost({
+    render: (_request, response) => {
+      response.write('event')
+      ends.push(() => response.end())
+    },
+  })
+  const response = await fetch(origin)
+  const endStreams = () => {
+    for (const end of ends) end()
+  }
+  const stopped = await stopGracefully({ server, readiness, ...patience, endStreams, close: async () => {} })
+  expect(stopped).toEqual({ cut: 0, isClosed: true })
+  expect(await response.text()).toBe('event')
+})
+
 test('request that does not end: cut at the time limit, and the app is closed all the same', async () => {
   const close = vi.fn(async () => {})
   const { server, readiness, origin } = await startTestHost({ render: () => undefined })

@@ -14,6 +14,8 @@ export interface StopOptions {
   requestsTimeout: number
   /** Time for the whole stop, `close` included (ms). */
   stopTimeout: number
+  /** Ends the responses that have no end of their own. */
+  endStreams?: () => void
   /** Closes the app. */
   close: () => Promise<void>
 }
@@ -30,6 +32,7 @@ export interface StopResult {
  */
 export async function stopGracefully(options: StopOptions): Promise<StopResult> {
   options.readiness.isReady = false
+  options.endStreams?.()
   let cut = 0
   const closeInOrder = async () => {
     await endConnections(options, (count) => (cut = count))

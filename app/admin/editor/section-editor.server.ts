@@ -5,6 +5,7 @@ import { VersionConflict } from '#app/content/store/errors.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
 import { usedFiles } from '#app/media/library/used-files.server.ts'
 import type { PreprocessForm } from '#app/sections/form-part-of.ts'
+import { loadPresence } from '#app/admin/presence/presence.server.ts'
 import { addPictures } from '#app/sections/gallery/added-pictures.ts'
 import { gallery } from '#app/sections/gallery/gallery.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
@@ -62,6 +63,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const form = formOfBrokenFile(section, { startsFromFile })
   const release = requireRelease(query.get('release'))
   const effective = form ? undefined : currentSite().drafts.effective(section, release)
+  const presence = loadPresence({ section: section.id, release }, user.id)
   const isDraftHidden = query.get('draft') === 'no'
   const draft = effective && !isDraftHidden ? draftToEdit(section, effective) : undefined
   const published = form ?? currentSite().content.find(section)
@@ -86,6 +88,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     draft: effective && viewOfDraft(section, effective),
     isDraftHidden,
     isConfirmingDiscard: query.get('confirm') === 'discard',
+    presence,
     preview: markdownPreview(content),
     broken: form?.broken,
     unfit: unfit && { ...unfit, preview: markdownPreview(content) },

@@ -20,6 +20,7 @@ import { NewerContent, SaveBar } from '#app/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
+import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
 import { DraftBanner } from './draft-banner.tsx'
 import { BrokenFileNotice } from './broken-file.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
@@ -46,6 +47,7 @@ export default function SectionEditorPage() {
         <PageHead title={label} action={<PreviewButton />}>
           {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
         </PageHead>
+        <WhoIsHere presence={loaded.presence} position={loaded.presence.position} />
         {broken && <BrokenFileNotice broken={broken} />}
         {release && (
           <p className="hint">

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
 import { HeroSlideForm } from '#app/sections/hero-slides/hero-slide-form.tsx'
+import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { ConfirmStep, DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
 import { useSaveReply } from '#app/editing/conflict/notices.tsx'
@@ -31,7 +32,7 @@ export default function HeroSlidePage() {
 }
 
 function SlideDialog() {
-  const { isDeleted, version } = useLoaderData<typeof loader>()
+  const { isDeleted, version, presence } = useLoaderData<typeof loader>()
   // The form stays on the slide it was made from, whatever becomes of that.
   const [opened] = useState(useLoaderData<typeof loader>())
   const reply = useSaveReply(useActionData<typeof action>(), isDeleted ? version : undefined)
@@ -48,7 +49,10 @@ function SlideDialog() {
       {isConfirming ? (
         <ConfirmDelete href={href} question={question} />
       ) : (
-        <HeroSlideForm {...opened} isDeleted={isDeleted} reply={reply} href={href} closeTo={closeTo}>
+        <HeroSlideForm {...opened} isDeleted={isDeleted} reply={reply} href={href}
+          closeTo={closeTo}
+          notice={<WhoIsHere presence={presence} position={opened.presence.position} />}
+        >
           {!isDeleted && <ConfirmStep label="Delete slide" question={question} href={confirmHref} form={DELETE_FORM} />}
         </HeroSlideForm>
       )}

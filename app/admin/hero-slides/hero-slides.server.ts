@@ -3,6 +3,7 @@ import { data } from '@remix-run/node'
 import { deleteEntry, moveEntry, saveEntry, type EditedList } from '#app/admin/editor/edit-entry.server.ts'
 import { changeListDraft, listTarget, listToEdit } from '#app/admin/editor/list-draft.server.ts'
 import { readPostedEdit, type PostedEdit } from '#app/admin/editor/posted-edit.server.ts'
+import { loadPresence } from '#app/admin/presence/presence.server.ts'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { formatTime } from '#app/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
@@ -32,6 +33,7 @@ export const slideTableLoader = adminLoader('editor', async (asked) => {
     place,
     images: usedFiles(value, currentSite().media.forStaff).images,
     changes,
+    presence: loadPresence({ section: heroSlides.id, release: place.release?.id }, asked.user.id),
   }
 })
 
@@ -82,7 +84,14 @@ export const slideLoader = adminLoader('editor', ({ params, ...asked }) => {
   const index = isDeleted ? value.slides.length : found
   const shown: Partial<HeroSlide> & Pick<HeroSlide, '_id'> = slide ?? { _id: slideId }
   const { failed: failedMessage } = heroSlides.messages
-  return data({ slide: shown, index, isDeleted, version, place, failedMessage }, { status: isDeleted ? 404 : 200 })
+  const presence = loadPresence(
+    { section: heroSlides.id, release: place.release?.id, entry: slideId },
+    asked.user.id,
+  )
+  return data(
+    { slide: shown, index, isDeleted, version, place, failedMessage, presence },
+    { status: isDeleted ? 404 : 200 },
+  )
 })
 
 /** Saves a slide, or deletes it (`intent=delete`). A deleted slide is added again, at the end. */

@@ -4,6 +4,7 @@ import { HeroSlideTable, slideLinkId } from '#app/sections/hero-slides/hero-slid
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BrokenFileNotice } from '#app/admin/editor/broken-file.tsx'
 import { ListDraftNotice, StartDraftLink } from '#app/admin/editor/list-draft.tsx'
+import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { HistoryLink } from '#app/admin/history/history-list.tsx'
 import { PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => adminMeta('Hero Slider')
 
 /** The slides as a table; the forms of the child routes open in dialogs over it, or are pages of their own without a script. */
 export default function HeroSlidesPage() {
-  const { slides, version, broken, images, changes, place } = useLoaderData<typeof loader>()
+  const { slides, version, broken, images, changes, place, presence } = useLoaderData<typeof loader>()
   const openId = useMatch('/admin/herocarousel/:slideId')?.params.slideId
   const isHydrated = useHydrated()
   const isPageOfItsOwn = openId !== undefined && !isHydrated
@@ -52,6 +53,7 @@ export default function HeroSlidesPage() {
             {countOf(slides.length, 'slide')}, shown in this order at the top of the{' '}
             <PublicLink href="/">home page</PublicLink>
           </PageHead>
+          {openId === undefined && <WhoIsHere presence={presence} />}
           {broken && <BrokenFileNotice broken={broken} />}
           <ListDraftNotice place={place} />
           <HeroSlideTable slides={slides} version={version} images={images} changes={changes} search={place.search} />

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deleteEntry, saveEntry, type EditedList } from '#app/admin/editor/edit-entry.server.ts'
 import { readPostedEdit } from '#app/admin/editor/posted-edit.server.ts'
+import { loadPresence } from '#app/admin/presence/presence.server.ts'
 import { changeListDraft, listTarget, listToEdit } from '#app/admin/editor/list-draft.server.ts'
 import type { Entry } from '#app/content/store/edit-entry.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
@@ -31,8 +32,18 @@ export const reportsLoader = adminLoader('editor', (asked) => {
     ...usedFiles(value, currentSite().media.forStaff),
     folders: uploadFolders(reportForm),
     newId: randomUUID(),
+    presence: loadPresence(
+      { section: reports.id, release: place.release?.id, entry: openReport(asked.request) },
+      asked.user.id,
+    ),
   }
 })
+
+/** The `_id` of the report that the address opens, if it is one that others can open too. */
+function openReport(request: Request) {
+  const id = new URL(request.url).searchParams.get('edit')
+  return id === null || id === 'new' ? undefined : id
+}
 
 /**
  * Saves the report that `?edit=` names (`new`: adds the posted one), or deletes the one of `?delete=`. Without these it changes

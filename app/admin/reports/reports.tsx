@@ -8,6 +8,8 @@ import {
   ReportsTable,
   type EditedReport,
 } from '#app/sections/reports/reports-editor.tsx'
+import type { LoadedPresence } from '#app/admin/presence/presence-view.ts'
+import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BrokenFileNotice } from '#app/admin/editor/broken-file.tsx'
 import { useSaveReply } from '#app/editing/conflict/notices.tsx'
@@ -37,7 +39,7 @@ const deleteHref = (search: string) => (reportId: string) => withSearch(`${PAGE}
 
 /** The annual reports as a table. The address tells which row is open (`?edit`) or about to be deleted (`?delete`). */
 export default function ReportsPage() {
-  const { reports, version, documents, missing, folders, broken, place } = useLoaderData<typeof loader>()
+  const { reports, version, documents, missing, folders, broken, place, presence } = useLoaderData<typeof loader>()
   const { editId, editing, deleteId, deleting } = useOpenReport()
   const { search, isDraft } = place
   const isHydrated = useHydrated()
@@ -69,6 +71,7 @@ export default function ReportsPage() {
             {countOf(reports.length, 'report')}, shown on the{' '}
             <PublicLink href="/investors#reports">investors page</PublicLink>
           </PageHead>
+          <WhoHasReport key={editId} presence={presence} isOpen={editing !== undefined} />
           {broken && <BrokenFileNotice broken={broken} />}
           <ListDraftNotice place={place} />
           <div role="alert">
@@ -99,6 +102,12 @@ export default function ReportsPage() {
       )}
     </StoredFilesProvider>
   )
+}
+
+/** The form stays on the report as it was when it was opened. */
+function WhoHasReport({ presence, isOpen }: { presence: LoadedPresence; isOpen: boolean }) {
+  const [position] = useState(presence.position)
+  return <WhoIsHere presence={presence} position={isOpen ? position : undefined} />
 }
 
 /** What the address asks for, and the report it means. */

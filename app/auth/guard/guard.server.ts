@@ -28,6 +28,8 @@ type Refusal = 'wrong-origin' | 'signed-out' | 'forbidden' | 'no-second-factor'
 interface PageOptions {
   /** True for the pages on which a person sets up a second factor that is required. */
   withoutSecondFactor?: boolean
+  /** True for what a page asks for by itself: it does not keep the session of its owner open. */
+  isUnattended?: boolean
 }
 
 /** Where a second factor is set up. */
@@ -127,7 +129,7 @@ export function createGuard(site: () => GuardedSite) {
     request: Request,
     role: Role,
     token?: string,
-    { withoutSecondFactor = false }: PageOptions = {},
+    { withoutSecondFactor = false, isUnattended }: PageOptions = {},
   ): Promise<User | Refusal> {
     const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
     // Only cookies are sent on behalf of another site. A token is sent by the program that owns it, and a program that is no
@@ -135,7 +137,7 @@ export function createGuard(site: () => GuardedSite) {
     const hasCookie = request.headers.has('cookie')
     const isForgeable = hasCookie || (token === undefined && isFromBrowser(request))
     if (isWrite && isForgeable && !isSameOrigin(request, ownOrigin())) return 'wrong-origin'
-    const session = await site().auth.sessions.readSession(request)
+    const session = await site().auth.sessions.readSession(request, { isUnattended })
     const account = token === undefined ? session?.account : await site().auth.readBearer(token, session?.hash)
     if (!account) return 'signed-out'
     if (!withoutSecondFactor && site().auth.secondFactor.isMissing(account)) return 'no-second-factor'

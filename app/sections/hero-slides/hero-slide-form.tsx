@@ -34,6 +34,8 @@ interface HeroSlideFormProps {
   place: { isDraft: boolean; mayPublish: boolean }
   /** True where the slide was deleted since: what was typed can be added again. */
   isDeleted?: boolean
+  /** Above the fields. */
+  notice?: ReactNode
   /** A further action at the left of the foot. */
   children?: ReactNode
 }
@@ -42,13 +44,14 @@ const loadSchema = async () => (await import('./hero-slides.ts')).heroSlide
 
 /** Adds or changes one slide of the hero carousel: body and foot of a dialog. */
 export function HeroSlideForm(props: HeroSlideFormProps) {
-  const { slide, index, version, reply, failedMessage, href, closeTo, place, isDeleted = false, children } = props
+  const { slide, index, version, reply, failedMessage, href, closeTo, place, isDeleted = false, notice, children } = props
   const form = useContentForm({ id: 'slide', schema: loadSchema, content: slide, reply })
   const isSaving = useIsSaving()
   return (
     <PagePreview formId="slide" previewed={{ section: 'herocarousel', page: `/#${slideId(index)}` }}>
       <ContentForm form={form} version={version} reply={reply} enterIntent={place.isDraft ? 'draft' : 'save'}>
         <div className="dialog__body">
+          {notice}
           {isDeleted && <DeletedNotice noun="slide" save={place.isDraft ? 'Save draft' : 'Save slide'} />}
           <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
           <HeroSlideFields key={form.key} />

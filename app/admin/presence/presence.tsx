@@ -1,0 +1,3 @@
+import { presenceLoader } from './presence.server.ts'
+
+export const loader = presenceLoader

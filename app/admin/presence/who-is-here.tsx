@@ -1,0 +1,115 @@
+import { useNavigation } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import type { LoadedPresence, PresenceView } from './presence-view.ts'
+
+interface WhoIsHereProps {
+  presence: LoadedPresence
+  /** Of the content that the form was made from: later changes are told of. Left out where there is no form. */
+  position?: number | undefined
+}
+
+/** Names who else has the section open, and who has saved it since the form was made. Two live regions, so always on the page. */
+export function WhoIsHere({ presence: { address, view }, position = Infinity }: WhoIsHereProps) {
+  const [latest, setLatest] = useState<PresenceView>()
+  useEffect(() => {
+    const stop = followPresence(address, setLatest)
+    return () => {
+      stop()
+      setLatest(undefined)
+    }
+  }, [address])
+  // The page's own save is told of before the page is loaded again.
+  const isBusy = useNavigation().state !== 'idle'
+  const { others, isOpenElsewhere, changes } = latest ?? view
+  const news = isBusy ? [] : changes.filter((change) => change.position > position)
+  return (
+    <div className="presence">
+      {/* Only who is added is announced. */}
+      <p role="status" aria-atomic="false">
+        {others.length > 0 && 'Also open: '}
+        {others.map((other) => (
+          <span key={other}>{other}</span>
+        ))}
+        {isOpenElsewhere && <span>You have it open in another window.</span>}
+      </p>
+      <div role="status">
+        {news.map(({ position, text, href }) => (
+          <p key={position}>
+            {text}{' '}
+            {href !== undefined && (
+              <a href={href} target="_blank" rel="noopener">
+                See the change<span className="visually-hidden"> (opens in a new tab)</span>
+              </a>
+            )}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const LOOK_MS = 20_000
+
+/** What is known once the session has ended. */
+const NOBODY: PresenceView = { others: [], isOpenElsewhere: false, changes: [] }
+
+/**
+ * Shows each state of presence that the server sends: over a stream while the page is visible, else by a look every 20 seconds.
+ * Returns a function that stops it.
+ */
+function followPresence(path: string, show: (view: PresenceView) => void) {
+  const address = `${path}&window=${Math.random().toString(36).slice(2)}`
+  let stream: EventSource | undefined
+  let hasSpoken = false
+  // A proxy may hold the events back.
+  let isBlocked = false
+  let isStopped = false
+
+  function close() {
+    stream?.close()
+    stream = undefined
+  }
+
+  function open() {
+    if (document.hidden || isBlocked || isStopped || stream || !('EventSource' in window)) return
+    hasSpoken = false
+    stream = new EventSource(address)
+    stream.onmessage = ({ data }: MessageEvent<string>) => {
+      hasSpoken = true
+      show(JSON.parse(data) as PresenceView)
+    }
+    // The browser would try again at once and for ever. The next look does.
+    stream.onerror = close
+  }
+
+  async function look() {
+    try {
+      const response = await fetch(address, { redirect: 'manual' })
+      const view = response.ok ? ((await response.json()) as PresenceView) : NOBODY
+      if (isStopped) return
+      show(view)
+      if (response.ok) open()
+    } catch {
+      // The server cannot be reached. It is asked again.
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (stream && hasSpoken) return
+    isBlocked ||= stream !== undefined
+    close()
+    void look()
+  }, LOOK_MS)
+  const onVisibilityChange = () => {
+    if (document.hidden) close()
+    void look()
+  }
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  open()
+  return () => {
+    isStopped = true
+    close()
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+  }
+}

@@ -1,0 +1,196 @@
+import { LRUCache } from 'lru-cache'
+import type { Draft } from '#app/drafts/draft.types.ts'
+import type { OpenWindow, Place, PlaceState, SectionChange, Watcher } from './presence.types.ts'
+
+const BEAT_MS = 15_000
+/** Changes that follow each other faster are told together. */
+const UPDATE_MS = 200
+/** How long a look counts. Pages look every 20 seconds, in the background as seldom as once a minute. */
+const LOOK_MS = 75_000
+/** Sections, and drafts of releases, whose last change is remembered. */
+const MAX_CHANGES = 500
+
+export interface PresenceLimits {
+  windows: number
+  windowsOfSession: number
+}
+
+export type Presence = ReturnType<typeof openPresence>
+
+interface KnownWindow extends OpenWindow {
+  since: string
+  /** Undefined while it listens to no stream. */
+  watcher: Watcher | undefined
+  /** Until when its last look counts; undefined if it has not looked since it listened to a stream. */
+  lookedUntil: number | undefined
+}
+
+/**
+ * Knows which person has which section open in which windows, and tells these windows who else has it open and who saves it. It
+ * informs and never locks. All of it is in memory and lost with the process: windows come back by themselves.
+ */
+export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }: { limits?: PresenceLimits } = {}) {
+  const windows = new Map<string, KnownWindow>()
+  const changes = new LRUCache<string, SectionChange>({ max: MAX_CHANGES })
+  const openedAt = new Date().toISOString()
+  let position = Date.now()
+  let isClosed = false
+  let beatTimer: NodeJS.Timeout | undefined
+  let updateTimer: NodeJS.Timeout | undefined
+  const changedSections = new Set<string>()
+
+  /** The state of a place for one window of it; without `window`, for a page that is not open yet. */
+  function stateOf(person: string, place: Place, window?: KnownWindow): PlaceState {
+    const here = [...windows.values()].filter((other) => other !== window && isSame(other.place, place))
+    const since = new Map<string, string>()
+    for (const other of here) {
+      const earlier = since.get(other.person)
+      if (earlier === undefined || other.since < earlier) since.set(other.person, other.since)
+    }
+    const isOpenElsewhere = since.delete(person)
+    return {
+      others: [...since]
+        .map(([person, since]) => ({ person, since }))
+        .sort((one, other) => one.since.localeCompare(other.since)),
+      isOpenElsewhere,
+      changes: [changes.get(keyOf(place, 'published')), changes.get(keyOf(place, 'draft'))].filter(
+        (change) => change !== undefined,
+      ),
+    }
+  }
+
+  /** What a page is told that is about to be shown. It does not count as open. */
+  function preview(person: string, place: Place): PlaceState & { position: number } {
+    return { position, ...stateOf(person, place) }
+  }
+
+  /** Counts a window as open for a while, if there is room for it, and tells it the state of its place. */
+  function look(window: OpenWindow): PlaceState {
+    const known = admit(window)
+    if (known) known.lookedUntil = Date.now() + LOOK_MS
+    return stateOf(window.person, window.place, known)
+  }
+
+  /**
+   * Counts a window as open until `leave` is called or `watcher` is ended. Undefined if there is no room for it: too many windows
+   * of the session or in all, or the site is being stopped.
+   */
+  function watch(window: OpenWindow, watcher: Watcher): { state: () => PlaceState; leave: () => void } | undefined {
+    const known = admit(window)
+    if (!known) return undefined
+    const earlier = known.watcher
+    known.watcher = watcher
+    known.lookedUntil = undefined
+    earlier?.end()
+    return {
+      state: () => stateOf(window.person, window.place, known),
+      leave() {
+        if (known.watcher !== watcher) return
+        known.watcher = undefined
+        // A page that goes to the background has looked before.
+        if (known.lookedUntil === undefined) forget(known)
+      },
+    }
+  }
+
+  function admit(window: OpenWindow): KnownWindow | undefined {
+    if (isClosed) return undefined
+    const key = `${window.session} ${window.id}`
+    const known = windows.get(key)
+    if (known) {
+      if (JSON.stringify(known.place) === JSON.stringify(window.place)) return known
+      updateSoon(known.place.section)
+      known.place = window.place
+      known.since = new Date().toISOString()
+      updateSoon(window.place.section)
+      return known
+    }
+    const own = [...windows.values()].filter(({ session }) => session === window.session)
+    if (windows.size >= limits.windows || own.length >= limits.windowsOfSession) return undefined
+    const added = { ...window, since: new Date().toISOString(), watcher: undefined, lookedUntil: undefined }
+    windows.set(key, added)
+    beatTimer ??= setInterval(beat, BEAT_MS).unref()
+    updateSoon(window.place.section)
+    return added
+  }
+
+  function forget(window: KnownWindow) {
+    windows.delete(`${window.session} ${window.id}`)
+    const { watcher } = window
+    window.watcher = undefined
+    watcher?.end()
+    updateSoon(window.place.section)
+    if (windows.size > 0) return
+    clearInterval(beatTimer)
+    beatTimer = undefined
+  }
+
+  function beat() {
+    for (const window of [...windows.values()]) {
+      const { watcher, lookedUntil = Infinity } = window
+      if (watcher ? !watcher.isSignedIn() : lookedUntil <= Date.now()) forget(window)
+      else watcher?.beat()
+    }
+  }
+
+  function updateSoon(section: string) {
+    changedSections.add(section)
+    updateTimer ??= setTimeout(update, UPDATE_MS).unref()
+  }
+
+  function update() {
+    updateTimer = undefined
+    const changed = new Set(changedSections)
+    changedSections.clear()
+    for (const window of [...windows.values()]) {
+      if (!window.watcher || !changed.has(window.place.section)) continue
+      if (window.watcher.isSignedIn()) window.watcher.update()
+      else forget(window)
+    }
+  }
+
+  function note(place: Place, kind: SectionChange['kind'], change: Omit<SectionChange, 'position' | 'kind'>) {
+    position = Math.max(position + 1, Date.now())
+    changes.set(keyOf(place, kind), { position, kind, ...change })
+    updateSoon(place.section)
+  }
+
+  /** Tells that a section was published by a person. */
+  function notePublished({ section, ...change }: { section: string; author: string; historyEntry: string }) {
+    note({ section }, 'published', { ...change, time: new Date().toISOString() })
+  }
+
+  /** Takes the drafts of a section whenever one of them has changed, and tells which were saved. */
+  function noteDrafts(section: string, drafts: readonly Pick<Draft, 'release' | 'author' | 'time'>[]) {
+    for (const { release, author, time } of drafts) {
+      const place = { section, release }
+      const noted = changes.get(keyOf(place, 'draft'))?.time ?? openedAt
+      if (time > noted) note(place, 'draft', { author, time })
+    }
+  }
+
+  /** Forgets the windows of a session that has ended, and ends their streams. */
+  function endSession(session: string) {
+    for (const window of [...windows.values()]) if (window.session === session) forget(window)
+  }
+
+  /** Ends all streams and takes no new ones: they would hold up the stop of the process. */
+  function close() {
+    isClosed = true
+    for (const window of [...windows.values()]) forget(window)
+    clearTimeout(updateTimer)
+  }
+
+  return { preview, look, watch, notePublished, noteDrafts, endSession, close }
+}
+
+/** True if who has `other` open can get in the way of who has `place` open. The list of a section meets all its entries. */
+function isSame(other: Place, place: Place) {
+  if (other.section !== place.section || other.release !== place.release) return false
+  return place.entry === undefined || other.entry === undefined || other.entry === place.entry
+}
+
+/** Publishing concerns every draft of a section. */
+function keyOf({ section, release = '' }: Place, kind: SectionChange['kind']) {
+  return kind === 'published' ? `${section} published` : `${section} draft ${release}`
+}
