@@ -49,7 +49,11 @@ function SlideDialog() {
       {isConfirming ? (
         <ConfirmDelete href={href} question={question} />
       ) : (
-        <HeroSlideForm {...opened} isDeleted={isDeleted} reply={reply} href={href}
+        <HeroSlideForm
+          {...opened}
+          isDeleted={isDeleted}
+          reply={reply}
+          href={href}
           closeTo={closeTo}
           notice={<WhoIsHere presence={presence} position={opened.presence.position} />}
         >

@@ -84,10 +84,7 @@ export const slideLoader = adminLoader('editor', ({ params, ...asked }) => {
   const index = isDeleted ? value.slides.length : found
   const shown: Partial<HeroSlide> & Pick<HeroSlide, '_id'> = slide ?? { _id: slideId }
   const { failed: failedMessage } = heroSlides.messages
-  const presence = loadPresence(
-    { section: heroSlides.id, release: place.release?.id, entry: slideId },
-    asked.user.id,
-  )
+  const presence = loadPresence({ section: heroSlides.id, release: place.release?.id, entry: slideId }, asked.user.id)
   return data(
     { slide: shown, index, isDeleted, version, place, failedMessage, presence },
     { status: isDeleted ? 404 : 200 },

@@ -22,13 +22,14 @@ export const presenceLoader = adminLoader(
   ({ request, params, user }) => {
     const section = findSection(params['section'])
     if (!section) throw new Response('There is no such section.', { status: 404, headers: NO_STORE })
+    const { id } = section
     const query = new URL(request.url).searchParams
     const read = (name: string) => query.get(name)?.slice(0, 64)
-    const place = { section: section.id, release: read('release'), entry: read('entry') }
+    const place = { section: id, release: read('release'), entry: read('entry') }
     const window = { id: read('window') ?? '', session: user.sessionId ?? '', person: user.id, place }
     const { presence, auth } = currentSite()
     const isStream = request.method === 'GET' && request.headers.get('accept')?.includes('text/event-stream')
-    if (!isStream) return Response.json(toView(section.id, presence.look(window), user.id), { headers: NO_STORE })
+    if (!isStream) return Response.json(toView(id, presence.look(window), user.id), { headers: NO_STORE })
 
     const { nameOf } = auth.accounts
     const cookie = request.headers.get('cookie') ?? ''
@@ -43,7 +44,7 @@ export const presenceLoader = adminLoader(
     })
     if (!watched) return new Response('Too many editors are open.', { status: 503, headers: NO_STORE })
     function update() {
-      if (watched) stream.send(`data: ${JSON.stringify(toView(section.id, watched.state(), user.id, nameOf))}\n\n`)
+      if (watched) stream.send(`data: ${JSON.stringify(toView(id, watched.state(), user.id, nameOf))}\n\n`)
     }
     function leave() {
       watched?.leave()

@@ -44,7 +44,19 @@ const loadSchema = async () => (await import('./hero-slides.ts')).heroSlide
 
 /** Adds or changes one slide of the hero carousel: body and foot of a dialog. */
 export function HeroSlideForm(props: HeroSlideFormProps) {
-  const { slide, index, version, reply, failedMessage, href, closeTo, place, isDeleted = false, notice, children } = props
+  const {
+    slide,
+    index,
+    version,
+    reply,
+    failedMessage,
+    href,
+    closeTo,
+    place,
+    isDeleted = false,
+    notice,
+    children,
+  } = props
   const form = useContentForm({ id: 'slide', schema: loadSchema, content: slide, reply })
   const isSaving = useIsSaving()
   return (
