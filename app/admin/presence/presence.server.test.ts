@@ -25,7 +25,7 @@ test('a stream: nothing holds its events back, it tells the state at once, then 
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
   expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
   expect(response.headers.get('x-accel-buffering')).toBe('no')
-  expect(await next()).toEqual({ others: [], isOpenElsewhere: false, changes: [] })
+  expect(await next()).toMatchObject({ others: [], isOpenElsewhere: false })
 
   const other = await stream(editor)
   expect(await next()).toMatchObject({ others: [expect.stringMatching(/^editor, since \d\d:\d\d$/)] })
@@ -71,15 +71,16 @@ test('more windows of a session than there may be: 503, which a browser takes as
 })
 
 test('a browser that does not read: the stream ends, and its window is forgotten', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await stream(editor)
   const others = () => site.presence.preview('publisher', { section: 'stats' }).others.length
   expect(others()).toBe(1)
-  for (let count = 0; count < 20; count += 1) {
-    site.presence.notePublished({ section: 'stats', author: 'editor', historyEntry: 'h' })
-    vi.advanceTimersByTime(200)
-  }
-  expect(others()).toBe(0)
+  await vi.waitFor(
+    () => {
+      site.presence.notePublished({ section: 'stats', author: 'editor', historyEntry: 'h' })
+      expect(others()).toBe(0)
+    },
+    { interval: 100, timeout: 20_000 },
+  )
 })
 
 test('a page that asks by itself does not keep its session open', async () => {
@@ -125,6 +126,7 @@ async function stream(cookie: string, window = 'window') {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   const next = async (): Promise<unknown> => {
     const text = (await reader?.read())?.value
+    if (text?.startsWith(':')) return next()
     return text === undefined ? undefined : JSON.parse(text.replace(/^data: /, ''))
   }
   return { response, abort, next }

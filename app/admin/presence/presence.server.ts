@@ -8,7 +8,7 @@ import type { LoadedPresence, PresenceView } from './presence-view.ts'
 /** People who are named; the rest are counted. */
 const MOST_NAMES = 8
 /** Events that wait for a browser to read them. One that reads so slowly may look instead. */
-const MOST_WAITING = 16
+const MOST_WAITING = 4
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
@@ -43,8 +43,12 @@ export const presenceLoader = adminLoader(
       isSignedIn: () => auth.sessions.hasOpenSession(cookie),
     })
     if (!watched) return new Response('Too many editors are open.', { status: 503, headers: NO_STORE })
+    let last = ''
     function update() {
-      if (watched) stream.send(`data: ${JSON.stringify(toView(id, watched.state(), user.id, nameOf))}\n\n`)
+      if (!watched) return
+      const view = JSON.stringify(toView(id, watched.state(), user.id, nameOf))
+      if (view !== last) stream.send(`data: ${view}\n\n`)
+      last = view
     }
     function leave() {
       watched?.leave()

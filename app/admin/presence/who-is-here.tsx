@@ -49,6 +49,8 @@ export function WhoIsHere({ presence: { address, view }, position = Infinity }: 
 }
 
 const LOOK_MS = 20_000
+/** A page that is closed is in the background for a moment before. A look would count it as open for longer. */
+const HIDE_MS = 5_000
 
 /** What is known once the session has ended. */
 const NOBODY: PresenceView = { others: [], isOpenElsewhere: false, changes: [] }
@@ -100,9 +102,16 @@ function followPresence(path: string, show: (view: PresenceView) => void) {
     close()
     void look()
   }, LOOK_MS)
+  let hideTimer: ReturnType<typeof setTimeout> | undefined
   const onVisibilityChange = () => {
-    if (document.hidden) close()
-    void look()
+    clearTimeout(hideTimer)
+    if (!document.hidden) void look()
+    else {
+      hideTimer = setTimeout(() => {
+        void look()
+        close()
+      }, HIDE_MS)
+    }
   }
   document.addEventListener('visibilitychange', onVisibilityChange)
   open()
@@ -110,6 +119,7 @@ function followPresence(path: string, show: (view: PresenceView) => void) {
     isStopped = true
     close()
     clearInterval(timer)
+    clearTimeout(hideTimer)
     document.removeEventListener('visibilitychange', onVisibilityChange)
   }
 }
