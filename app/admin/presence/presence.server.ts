@@ -136,11 +136,11 @@ function eventStream(onGone: () => void) {
   )
   return {
     readable,
-    send(text: string) {
+    send: (text: string) => {
       if ((controller?.desiredSize ?? 0) > 0) controller?.enqueue(encoder.encode(text))
       else onGone()
     },
-    end() {
+    end: () => {
       controller?.close()
       controller = undefined
     },
