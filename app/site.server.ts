@@ -130,7 +130,7 @@ export async function createSite(env: Env): Promise<Site> {
     await closeContent()
     throw error
   })
-  const drafts = await openDrafts({ storage, content, sections, log, health })
+  const drafts = await openDrafts({ storage, content, sections, audit, log, health })
   const auth = openAuth({ storage, publicOrigin: env.publicOrigin, health, record: audit.record })
   drafts.subscribe((id) => {
     presence.noteDrafts(
@@ -174,6 +174,7 @@ export async function createSite(env: Env): Promise<Site> {
     health,
     content,
     media,
+    drafts,
     inbox,
     unused: unusedFiles,
     sectionIds: new Set(sections.map(({ id }) => id)),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { sectionEditorAction } from './admin/editor/section-editor.server.ts'
 import { variantUrl } from '#app/media/addresses.ts'
 import { uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
@@ -12,7 +12,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
-import { STAGED } from './media/staged/staged-files.server.ts'
+import { MOST_STAGED_BYTES, STAGED } from './media/staged/staged-files.server.ts'
 
 const site = await createTestSite()
 const { media, content, env } = site
@@ -226,3 +226,20 @@ test('named by a hand edit or a restored version: published with it', async () =
 function edit(fields: Record<string, string | File>) {
   return sectionEditorAction(sectionPost(industryReport.id, fields, { cookie }))
 }
+
+test('staged files that take all the room there is: said at the field, and nothing is stored', async () => {
+  const full = [{ file: 'film.mp4', kind: 'mp4' as const, bytes: MOST_STAGED_BYTES, modified: 0, date: '' }]
+  vi.spyOn(staged.documents, 'list').mockReturnValue(full)
+  const file = new File([somePdf()], 'Too-much.pdf')
+  const fields = { ...fieldsOf(content.read(industryReport).value), intent: 'draft', 'document.fileUrl-upload': file }
+  const { status, reply } = await refusal(edit(fields))
+  vi.restoreAllMocks()
+  expect(status).toBe(422)
+  expect(reply.result.error?.['document.fileUrl']?.join()).toContain('take 2 GB already')
+  expect(
+    staged
+      .list()
+      .map((one) => one.file)
+      .join(),
+  ).not.toContain('too-much')
+})

@@ -78,6 +78,11 @@ export interface Drafts {
   /** Brings back the draft that the revision has discarded. Rejects with DraftNotFound, DraftConflict or StorageError. */
   undoDiscard(section: SectionDefinition, options: DraftPlace & { author: string; revision: string }): Promise<Draft>
   /**
+   * Removes what is stored of drafts that were discarded before a moment (milliseconds since 1970): from then on that cannot be
+   * undone. Resolves with the folders. Rejects with StorageError.
+   */
+  removeDiscarded(before: number): Promise<string[]>
+  /**
    * Moves a draft to a release, or out of it. Rejects with DraftNotFound, DraftConflict (there is one already) or StorageError.
    * A kill meanwhile may leave it in both places, never in none.
    */

@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notice, silentHealth, silentLog, temporaryContent } from '#test/temporary-content.ts'
 import { InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
@@ -23,6 +23,8 @@ afterEach(async () => {
   await folders.dispose()
 })
 
+const record = vi.fn()
+
 const summarise = () => ({ changes: 1, fields: [], removed: [] })
 
 async function open(limits?: DraftLimits) {
@@ -34,7 +36,15 @@ async function open(limits?: DraftLimits) {
     report: ({ id, message }: { id: string; message: string }) => void problems.set(id, message),
     clear: (id: string) => void problems.delete(id),
   }
-  const drafts = await openDrafts({ storage, content, sections: [notice], log: silentLog, health, limits })
+  const drafts = await openDrafts({
+    storage,
+    content,
+    sections: [notice],
+    audit: { record },
+    log: silentLog,
+    health,
+    limits,
+  })
   return {
     content,
     drafts,
@@ -234,3 +244,31 @@ function recordOf(author: string) {
   const base = { version: '0123456789abcdef', content: {} }
   return { format: 1, base, content: {}, author, authors: [author], time: '2026-01-01T00:00:00.000Z' }
 }
+
+test('saved, discarded and brought back: each is recorded once; what fails and what changes nothing is not', async () => {
+  record.mockClear()
+  await saveDraft({})
+  await expect(saveDraft({ title: 'Draft' }, { expectedRevision: 'other' })).rejects.toThrow(DraftConflict)
+  await saveDraft({ title: 'Draft' }, { release: 'results' })
+  const revision = (await site.drafts.discard(notice, { release: 'results', author: 'ravi' })) ?? ''
+  await site.drafts.discard(notice, { release: 'results', author: 'ravi' })
+  await site.drafts.undoDiscard(notice, { release: 'results', author: 'ravi', revision })
+  expect(record.mock.calls).toEqual(
+    ['draft.saved', 'draft.discarded', 'draft.saved'].map((kind) => [
+      { kind, about: 'notice', detail: { release: 'results' } },
+    ]),
+  )
+})
+
+test('what is stored of a discarded draft is removed when its time is over, also after a restart; nothing of another draft', async () => {
+  await saveDraft({ title: 'Stays' })
+  await saveDraft({ title: 'Goes' }, { release: 'results' })
+  await site.drafts.discard(notice, { release: 'results', author: 'asha' })
+  await restart()
+  expect(await site.drafts.removeDiscarded(Date.now() - 60_000)).toEqual([])
+  expect(await site.drafts.removeDiscarded(Date.now() + 60_000)).toEqual(['data/drafts/notice/results'])
+  expect(existsSync(draftFolder('results'))).toBe(false)
+  expect(site.drafts.find(notice)?.content).toMatchObject({ title: 'Stays' })
+  await saveDraft({ title: 'Again' }, { release: 'results' })
+  expect(site.drafts.find(notice, 'results')?.content).toMatchObject({ title: 'Again' })
+})

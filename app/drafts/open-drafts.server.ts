@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { AuditEvent } from '#app/audit/audit-event.ts'
 import { mergeEdits } from '#app/content/compare/merge-edits.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { toContentIssues } from '#app/content/format/content-file.ts'
@@ -35,6 +36,8 @@ export interface DraftLimits {
 
 export interface DraftsOptions {
   storage: Storage
+  /** Told of every draft that is saved, brought back or discarded by somebody. */
+  audit: { record: (event: AuditEvent) => void }
   content: Pick<ContentStore, 'find' | 'history' | 'past' | 'subscribe'>
   sections: readonly SectionDefinition[]
   log: Logger
@@ -51,6 +54,8 @@ interface DraftFolder {
   revisions: string[]
   /** Undefined if it is discarded, or no revision can be read. */
   draft: Draft | undefined
+  /** When it was discarded: ISO 8601, UTC. */
+  discarded?: string | undefined
   /** Made when it is asked for; `version` tells whether it is still right. */
   effective?: EffectiveDraft
 }
@@ -60,7 +65,7 @@ interface DraftFolder {
  * revision before it counts. Never rejects: if the folder itself cannot be read, drafts are refused until the next start.
  */
 export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
-  const { storage, content, sections, log, limits = { drafts: 200, revisions: 20 }, now = Date.now } = options
+  const { storage, content, sections, audit, log, limits = { drafts: 200, revisions: 20 }, now = Date.now } = options
   const { folders, isUnreadable } = await readFolders(options)
   const listeners = new Set<(sectionId: string) => void>()
   /** One change at a time: each depends on the current revision. */
@@ -104,6 +109,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     folder.revisions.push(revision)
     const { section, release } = folder
     folder.draft = record.content === null ? undefined : { section, release, revision, ...record }
+    folder.discarded = folder.draft ? undefined : record.time
     announce(section)
     const surplus = folder.revisions.slice(0, -limits.revisions)
     if (surplus.length === 0) return revision
@@ -156,6 +162,11 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     announce(folder.section)
   }
 
+  /** Called in the request of the person, not in the queue: the record names who causes it. */
+  function tell(kind: 'draft.saved' | 'draft.discarded', section: SectionDefinition, release: string | undefined) {
+    audit.record({ kind, about: section.id, detail: { release } })
+  }
+
   /** A draft that says what is published is of no use any more. */
   async function dropEqual(sectionId: string) {
     for (const folder of [...folders.values()]) {
@@ -180,8 +191,8 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     find,
     list,
     effective,
-    save: (section, { release, content: next, author, version, expectedRevision }) =>
-      change(async () => {
+    async save(section, { release, content: next, author, version, expectedRevision }) {
+      const { draft: saved, isChanged } = await change(async () => {
         const folder = folderOf(section, release)
         const { draft } = folder
         requireRevision(section, draft, expectedRevision)
@@ -194,29 +205,48 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         const authors = draft?.authors ?? []
         if (isSame(parsed.data, base.content)) {
           if (draft) await write(folder, record({ base: draft.base, content: null, authors }, author))
-          return undefined
+          return { draft: undefined, isChanged: draft !== undefined }
         }
         if (!draft) checkRoom()
         await write(folder, record({ base, content: parsed.data, authors }, author))
-        return folder.draft
-      }),
-    discard: (section, { release, author, expectedRevision }) =>
-      change(async () => {
+        return { draft: folder.draft, isChanged: true }
+      })
+      if (isChanged) tell(saved ? 'draft.saved' : 'draft.discarded', section, release)
+      return saved
+    },
+    async discard(section, { release, author, expectedRevision }) {
+      const revision = await change(async () => {
         const folder = folderOf(section, release)
         const { draft } = folder
         requireRevision(section, draft, expectedRevision)
         return draft && write(folder, record({ ...draft, content: null }, author))
-      }),
-    undoDiscard: (section, { release, author, revision }) =>
-      change(async () => {
+      })
+      if (revision !== undefined) tell('draft.discarded', section, release)
+      return revision
+    },
+    async undoDiscard(section, { release, author, revision }) {
+      const back = await change(async () => {
         const folder = folderOf(section, release)
         if (folder.draft) throw new DraftConflict(section.id, folder.draft)
         const discarded = folder.revisions.at(-1) === revision ? folder.revisions.at(-2) : undefined
-        const before = discarded === undefined ? undefined : await readRevision(storage, folder, discarded)
+        const before = discarded === undefined ? undefined : (await readRevision(storage, folder, discarded)).draft
         if (!before) throw new DraftNotFound(section.id)
         checkRoom()
         await write(folder, record(before, author))
         return find(section, release) ?? before
+      })
+      tell('draft.saved', section, release)
+      return back
+    },
+    removeDiscarded: (before) =>
+      change(async () => {
+        const removed: string[] = []
+        for (const folder of [...folders.values()]) {
+          if (folder.draft || folder.discarded === undefined || Date.parse(folder.discarded) >= before) continue
+          await drop(folder)
+          removed.push(folderName(folder))
+        }
+        return removed
       }),
     moveTo: (section, { from, to, author }) =>
       change(async () => {
@@ -240,7 +270,10 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     revision: (section, { release, revision }) => {
       const folder = folders.get(keyOf(section, release))
       return folder?.revisions.includes(revision)
-        ? readRevision(storage, folder, revision).catch(() => undefined)
+        ? readRevision(storage, folder, revision).then(
+            ({ draft }) => draft,
+            () => undefined,
+          )
         : Promise.resolve(undefined)
     },
     subscribe(listener) {
@@ -289,7 +322,7 @@ async function readFolders({ storage, sections, health, log }: DraftsOptions): P
         folder.revisions = files.flatMap((file) => revisionOf(file.name) ?? []).sort()
         for (const revision of folder.revisions.toReversed()) {
           try {
-            folder.draft = await readRevision(storage, folder, revision)
+            Object.assign(folder, await readRevision(storage, folder, revision))
             break
           } catch (err) {
             damaged.push(fileOf(folder, revision))
@@ -315,14 +348,19 @@ async function readFolders({ storage, sections, health, log }: DraftsOptions): P
   return { folders, isUnreadable }
 }
 
-/** Undefined for a revision that discards the draft. Rejects if it cannot be read, or does not fit the schema of its section. */
-async function readRevision(storage: Storage, folder: DraftFolder, revision: string): Promise<Draft | undefined> {
+/** The draft, or when the revision has discarded it. Rejects if it cannot be read, or does not fit the schema of its section. */
+async function readRevision(
+  storage: Storage,
+  folder: DraftFolder,
+  revision: string,
+): Promise<Pick<DraftFolder, 'draft' | 'discarded'>> {
   const file = await storage.read(fileOf(folder, revision), { maxBytes: MAX_FILE_BYTES })
   if (!file) throw new Error(`${fileOf(folder, revision)} is gone`)
   const { format: _format, ...stored } = draftRecord.parse(file.bytes.toString())
   const { section, release } = folder
-  if (stored.content === null) return undefined
-  return { section, release, revision, ...stored, content: section.schema.parse(stored.content) }
+  if (stored.content === null) return { draft: undefined, discarded: stored.time }
+  const content = section.schema.parse(stored.content)
+  return { draft: { section, release, revision, ...stored, content } }
 }
 
 function keyOf({ id }: SectionDefinition, release: string | undefined) {

@@ -14,6 +14,7 @@ export const UNUSED_DAYS = [30, 90, 180, 365] as const
 const removalKinds = [
   'unused',
   'staged',
+  'draft',
   'trash',
   'message',
   'damaged-message',

@@ -1,5 +1,6 @@
 import { listGoneSections, removeGoneSection } from '#app/content/store/gone-sections.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
+import type { Drafts } from '#app/drafts/draft.types.ts'
 import type { Inbox } from '#app/inbox/open-inbox.server.ts'
 import type { Media } from '#app/media/media.server.ts'
 import { STAGED } from '#app/media/staged/staged-files.server.ts'
@@ -31,6 +32,9 @@ const DAYS_BEFORE_REMOVAL = 90
 /** Staged files that no draft names move to their trash so many days after that was first seen. */
 const STAGED_DAYS = 7
 
+/** A discarded draft can be brought back for so many days, as long as its files stay in their trash. */
+const DISCARDED_DAYS = 30
+
 /** Files that one run moves to the trash. */
 const MOST_MOVED = 1_000
 
@@ -44,6 +48,7 @@ export interface HousekeepingOptions {
     staged: Pick<Media['staged'], 'discard'> & { trash: Pick<Media['trash'], 'prune'> }
     library: Pick<Media['library'], 'removeStaleVariants'>
   }
+  drafts: Pick<Drafts, 'removeDiscarded'>
   inbox: Pick<Inbox, 'eraseOldDeleted' | 'listSetAside' | 'eraseSetAside'>
   unused: UnusedFiles
   sectionIds: ReadonlySet<string>
@@ -88,7 +93,7 @@ export interface Housekeeping {
  * the next run.
  */
 export async function openHousekeeping(options: HousekeepingOptions): Promise<Housekeeping> {
-  const { storage, log, health, content, media, inbox, unused, sectionIds, removeTemporaryFiles } = options
+  const { storage, log, health, content, media, drafts, inbox, unused, sectionIds, removeTemporaryFiles } = options
   const { now = Date.now, uptime = () => performance.now() } = options
   let state = await readHousekeepingState(storage, log)
   const elapsed = new ElapsedDays({ now, uptime })
@@ -164,6 +169,9 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
           unusedSince.delete(`${STAGED}/${file}`)
           note('staged', `${STAGED}/${file}`)
         }
+      },
+      'discarded drafts': async () => {
+        for (const folder of await drafts.removeDiscarded(now() - DISCARDED_DAYS * DAY_MS)) note('draft', folder)
       },
       'deleted files': async () => {
         for (const { file } of await media.trash.prune()) note('trash', `uploads/${file}`)

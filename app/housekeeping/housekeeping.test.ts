@@ -41,6 +41,7 @@ function fakes(): HousekeepingOptions {
       staged: { discard: () => Promise.resolve([]), trash: { prune: () => Promise.resolve([]) } },
       library: { removeStaleVariants: () => Promise.resolve([]) },
     },
+    drafts: { removeDiscarded: () => Promise.resolve([]) },
     inbox: {
       eraseOldDeleted: () => Promise.resolve([]),
       listSetAside: () => Promise.resolve([]),
@@ -124,6 +125,13 @@ test('a part that fails: the others are tidied, and what was known of it is not 
     expect.anything(),
   )
   expect(housekeeping.status().upcoming).toEqual(upcoming)
+})
+
+test('what is stored of drafts that were discarded a month ago: removed and noted', async () => {
+  const removeDiscarded = vi.fn((_before: number) => Promise.resolve(['data/drafts/news/draft']))
+  const housekeeping = await open({ drafts: { removeDiscarded } })
+  expect(await housekeeping.run()).toMatchObject([{ kind: 'draft', name: 'data/drafts/news/draft' }])
+  expect(removeDiscarded).toHaveBeenCalledWith(clock.now - 30 * 24 * 60 * 60 * 1000)
 })
 
 test('a staged file that no draft names: to its trash after a week, counted anew after a draft has named it', async () => {

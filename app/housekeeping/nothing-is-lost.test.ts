@@ -82,6 +82,7 @@ async function openSite() {
     health: { problems: () => [] },
     content,
     media,
+    drafts: { removeDiscarded: () => Promise.resolve([]) },
     inbox: {
       eraseOldDeleted: () => Promise.resolve([]),
       listSetAside: () => Promise.resolve([]),

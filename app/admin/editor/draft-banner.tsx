@@ -84,7 +84,7 @@ export function DraftBanner({
           ) : (
             <>
               {canPublish && conflicts.length === 0 && (
-                <button className="btn btn--primary" form={FORM} name="intent" value="publish">
+                <button className="btn" form={FORM} name="intent" value="publish">
                   Publish the draft
                 </button>
               )}

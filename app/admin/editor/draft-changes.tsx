@@ -72,7 +72,7 @@ function AddToRelease() {
         <PlainField
           id="draft-release-name"
           label="Name of a new release"
-          help="Only for a new release. Visitors do not see it"
+          help={releases.length > 0 ? 'Only for a new release. Visitors do not see it' : 'Visitors do not see it'}
           errors={errors.name}
         >
           {(described) => (

@@ -94,7 +94,7 @@ export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): 
 }
 
 /** What the banner says of a draft: who saved it and when, and in which fields it differs from what is published. */
-export function viewOfDraft(section: SectionDefinition, { draft, value }: EffectiveDraft): DraftView {
+export function viewOfDraft(section: SectionDefinition, { draft, value, version }: EffectiveDraft): DraftView {
   const published = currentSite().content.find(section)?.value
   const labels = listDifferences(value, published, { guide: schemaLabels(section.schema) }).map(({ label }) => label)
   return {
@@ -104,7 +104,7 @@ export function viewOfDraft(section: SectionDefinition, { draft, value }: Effect
     changes: labels.length,
     labels: [...new Set(labels)].slice(0, MOST_LABELS),
     changesHref: changesAddress({ section, release: draft.release }),
-    version: formVersion('', draft),
+    version: formVersion(version, draft),
   }
 }
 

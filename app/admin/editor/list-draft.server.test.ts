@@ -56,6 +56,12 @@ function send(
   return reportsAction(post(`/admin/reports${query}`, { version, ...fields }, cookie))
 }
 
+/** Posts a form of the banner. */
+async function sendBanner(intent: string, cookie = publisher) {
+  const { place } = await table()
+  return send({ version: place.draft?.version ?? '' }, '', { intent }, cookie)
+}
+
 const save = (fields: Partial<YearlyDocument>) => ({ ...first, ...fields, intent: 'draft' })
 
 describe('an editor', () => {
@@ -102,7 +108,7 @@ test('added, changed and deleted in a draft: nothing is public; published as one
   const address = shown[0]?.fileUrl ?? ''
   expect(site.media.documents.find(address.slice('/uploads/'.length))).toBeUndefined()
 
-  const { flash } = await redirected(send(await table(), '', { intent: 'publish' }))
+  const { flash } = await redirected(sendBanner('publish'))
   expect(titles(published())).toEqual(titles(shown))
   expect(site.media.documents.find(address.slice('/uploads/'.length))).toBeDefined()
   expect((await table()).place.draft).toBeUndefined()
@@ -121,7 +127,7 @@ test('a form of a draft that is discarded meanwhile: its deletion is not publish
 
 test('discarded: what is published is shown, and Undo brings the draft back', async () => {
   await redirected(send(await table(), `?edit=${first._id}`, save({ title: 'Changed' })))
-  const { flash } = await redirected(send(await table(), '', { intent: 'delete' }, editor))
+  const { flash } = await redirected(sendBanner('delete', editor))
   expect((await table()).reports).toEqual(shipped.reports)
   await redirected(send({ version: '' }, '', { intent: 'restore', entry: flash?.undo?.entry ?? '' }, editor))
   expect((await table()).reports[0]?.title).toBe('Changed')
@@ -149,7 +155,7 @@ describe('published meanwhile in the same place', () => {
     expect((await table()).place.conflicts).toHaveLength(1)
     await redirected(send(await table(), `?edit=${second._id}`, { ...second, title: 'Mine', intent: 'draft' }))
     expect((await table()).place.conflicts).toHaveLength(1)
-    const { flash } = await redirected(send(await table(), '', { intent: 'publish' }))
+    const { flash } = await redirected(sendBanner('publish'))
     expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('Choose first') as string })
     expect(published()[0]?.title).toBe('Published')
   })
@@ -159,7 +165,7 @@ describe('published meanwhile in the same place', () => {
     ['keep-published', 'Published'],
   ])('%s: %s, and the other changes of the draft stay', async (intent, title) => {
     await redirected(send(await table(), `?edit=${second._id}`, { ...second, title: 'Mine', intent: 'draft' }))
-    await redirected(send(await table(), '', { intent }))
+    await redirected(sendBanner(intent))
     expect(titles((await table()).reports).slice(0, 2)).toEqual([title, 'Mine'])
     expect((await table()).place.conflicts).toEqual([])
   })
@@ -201,7 +207,9 @@ test('slides moved and edited in a draft: the order of the home page stays until
   const shown = await slides()
   expect(shown.slides.slice(0, 2)).toEqual([two, { ...one, title: 'In the draft' }])
   await redirected(
-    slideTableAction(post('/admin/herocarousel', { intent: 'publish', version: shown.version }, publisher)),
+    slideTableAction(
+      post('/admin/herocarousel', { intent: 'publish', version: shown.place.draft?.version ?? '' }, publisher),
+    ),
   )
   expect(site.content.read(heroSlides).value.slides).toEqual(shown.slides)
 })

@@ -42,12 +42,12 @@ export function ImageGrid({ view, files }: FilesListProps) {
 }
 
 /** Files of editors that are not public yet, and the drafts that name them. */
-export function StagedFiles({ view, files }: FilesListProps) {
+export function StagedFiles({ view, files, bytes, mostBytes }: FilesListProps & { bytes: number; mostBytes: number }) {
   return (
     <>
       <p className="hint">
         Only staff can open these files. Each becomes public with the content that shows it. One that no draft shows
-        moves to the trash after 7 days.
+        moves to the trash after 7 days. All of them take {formatBytes(bytes)} of {formatBytes(mostBytes)}.
       </p>
       <DocumentTable view={view} files={files} caption="Files that are not public yet, newest first" />
     </>

@@ -3,6 +3,7 @@ import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { flashExpectedErrors, historyHref } from '#app/admin/history/section-history.server.ts'
 import { UNUSED_DAYS, type Removal } from '#app/housekeeping/housekeeping-state.server.ts'
 import { findLibraryFile, libraryDocuments, libraryImages, findFiles } from '#app/media/library/library-files.server.ts'
+import { MOST_STAGED_BYTES } from '#app/media/staged/staged-files.server.ts'
 import type { TrashedFile } from '#app/media/trash/file-trash.server.ts'
 import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
 import { uploadKindOfName, uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
@@ -96,6 +97,8 @@ export const filesLoader = adminLoader('editor', async ({ request }) => {
       deleted: deleted.length,
     },
     files: files.files.map(describe),
+    stagedBytes: staged.reduce((sum, { bytes }) => sum + bytes, 0),
+    mostStagedBytes: MOST_STAGED_BYTES,
     trashed: trashed.files.map(describeTrashed),
     unused: files.files.length > 0 && kind === 'unused' ? files.files.map(describe).map(describeUnused) : [],
     /** How many of the unused files nothing protects; undefined until the history has been searched. */
@@ -155,6 +158,7 @@ function describeHousekeeping() {
 const REMOVED: Record<Removal['kind'], string> = {
   unused: 'Unused file, moved to the trash',
   staged: 'File that no draft shows, moved to the trash',
+  draft: 'Discarded draft, removed for good',
   trash: 'Deleted file, removed for good',
   message: 'Deleted message, removed for good',
   'damaged-message': 'Damaged message, removed for good',

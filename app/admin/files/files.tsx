@@ -97,14 +97,16 @@ function openerId({ deleting, moving }: { deleting: string | undefined; moving: 
 }
 
 function FilesShown() {
-  const { view, total, files, trashed, unused, freeCount, housekeeping } = useLoaderData<typeof loader>()
+  const { view, total, files, trashed, unused, freeCount, housekeeping, ...loaded } = useLoaderData<typeof loader>()
   if (view.kind === 'housekeeping') return <HousekeepingView {...housekeeping} />
   if (total === 0) return <NoFiles />
   if (view.kind === 'unused') {
     return <UnusedFiles view={view} files={unused} freeCount={freeCount} unusedDays={housekeeping.unusedDays} />
   }
   if (view.kind === 'deleted') return <TrashTable view={view} files={trashed} />
-  if (view.kind === 'staged') return <StagedFiles view={view} files={files} />
+  if (view.kind === 'staged') {
+    return <StagedFiles view={view} files={files} bytes={loaded.stagedBytes} mostBytes={loaded.mostStagedBytes} />
+  }
   return view.kind === 'image' ? <ImageGrid view={view} files={files} /> : <DocumentTable view={view} files={files} />
 }
 

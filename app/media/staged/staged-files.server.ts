@@ -17,8 +17,11 @@ import type { Storage } from '#app/storage/storage.ts'
 /** Where staged files lie, under the path that they will have below the uploads folder. */
 export const STAGED = 'data/staged'
 
-/** The files that are staged at a time. Each is at most 50 MB. */
-export const MOST_STAGED = 1_000
+/** The files that are staged at a time. */
+const MOST_STAGED = 1_000
+
+/** Bytes of all staged files together: far more than a results day needs, and far less than fills the disk. */
+export const MOST_STAGED_BYTES = 2_000_000_000
 
 /**
  * Files that staff have uploaded in a form and that are not public yet. Each has the name and the address that it will have. It
@@ -84,6 +87,7 @@ export async function openStagedFiles({
   library,
   documents,
   onProblem,
+  limits = { files: MOST_STAGED, bytes: MOST_STAGED_BYTES },
 }: {
   storage: Storage
   decoder: Decoder
@@ -91,6 +95,7 @@ export async function openStagedFiles({
   library: MediaLibrary
   documents: DocumentIndex
   onProblem: ReportProblem
+  limits?: { files: number; bytes: number }
 }): Promise<StagedFiles> {
   const trash = await openFileTrash({ storage, folder: STAGED, onProblem })
   const opened = new Set<string>()
@@ -168,10 +173,17 @@ export async function openStagedFiles({
         a.modified === b.modified ? (a.file < b.file ? -1 : 1) : a.modified < b.modified ? 1 : -1,
       ),
     async store(source, originalName, kind) {
-      if (staged.images.list().length + staged.documents.list().length >= MOST_STAGED) {
+      if (staged.images.list().length + staged.documents.list().length >= limits.files) {
         throw new UploadRefused(
           507,
-          `${MOST_STAGED.toLocaleString('en')} files wait to be published already. Publish or discard some of them first.`,
+          `${limits.files.toLocaleString('en')} files wait to be published already. Publish or discard some of them first.`,
+        )
+      }
+      // What is on its way is not counted: each file has a bound of its own, and few are received at a time.
+      if (bytesOf(staged.images.list()) + bytesOf(staged.documents.list()) >= limits.bytes) {
+        throw new UploadRefused(
+          507,
+          `The files that wait to be published take ${limits.bytes / 1e9} GB already. Publish or discard some of them first.`,
         )
       }
       const context = { storage, decoder, target: STAGED } as const
@@ -221,6 +233,10 @@ export async function openStagedFiles({
       await Promise.all([staged.images.close(), staged.documents.close()])
     },
   }
+}
+
+function bytesOf(files: readonly { bytes: number }[]) {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function byIndex(files: readonly string[]) {
