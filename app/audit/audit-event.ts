@@ -3,6 +3,7 @@ export const AUDIT_KINDS = {
   'sign-in.succeeded': 'Signed in',
   'sign-in.failed': 'Sign-in refused: wrong name or password',
   'sign-in.throttled': 'Sign-in refused: too many attempts',
+  'sign-in.passkey-refused': 'Sign-in refused: passkey not accepted',
   'sign-in.ended': 'Signed out',
   'session.ended': 'Other session ended',
   'password.changed': 'Password changed',

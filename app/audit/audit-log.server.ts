@@ -32,7 +32,12 @@ const WINDOW_MS = 60_000
 const MOST_WAITING = 20_000
 
 /** Kinds that strangers can cause, as many as they like. */
-const COUNTED: ReadonlySet<AuditKind> = new Set(['sign-in.failed', 'sign-in.throttled', 'second-factor.failed'])
+const COUNTED: ReadonlySet<AuditKind> = new Set([
+  'sign-in.failed',
+  'sign-in.throttled',
+  'sign-in.passkey-refused',
+  'second-factor.failed',
+])
 
 /** Of counted failures, how many different addresses and subjects are named. */
 const MOST_NAMED = 5

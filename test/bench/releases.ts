@@ -3,6 +3,7 @@ import { Agent } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseContentFile } from '#app/content/format/content-file.ts'
+import { auditFileName, hashOfLine, NO_LINE } from '#app/audit/audit-files.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { sections } from '#app/sections/definitions.ts'
 import type { BenchSite } from './bench-site.ts'
@@ -12,12 +13,15 @@ const ID = '0123456789ab'
 const FILES = 20
 const PROBE_EVERY_MS = 10
 const ROUNDS = 20
+/** A page of the audit log has 50. */
+const AUDIT_EVENTS = 50_000
+const EVENTS_OF_FILE = 3_000
 /** As long as the publication is asked for and its pages are rendered again. */
 const WATCHED_MS = 4_000
 
 /**
  * Publishes a release with a draft of every section and 20 files, while visitors ask for the home page every 10 ms, and asks for
- * the screens of releases with `drafts` drafts in 50 of them. Milliseconds.
+ * the screens of staff with about 180 drafts in 50 releases and 50,000 events in the audit log. Milliseconds.
  */
 export async function measureRelease(site: BenchSite) {
   const changed = await writeDrafts(site, ID, sections)
@@ -27,6 +31,7 @@ export async function measureRelease(site: BenchSite) {
     await writeDrafts(site, id, sections.slice(at % 30, (at % 30) + 3))
   }
   await writeRelease(site, ID, await writeFiles(site))
+  await writeAuditLog(site)
   const host = await site.start()
   const agent = new Agent({ keepAlive: true })
   try {
@@ -38,6 +43,10 @@ export async function measureRelease(site: BenchSite) {
       '/admin/releases',
       `/admin/releases/${ID}`,
       `/admin/releases/${ID}/changes/globalexpansion`,
+      '/admin/audit',
+      '/admin/audit?before=25000',
+      '/admin/audit?kind=sign-in',
+      '/admin/audit?kind=backup',
     ]) {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -130,4 +139,23 @@ async function writeRelease(site: BenchSite, id: string, files: readonly string[
   const stamp = { by: 'admin', time: new Date().toISOString() }
   const release = { format: 1, id, name: `Release ${id}`, state: 'open', created: stamp, changed: stamp, files }
   await writeFile(path.join(folder, `${id}.json`), JSON.stringify(release))
+}
+
+/** Events of months ago, as the site writes them: one in a hundred is a sign-in, the rest are edits. */
+async function writeAuditLog(site: BenchSite) {
+  await mkdir(path.join(site.dataDir, 'audit'), { recursive: true })
+  let prev = NO_LINE
+  for (let first = 1; first <= AUDIT_EVENTS; first += EVENTS_OF_FILE) {
+    const time = new Date(Date.now() - (AUDIT_EVENTS - first) * 60_000).toISOString()
+    const lines: string[] = []
+    for (let n = first; n < Math.min(first + EVENTS_OF_FILE, AUDIT_EVENTS + 1); n += 1) {
+      const kind = n % 100 === 0 ? 'sign-in.succeeded' : 'content.saved'
+      const user = { id: 'admin', name: 'admin' }
+      const detail = { what: 'Stats updated', entry: '20261123T052052597Z-000001' }
+      const line = JSON.stringify({ n, time, kind, user, about: 'stats', detail, address: '192.0.2.1', prev })
+      prev = hashOfLine(line)
+      lines.push(line)
+    }
+    await writeFile(path.join(site.dataDir, auditFileName(time, first).replace('data/', '')), `${lines.join('\n')}\n`)
+  }
 }

@@ -31,7 +31,11 @@ export const action = publicAction(async ({ request, context }) => {
       }
       case 'verify': {
         const credential = typeof fields['credential'] === 'string' ? fields['credential'] : ''
-        const account = await auth.passkeys.finishSignIn(request, credential)
+        const account = await auth.passkeys.finishSignIn(request, credential).catch((error: unknown) => {
+          const about = auth.signInStep.accountOfStep(request)?.id
+          if (error instanceof PasskeyRefused) currentSite().audit.record({ kind: 'sign-in.passkey-refused', about })
+          throw error
+        })
         const cookies = await auth.completeSignIn({ request, account, address })
         return reply(200, {}, [...cookies, auth.passkeys.clearCookie()])
       }

@@ -194,6 +194,17 @@ describe('passkeys', () => {
     expect(await add('{}')).toMatchObject({ data: { errors: { form: [expect.stringContaining('five minutes')] } } })
   })
 
+  test('one that is not accepted: 401, and the audit log says so once for several in a minute', async () => {
+    const asked = await responseOf(passkeyAction(args(form('/admin/login/passkey', { intent: 'options' }))))
+    const challenge = cookieHeader(asked.headers.get('set-cookie'))
+    const use = () =>
+      responseOf(passkeyAction(args(form('/admin/login/passkey', { intent: 'verify', credential: '{}' }, challenge))))
+    expect([(await use()).status, (await use()).status]).toEqual([401, 401])
+    const kinds = []
+    for await (const { kind } of site.audit.find({ kind: 'sign-in' })) kinds.push(kind)
+    expect(kinds.filter((kind) => kind === 'sign-in.passkey-refused')).toHaveLength(1)
+  })
+
   test('a visitor gets a limited number of challenges', async () => {
     const ask = () => responseOf(passkeyAction(args(form('/admin/login/passkey', { intent: 'options' }))))
     const statuses = []
