@@ -105,7 +105,7 @@ test.describe('refused', () => {
     await expect(mine.getByLabel('Button text')).toHaveValue('My words')
     expect(await (await page.request.get('/')).text()).toContain('Their words')
 
-    await mine.getByRole('button', { name: /^Save/ }).first().click()
+    await mine.getByRole('button', { name: 'Save slide' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Slide updated' })).toBeVisible()
     expect(await (await page.request.get('/')).text()).toContain('My words')
   })
