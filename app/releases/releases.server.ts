@@ -20,6 +20,8 @@ const FOLDER = 'data/releases'
 
 const MOST_OPEN = 50
 const MOST_PAST = 500
+/** Files of a release that no draft names. */
+const MOST_FILES = 100
 
 /** How often the clock is asked while a release is scheduled (ms): one that is set is noticed. */
 const POLL_MS = 500
@@ -160,6 +162,30 @@ export class Releases {
       if (release.state === 'scheduled') this.#requireFuture(values.time)
       const time = values.time === undefined ? {} : { time: values.time }
       return this.#store({ ...release, ...time, name: checkedName(values.name), changed: this.#stamp(by) }, 'changed')
+    })
+  }
+
+  /**
+   * Adds staged files that become public with the release although no draft names them. Files that are public already, or that
+   * are not there, are left out. Resolves with the release; rejects if it has too many.
+   */
+  addFiles(id: string, files: readonly string[], by: string): Promise<Release> {
+    return this.#runExclusive(async () => {
+      const release = this.#requireOpen(id)
+      const all = [...new Set([...release.files, ...this.options.files.take(files)])]
+      if (all.length > MOST_FILES) throw new ReleaseRefused(`A release takes at most ${MOST_FILES} files of its own.`)
+      if (all.length === release.files.length) return release
+      return this.#store({ ...release, files: all, changed: this.#stamp(by) }, 'changed')
+    })
+  }
+
+  /** Takes a file out that was added. It stays staged. */
+  takeFileOut(id: string, file: string, by: string): Promise<Release> {
+    return this.#runExclusive(async () => {
+      const release = this.#requireOpen(id)
+      if (!release.files.includes(file)) throw new ReleaseRefused('This file is not in the release any more.', 404)
+      const files = release.files.filter((one) => one !== file)
+      return this.#store({ ...release, files, changed: this.#stamp(by) }, 'changed')
     })
   }
 

@@ -157,18 +157,45 @@ function Changes() {
 }
 
 function Files() {
-  const { files } = useLoaderData<typeof loader>()
-  if (files.length === 0) return null
+  const { files, release } = useLoaderData<typeof loader>()
   return (
     <section className="panel" aria-labelledby="files-heading">
       <header className="panel__head">
         <h2 id="files-heading">Files that become public</h2>
       </header>
       <ul className="release-files">
-        {files.map((file) => (
-          <li key={file}>{file}</li>
+        {files.map(({ file, href, isOwn }) => (
+          <li key={file}>
+            <a href={href} target="_blank" rel="noopener">
+              {file}
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+            {isOwn && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="file" value={file} />
+                <button className="btn btn--quiet" name="intent" value="take-file">
+                  Take out<span className="visually-hidden"> {file}</span>
+                </button>
+              </Form>
+            )}
+          </li>
         ))}
       </ul>
+      <Form
+        className="release-add"
+        method="post"
+        action={`/admin/releases/${release.id}/files`}
+        encType="multipart/form-data"
+      >
+        <div className="field">
+          <label htmlFor="release-files">Add files that no draft shows</label>
+          <input id="release-files" type="file" name="files-upload" multiple aria-describedby="release-files-help" />
+          <p className="field__help" id="release-files-help">
+            Their addresses are final. They become public with the release, although no page links to them.
+          </p>
+        </div>
+        <button className="btn">Upload</button>
+      </Form>
     </section>
   )
 }
@@ -250,7 +277,7 @@ function PastRelease() {
           {published.map(({ label, href }) => (
             <li key={label}>{href ? <Link to={href}>{label}</Link> : label}</li>
           ))}
-          {files.map((file) => (
+          {files.map(({ file }) => (
             <li key={file}>{file}</li>
           ))}
         </ul>

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { loader as dashboardLoader } from '#app/admin/shell/dashboard.tsx'
 import { stats } from '#app/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
+import { action as addFiles } from './release-files.tsx'
 import {
   releaseAction,
   releaseChangesLoader,
@@ -160,4 +162,37 @@ test('a release that failed at its time is on the dashboard', async () => {
     releases: [{ name: 'Results', text: expect.stringContaining('not published') as string }],
   })
   expect(site.health.problems()).toEqual([])
+})
+
+test('files that no draft shows: added by an editor, taken out, and public with the release only', async () => {
+  const PDF = new Uint8Array(await readFile('uploads/reports/annual-report-2024-25.pdf'))
+  const somePdf = (name: string) => new Uint8Array([...PDF, ...Buffer.from(`\n% ${name}`)])
+  const release = await releases.create({ name: 'Files' }, 'admin')
+  const upload = (bytes: Uint8Array<ArrayBuffer>, name: string, releaseId = release.id) => {
+    const body = new FormData()
+    body.set('files-upload', new File([bytes], name))
+    const request = ownRequest('/admin/releases/x/files', { method: 'POST', body, headers: { cookie: editor } })
+    return redirected(addFiles(routeArgs(request, { releaseId })))
+  }
+  const shown = () => releases.find(release.id)?.files ?? []
+  expect((await upload(new Uint8Array([1, 2, 3]), 'results.pdf')).flash).toMatchObject({
+    kind: 'failure',
+    message: expect.stringContaining('“results.pdf” is not a PDF') as string,
+  })
+  expect(shown()).toEqual([])
+
+  for (const name of ['one', 'two']) {
+    expect((await upload(somePdf(name), `${name}.pdf`)).flash?.message).toContain('1 file added')
+  }
+  const [one = '', two = ''] = shown()
+  expect(site.media.documents.find(one)).toBeUndefined()
+  await redirected(act(release.id, { intent: 'take-file', file: two }, editor))
+  expect(shown()).toEqual([one])
+  await releases.publish(release.id, 'admin')
+  expect(site.media.documents.find(one)).toBeDefined()
+  expect(site.media.documents.find(two)).toBeUndefined()
+
+  const next = await releases.create({ name: 'Next' }, 'admin')
+  expect((await upload(somePdf('one'), 'one.pdf', next.id)).flash?.message).toContain('is public already')
+  expect(releases.find(next.id)?.files).toEqual([])
 })

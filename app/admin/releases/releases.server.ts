@@ -4,6 +4,7 @@ import { flashExpectedErrors, issuesInWords } from '#app/admin/history/section-h
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
+import { addressOf } from '#app/media/addresses.ts'
 import { InvalidContent } from '#app/content/store/errors.ts'
 import { DraftConflict, DraftNotFound } from '#app/drafts/draft.types.ts'
 import { countOf, formatTime } from '#app/editing/ui/format.ts'
@@ -71,7 +72,7 @@ export const releaseLoader = adminLoader('editor', ({ params, user }) => {
     release: toRow(release),
     mayPublish: hasRole(user.role, 'publisher'),
     pages: pagesOf(changes.map((change) => toChangeRow(release, change))),
-    files: isOpen(release) ? releases.stagedFiles(release) : (release.published?.files ?? []),
+    files: shownFiles(release),
     addable: sections.flatMap(({ id, label }) =>
       !taken.has(id) && free.some(({ section }) => section.id === id) ? { id, label } : [],
     ),
@@ -86,7 +87,7 @@ export const releaseLoader = adminLoader('editor', ({ params, user }) => {
 })
 
 /**
- * Changes a release. Editors: `save` (`name`, `time`), `add` and `take-out` (a `section`), `delete` (`drafts` says what becomes of
+ * Changes a release. Editors: `save` (`name`, `time`), `add` and `take-out` (a `section`), `take-file` (a `file`), `delete` (`drafts` says what becomes of
  * them). Publishers as well: `schedule`, `take-back`, `publish`, `undo`. A refused form is shown again; all else is said on the page.
  */
 export const releaseAction = adminAction('editor', async ({ request, params, user }) => {
@@ -113,7 +114,7 @@ export const releaseAction = adminAction('editor', async ({ request, params, use
     }
   }
   if (typeof intent !== 'string' || !isChange(intent)) throw unknownIntent()
-  if (intent !== 'add' && intent !== 'take-out' && intent !== 'delete') requirePublisher(user)
+  if (!FOR_EDITORS.has(intent)) requirePublisher(user)
   // What is scheduled is published without a further look.
   else if (release.state === 'scheduled') requirePublisher(user)
   return flashRefusals(releaseHref(release), async () => {
@@ -124,6 +125,13 @@ export const releaseAction = adminAction('editor', async ({ request, params, use
     })
   })
 })
+
+/** The files that become public with a release, or that became public with it. */
+function shownFiles(release: Release) {
+  const files = isOpen(release) ? currentSite().releases.stagedFiles(release) : (release.published?.files ?? [])
+  const own = new Set(release.files)
+  return files.map((file) => ({ file, href: addressOf(file), isOwn: own.has(file) }))
+}
 
 /** What a section of a release changes, field by field. */
 export const releaseChangesLoader = adminLoader('editor', ({ params }) => {
@@ -220,12 +228,20 @@ const changes = {
     await currentSite().releases.moveDraft(section, { from: id, by })
     return `The draft of ${section.label} is no longer in this release`
   },
+  async 'take-file'({ id }: Release, by: string, fields: Record<string, unknown>) {
+    const file = typeof fields['file'] === 'string' ? fields['file'] : ''
+    await currentSite().releases.takeFileOut(id, file, by)
+    return `${file} is no longer in this release`
+  },
   async delete({ id, name }: Release, by: string, fields: Record<string, unknown>) {
     const fate = fields['drafts'] === 'discard' ? 'discard' : 'detach'
     await currentSite().releases.remove(id, fate, by)
     return `“${name}” was deleted`
   },
 }
+
+/** Changes that prepare a release. */
+const FOR_EDITORS = new Set<keyof typeof changes>(['add', 'take-out', 'take-file', 'delete'])
 
 function isChange(intent: string): intent is keyof typeof changes {
   return Object.hasOwn(changes, intent)
