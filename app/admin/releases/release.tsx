@@ -181,18 +181,21 @@ function Files() {
           </li>
         ))}
       </ul>
+      <p className="field__help" id="release-files-help">
+        A file that no draft shows can be added here. Its address is final. It becomes public with the release, although
+        no page links to it.
+      </p>
+      {/* Another list, another form: the files that were sent must not be sent again. */}
       <Form
+        key={files.length}
         className="release-add"
         method="post"
         action={`/admin/releases/${release.id}/files`}
         encType="multipart/form-data"
       >
         <div className="field">
-          <label htmlFor="release-files">Add files that no draft shows</label>
+          <label htmlFor="release-files">Files to add</label>
           <input id="release-files" type="file" name="files-upload" multiple aria-describedby="release-files-help" />
-          <p className="field__help" id="release-files-help">
-            Their addresses are final. They become public with the release, although no page links to them.
-          </p>
         </div>
         <button className="btn">Upload</button>
       </Form>
