@@ -17,7 +17,7 @@ import { flashCookies } from './http/cookies.server.ts'
 import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
 import { createMessageReceiver } from './inbox/receive-message.server.ts'
 import { openMedia, type Media } from './media/media.server.ts'
-import { STAGED } from './media/staged/staged-files.server.ts'
+import { stagedMove } from './media/staged/staged-files.server.ts'
 import { addressOf } from './media/addresses.ts'
 import { resolveImages } from './media/library/used-files.server.ts'
 import type { AppLoadContext } from '@remix-run/node'
@@ -116,6 +116,7 @@ export async function createSite(env: Env): Promise<Site> {
       presence.notePublished({ section, author, historyEntry })
       audit.record({ kind: `content.${kind}`, about: section, detail: { what: reason, entry: historyEntry } })
     },
+    stagedFilesOf: (value) => files.stagedFilesOf(value),
     publications,
   })
   // Before files and drafts are read: it moves some.
@@ -153,7 +154,7 @@ export async function createSite(env: Env): Promise<Site> {
     sections,
     drafts,
     files: media.staged,
-    moveOf: (file) => ({ from: `${STAGED}/${file}`, to: `uploads/${file}` }),
+    moveOf: stagedMove,
     missingFiles: (section, value) =>
       files.findMissingFiles(section.schema, value, { by: 'staff' }).map(({ message }) => message),
     audit,

@@ -206,7 +206,13 @@ test('a file of a form: staged while the form is refused, public once it is save
   const theirs = { ...fieldsOf(before.value), intent: 'save', 'document.title': 'Theirs' }
   await redirected(edit(theirs))
   const mine = { ...fieldsOf(before.value), 'document.fileUrl': address, intent: 'save', 'document.title': 'Mine' }
+  const told: string[] = []
+  const stop = media.documents.subscribe(() => told.push('public'))
+  const move = vi.spyOn(site.storage, 'move')
   expect((await refusal(edit({ ...mine, version: before.version }))).status).toBe(409)
+  stop()
+  expect([told, move.mock.calls]).toEqual([[], []])
+  move.mockRestore()
   expect((await ask(address)).status).toBe(404)
   expect(await onDisk(`${STAGED}/${address.slice('/uploads/'.length)}`)).toBe('600')
 

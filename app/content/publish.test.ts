@@ -9,7 +9,8 @@ import { defineSection, type SectionDefinition } from '#app/schema/define-sectio
 import * as fields from '#app/schema/fields.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import { InvalidContent } from './store/errors.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import { InvalidContent, VersionConflict } from './store/errors.ts'
 import { readPublishingRecords } from './store/publishing-record.ts'
 import { openContentStore } from './store/store.server.ts'
 import type { ContentStore, PublishOptions, SectionChange } from './store/store.types.ts'
@@ -54,6 +55,8 @@ function section(id: string) {
 
 const [news, banner, reports] = [section('news'), section('banner'), section('reports')]
 const SECTIONS: readonly SectionDefinition[] = [news, banner, reports]
+/** Content with this title names the staged file. */
+const NAMES_FILE = 'report.pdf'
 const STAGED = { from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }
 
 let folders: ReturnType<typeof temporaryContent>
@@ -90,7 +93,16 @@ async function start() {
   storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log: silentLog, health: silentHealth })
   const publications = await readPublishingRecords(storage, health)
   const summarise = () => ({ changes: 1, fields: ['Title'], removed: [] })
-  store = openContentStore({ storage, sections: SECTIONS, summarise, log: silentLog, health, publications })
+  store = openContentStore({
+    storage,
+    sections: SECTIONS,
+    summarise,
+    log: silentLog,
+    health,
+    stagedFilesOf: (content) =>
+      Promise.resolve((content as { title: string }).title === NAMES_FILE ? toUploads : undefined),
+    publications,
+  })
   await store.finishPublications()
 }
 
@@ -114,18 +126,26 @@ const records = () =>
     ? readdirSync(pathOf('data/publishing')).filter((name) => !name.endsWith('.tmp'))
     : []
 
-const toNew: SectionChange[] = SECTIONS.map((of) => ({ section: of, change: () => ({ title: 'new' }) }))
-
-async function moveStaged() {
-  if (existsSync(pathOf(STAGED.from))) await storage.move(STAGED.from, STAGED.to)
+const toUploads = {
+  moves: () => [STAGED],
+  reveal: () => undefined,
+  publish: () => moveIfThere(STAGED),
 }
+const back = { from: STAGED.to, to: STAGED.from }
+const toStaged = { moves: () => [back], reveal: () => undefined, publish: () => moveIfThere(back) }
+
+async function moveIfThere({ from, to }: typeof STAGED) {
+  if (existsSync(pathOf(from))) await storage.move(from, to)
+}
+
+const toNew: SectionChange[] = SECTIONS.map((of) => ({ section: of, change: () => ({ title: 'new' }) }))
 
 function publish(changes = toNew, options: Partial<PublishOptions> = {}) {
   return store.publish(changes, {
     author: 'asha',
     reason: 'Release “Results”',
     id: 'r1',
-    files: { moves: [STAGED], reveal: () => undefined, publish: moveStaged },
+    files: toUploads,
     record: (published) => [{ name: 'data/releases/r1.json', text: JSON.stringify(published) }],
     ...options,
   })
@@ -201,7 +221,7 @@ test('a hand edit just before it is what the changes are made from', async () =>
 test('a hand edit at the moment is in the history, and what was published stays', async () => {
   await publish(toNew, {
     files: {
-      moves: [],
+      moves: () => [],
       reveal: () => {
         writeFileSync(pathOf('content/home/news.yaml'), 'title: by hand\n')
       },
@@ -254,6 +274,67 @@ test('a process that is killed at any change of the disk: the next start has all
   expect(outcomes).toEqual(new Set(['old old old', 'new new new']))
 }, 120_000)
 
+test.each([
+  {
+    what: 'a save that names a staged file',
+    start: () => Promise.resolve(),
+    change: () => store.update(news, { author: 'asha', reason: 'Saved', change: () => ({ title: NAMES_FILE }) }),
+    isPublic: true,
+  },
+  {
+    what: 'a publication that takes a file back',
+    start: () => storage.move(STAGED.from, STAGED.to),
+    change: () => publish([{ section: news, change: () => ({ title: 'undone' }) }], { files: toStaged }),
+    isPublic: false,
+  },
+])(
+  '$what, killed at any change of the disk: the file goes with the content',
+  async ({ start: prepare, change, isPublic }) => {
+    const outcomes = new Set<boolean>()
+    for (let at = 1; ; at += 1) {
+      await prepare()
+      let changes = 0
+      disk.change = () => {
+        changes += 1
+        if (changes >= at) throw new Error('killed')
+      }
+      await change().catch(() => undefined)
+      await storage.close()
+      await store.close()
+      heal()
+      await start()
+
+      const isChanged = titleOf(news) !== 'old'
+      outcomes.add(isChanged)
+      expect(existsSync(pathOf(STAGED.to))).toBe(isChanged === isPublic)
+      expect(existsSync(pathOf(STAGED.from))).toBe(isChanged !== isPublic)
+      expect(await store.history(news)).toHaveLength(isChanged ? 1 : 0)
+      expect(records()).toEqual([])
+      await end()
+      rmSync(folders.root, { recursive: true })
+      await begin()
+      if (changes < at) break
+    }
+    expect(outcomes).toEqual(new Set([false, true]))
+  },
+  120_000,
+)
+
+test('a save that names a staged file, and that is refused: the file stays where it is', async () => {
+  const { version } = store.read(news)
+  await store.update(news, { author: 'ben', reason: 'Saved', change: () => ({ title: 'theirs' }) })
+  const move = vi.spyOn(storage, 'move')
+  const save = { author: 'asha', reason: 'Saved', change: () => ({ title: NAMES_FILE }) }
+  await expect(store.update(news, { ...save, expectedVersion: version })).rejects.toThrow(VersionConflict)
+  hooks.fsync = () => {
+    throw systemError('EIO', 'fsync')
+  }
+  await expect(store.update(news, save)).rejects.toThrow(StorageError)
+  heal()
+  expect(move).not.toHaveBeenCalled()
+  expect(titleOf(news)).toBe('theirs')
+})
+
 test('a disk that fails at any fsync: nothing before the moment, all after it, and repaired later', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => {
@@ -305,7 +386,7 @@ test('a start on a disk that refuses shows what was published, and writes it onc
   }
   await publish(toNew, {
     files: {
-      moves: [STAGED],
+      moves: () => [STAGED],
       reveal: () => {
         isKilled = true
       },

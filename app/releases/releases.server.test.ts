@@ -24,6 +24,7 @@ let drafts: Draft[]
 let staged: string[]
 let opened: string[]
 let missing: string[]
+let withdrawal: () => Promise<void>
 let events: string[]
 
 beforeEach(async () => {
@@ -33,6 +34,7 @@ beforeEach(async () => {
   staged = []
   opened = []
   missing = []
+  withdrawal = () => Promise.resolve()
   events = []
   await start()
 })
@@ -71,14 +73,15 @@ async function start() {
     },
     files: {
       take: (files) => [...new Set(files)].filter((file) => staged.includes(file)),
+      check: () => Promise.resolve(),
       open: (files) => opened.push(...files),
       publish(files) {
         staged = staged.filter((file) => ![...files].includes(file))
         return Promise.resolve()
       },
-      withdraw(files) {
+      async withdraw(files) {
+        await withdrawal()
         staged.push(...files)
-        return Promise.resolve()
       },
     },
     moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
@@ -272,6 +275,21 @@ test('undone as a whole: what was changed since in other places stays, and its f
   expect(stateOf(release)).toBe('undone')
   expect((await content.history(notice))[0]).toMatchObject({ author: 'ben', reason: 'Release “Results” undone' })
   await expect(releases.undo(release.id, 'ben')).rejects.toThrow('Only a published release')
+})
+
+test('undone on a disk that does not take a file back: said, and the next start completes it', async () => {
+  staged = ['photo.webp']
+  const release = await prepared({ items: [{ _id: 'p', text: '/uploads/photo.webp' }] })
+  await releases.publish(release.id, 'asha')
+  withdrawal = () => Promise.reject(new StorageError('io'))
+
+  await releases.undo(release.id, 'ben')
+
+  expect(health.problems()).toMatchObject([{ id: 'publication-unfinished' }])
+  const record = readFileSync(path.join(folders.dataDir, `publishing/undo-${release.id}.json`), 'utf8')
+  expect(JSON.parse(record)).toMatchObject({
+    files: [{ from: 'uploads/photo.webp', to: 'data/staged/photo.webp' }],
+  })
 })
 
 test('a draft that was saved while its release was published becomes a draft outside any release', async () => {

@@ -29,6 +29,7 @@ const POLL_MS = 500
 /** What a release needs of the staged files. */
 export interface ReleaseFiles {
   take: (files: Iterable<string>) => string[]
+  check: (files: Iterable<string>) => Promise<void>
   open: (files: Iterable<string>) => void
   publish: (files: Iterable<string>) => Promise<unknown>
   withdraw: (files: Iterable<string>) => Promise<unknown>
@@ -41,7 +42,7 @@ export interface ReleasesOptions {
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished'>
   files: ReleaseFiles
   /** The staged folder, and where its files belong. */
-  moveOf: (file: string) => PublishedFiles['moves'][number]
+  moveOf: (file: string) => ReturnType<PublishedFiles['moves']>[number]
   /** What is wrong with files that this content of a section names, in words. */
   missingFiles: (section: SectionDefinition, value: unknown) => string[]
   /** Files of publications that were cut short, and that the disk may not have taken yet. */
@@ -219,25 +220,45 @@ export class Releases {
       const { published } = release
       if (release.state !== 'published' || !published)
         throw new ReleaseRefused('Only a published release can be undone.')
-      const { content, files } = this.options
+      const { content } = this.options
       const edits = await Promise.all(published.sections.map((part) => this.#undoEdit(part)))
       this.#refuseConflicts(edits)
       const stamp = this.#stamp(by)
       const undone: Release = { ...release, state: 'undone', undone: stamp, changed: stamp }
-      await content.publish(
-        edits.map((edit) => toChange(edit)),
-        { author: by, reason: `Release “${release.name}” undone`, id: `undo-${id}`, record: () => [recordPut(undone)] },
-      )
+      const next = new Map<string, unknown>()
+      const changes = edits.map((edit) => toChange(edit, (value) => next.set(edit.section.id, value)))
+      await content.publish(changes, {
+        author: by,
+        reason: `Release “${release.name}” undone`,
+        id: `undo-${id}`,
+        files: this.#filesToWithdraw(published.files, next),
+        record: () => [recordPut(undone)],
+      })
       this.releases.set(id, undone)
       this.#tell('undone', undone)
-      const used = new Set(
-        this.options.sections.flatMap((section) => [...collectFileRefs(content.find(section)?.value)]),
-      )
-      await files.withdraw(published.files.filter((file) => !used.has(file))).catch((err: unknown) => {
-        this.options.log.error({ err, release: id }, 'Files of a release that was undone are still public')
-      })
       return undone
     })
+  }
+
+  /** Those of the published files that no content names once each section has its `next` content. */
+  #filesToWithdraw(published: readonly string[], next: ReadonlyMap<string, unknown>): PublishedFiles {
+    const { content, files, sections, moveOf } = this.options
+    const unused = (contentOf: (section: SectionDefinition) => unknown) => {
+      const used = new Set(sections.flatMap((section) => [...collectFileRefs(contentOf(section))]))
+      return published.filter((file) => !used.has(file))
+    }
+    return {
+      moves: () =>
+        unused((section) => next.get(section.id) ?? content.find(section)?.value).map((file) => {
+          const { from, to } = moveOf(file)
+          return { from: to, to: from }
+        }),
+      reveal: () => undefined,
+      // Another save may name one of them by now.
+      publish: async () => {
+        await files.withdraw(unused((section) => content.find(section)?.value))
+      },
+    }
   }
 
   /** Deletes an open release. Its drafts are discarded, or become drafts outside any release. */
@@ -342,6 +363,7 @@ export class Releases {
     const edits = this.changes(release).map(({ section, draft }) => toEdit(section, draft))
     this.#refuseConflicts(edits)
     const staged = this.stagedFiles(release)
+    await files.check(staged)
     const changes = edits.map((edit) =>
       toChange(edit, (value) => {
         const [missing] = missingFiles(edit.section, value)
@@ -366,7 +388,7 @@ export class Releases {
       reason: `Release “${release.name}”`,
       id: `release-${release.id}`,
       files: {
-        moves: staged.map(moveOf),
+        moves: () => staged.map(moveOf),
         reveal: () => {
           files.open(staged)
         },

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import type { ContentStore } from '#app/content/store/store.types.ts'
+import type { ContentStore, PublishedFiles } from '#app/content/store/store.types.ts'
 import type { Media } from '#app/media/media.server.ts'
 import { formatPath } from '#app/http/form-envelope.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { uploadKindOf } from '#app/schema/walk-schema.ts'
 import { fileAt } from '#app/media/addresses.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
+import { stagedMove } from '#app/media/staged/staged-files.server.ts'
 import { isImageName } from '#app/media/uploads/stored-name.ts'
 import type { TrashedFile } from '#app/media/trash/file-trash.server.ts'
 import { UploadRefused, uploadsFailure } from '#app/media/uploads/upload-refused.ts'
@@ -102,38 +103,22 @@ export function openSiteFiles(
   }
 
   /**
-   * Publishes the staged files that content names, then calls `save` for it. If it was not saved, the files are staged again.
-   * Rejects with UploadRefused (422, 503, 507) if a file cannot be published, else as `save`.
+   * The staged files that content names, as the store publishes them with it; undefined if there are none. Rejects with
+   * UploadRefused (422) if another file has the address of one of them.
    */
-  async function publishWith<Outcome>(
-    next: unknown,
-    save: () => Promise<Outcome>,
-    isSaved: (outcome: Outcome) => boolean,
-  ): Promise<Outcome> {
-    const moved: string[] = []
-    let isDone = false
-    try {
-      for (const file of staged.take(collectFileRefs(next))) {
-        const outcome = await staged.publish([file]).catch((error: unknown) => {
-          throw uploadsFailure(error, `${file} was not published`)
-        })
-        moved.push(...outcome)
-      }
-      const outcome = await save()
-      isDone = isSaved(outcome)
-      return outcome
-    } finally {
-      if (!isDone) await withdraw(moved)
+  async function stagedFilesOf(value: unknown): Promise<PublishedFiles | undefined> {
+    const named = staged.take(collectFileRefs(value))
+    if (named.length === 0) return undefined
+    await staged.check(named)
+    return {
+      moves: () => named.map(stagedMove),
+      reveal: () => {
+        staged.open(named)
+      },
+      publish: async () => {
+        await staged.publish(named)
+      },
     }
-  }
-
-  /** Never rejects: what cannot be staged again stays public, and the log says so. */
-  async function withdraw(files: readonly string[]) {
-    // Another save may use them by now.
-    const unused = files.filter((file) => !fileUses().has(file))
-    await staged.withdraw(unused).catch((err: unknown) => {
-      log.error({ err, files: unused }, 'Files of an edit that was not saved are public')
-    })
   }
 
   /**
@@ -255,7 +240,7 @@ export function openSiteFiles(
   return {
     fileUses,
     findMissingFiles,
-    publishWith,
+    stagedFilesOf,
     discardFile,
     discardFiles,
     bringBackFile,

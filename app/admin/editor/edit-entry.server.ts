@@ -40,7 +40,6 @@ export interface EditedList extends EntryList {
 export interface ListTarget {
   /** The page that every edit returns to. */
   page: string
-  isPublished: boolean
   /** Said above the reasons if nothing could be saved. */
   failedMessage: string
   /** Why this person may not edit there. */
@@ -64,7 +63,7 @@ export type ChangeEntries = (entries: readonly Entry[]) => readonly Entry[]
  * edits of the same entry conflict. 403 and what was typed if the person may not edit there.
  */
 export async function saveEntry(edited: EditedList, target: ListTarget, posted: PostedEdit, reason: string) {
-  const { page, isPublished, failedMessage, refusal, baseOf } = target
+  const { page, failedMessage, refusal, baseOf } = target
   if (refusal !== undefined) {
     const result = parseWithZod(posted.content, { schema: edited.entryForm }).reply()
     return refuse(403, { result, version: posted.version, failure: { message: failedMessage, detail: refusal } })
@@ -73,7 +72,6 @@ export async function saveEntry(edited: EditedList, target: ListTarget, posted: 
     posted,
     schema: edited.entryForm,
     failedMessage,
-    isPublished,
     select: selectEntry(edited, posted.content.get('_id')),
     baseOf,
     save: async (entry, version, merged) => {

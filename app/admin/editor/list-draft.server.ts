@@ -91,7 +91,6 @@ export function listTarget(edited: EditedList, { request, user }: Asked, { inten
     const place = { section, release }
     return {
       page: editorAddress(place),
-      isPublished: false,
       failedMessage: 'The draft was not saved',
       refusal: whyDraftsStay(release, { mayPublish: isPublisher }),
       current: () => currentForm(place),
@@ -108,7 +107,6 @@ export function listTarget(edited: EditedList, { request, user }: Asked, { inten
   }
   return {
     page: edited.page + searchOf(undefined, query.get('draft')),
-    isPublished: true,
     failedMessage: section.messages.failed,
     refusal:
       isPublisher && release === undefined ? undefined : release === undefined ? ONLY_PUBLISHERS : ONLY_WITH_RELEASE,
@@ -228,12 +226,8 @@ async function publishDraft(
   const value = section.schema.parse(effective.value)
   const [missing] = files.findMissingFiles(section.schema, value, { by: 'staff' })
   if (missing) return fail(`Nothing was published. ${missing.message}`)
-  const publish = async () => {
-    const by = { author, reason: 'Draft published', expectedVersion: effective.version }
-    const { historyEntry } = await content.update(section, { ...by, change: () => value })
-    return historyEntry
-  }
-  const historyEntry = await files.publishWith(value, publish, () => true)
+  const by = { author, reason: 'Draft published', expectedVersion: effective.version }
+  const { historyEntry } = await content.update(section, { ...by, change: () => value })
   await dropPublishedDraft(section, token)
   return savedRedirect(page, { message: 'The draft is published', historyEntry })
 }

@@ -27,8 +27,6 @@ interface SaveOptions<Schema extends z.ZodObject> {
   select: (content: unknown) => unknown
   /** As for the merge of a conflict. */
   baseOf?: ((version: string) => Promise<{ value: unknown } | undefined>) | undefined
-  /** False if the form is saved as a draft: its files stay for staff only. */
-  isPublished?: boolean
   /**
    * Saves the parsed form over the given version and redirects. Called again after a merge: `merged` are the labels of the
    * fields that then have someone else's value.
@@ -67,21 +65,9 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   }
   const { value } = submission
   const result = submission.reply()
-  const attempt = () => trySave(options, { value, version, result, merged: [] })
-  const { isPublished = true } = options
-  const outcome = await (isPublished ? currentSite().files.publishWith(value, attempt, isSaved) : attempt()).catch(
-    (error: unknown) => {
-      if (!(error instanceof UploadRefused)) throw error
-      const failure = { message: options.failedMessage, detail: error.message }
-      return refuse(error.status, { result, version, failure })
-    },
-  )
-  if (isSaved(outcome)) posted.dropDraft()
+  const outcome = await trySave(options, { value, version, result, merged: [] })
+  if (outcome instanceof Response) posted.dropDraft()
   return outcome
-}
-
-function isSaved(outcome: unknown): outcome is Response {
-  return outcome instanceof Response
 }
 
 /** What is to be saved over which version, and the form to show if that fails. */
@@ -121,6 +107,7 @@ async function trySave<Schema extends z.ZodObject>(
     }
     if (
       error instanceof StorageError ||
+      error instanceof UploadRefused ||
       error instanceof ContentUnavailable ||
       error instanceof TooManyDrafts ||
       error instanceof DraftTooLarge

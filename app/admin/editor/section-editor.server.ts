@@ -153,7 +153,6 @@ function saveDraft(
     posted,
     schema: place.section.schema,
     failedMessage: 'The draft was not saved',
-    isPublished: false,
     select: (content) => content,
     baseOf: (version) => baseOfDraft(place, version),
     save: async (value, version, merged) => {
@@ -177,7 +176,6 @@ function publish(
     posted,
     schema: section.schema,
     failedMessage: section.messages.failed,
-    isPublished: mayPublish,
     select: (content) => content,
     baseOf: (version) => contentAt(section.id, readFormVersion(version).published),
     save: async (value, version, merged) => {

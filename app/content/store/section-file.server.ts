@@ -17,7 +17,7 @@ import { HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.t
 import { decodeContent, isSameRead, readableText, readBytes, readContentFile, type FileRead } from './file-read.ts'
 import type { PreparedEntry } from './history.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
-import type { BrokenFile, ContentProblem, PastState, Updated } from './store.types.ts'
+import type { BrokenFile, ContentProblem, PastState, PublishedFiles, Updated } from './store.types.ts'
 
 const COPY_DELAY_MS = 500
 
@@ -33,6 +33,10 @@ export interface SectionFileOptions<Section extends SectionDefinition> extends S
   onChange: () => void
   /** What a publication owes to the file since before this start: it is public, and it may not be on disk yet. */
   owed?: OwedText | undefined
+  /** As for the store. */
+  stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined
+  /** Publishes an edit together with its staged files. Rejects if it is not published. */
+  publish: (edit: PreparedEdit<ContentOf<Section>>, reason: string, files: PublishedFiles) => Promise<void>
 }
 
 /** A text that has been published and is still to be written into its file. */
@@ -166,9 +170,18 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     await this.#takeHandEdit(await this.#readAtRest())
     const next = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
     if (next.text === this.good?.text && !this.#broken) return undefined
-    const file = await this.#readNext(next)
+    const prepared = await this.#prepareEdit(await this.#readNext(next), by)
+    if (!prepared) throw new StorageError('file-unreadable')
+    return prepared
+  }
+
+  /** Undefined if the file cannot be read, so that its next text has to be put beside it. */
+  async #prepareEdit(
+    file: ReadableFile<ContentOf<Section>>,
+    by: EditedBy,
+  ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { ifVersion, aside } = await this.#condition()
-    if (aside !== undefined || ifVersion === undefined) throw new StorageError('file-unreadable')
+    if (aside !== undefined || ifVersion === undefined) return undefined
     return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by) }
   }
 
@@ -240,6 +253,17 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   async #tryEdit(by: EditedBy, next: NextText<ContentOf<Section>>): Promise<Updated<ContentOf<Section>> | undefined> {
     if (next.text === this.good?.text && !this.#broken) return { ...this.good, historyEntry: undefined }
     const file = await this.#readNext(next)
+    const files = await this.options.stagedFilesOf?.(file.value)
+    if (files) {
+      await this.options.unrecorded.regain()
+      const prepared = await this.#prepareEdit(file, by)
+      if (!this.isAtRest()) return undefined
+      if (prepared) {
+        await this.options.publish(prepared, by.reason, files)
+        return { value: file.value, version: file.version, historyEntry: prepared.entries.at(-1)?.entry.id }
+      }
+      // The files follow: content names them.
+    }
     const replaced = await this.#replace(file, by)
     if (!replaced) return undefined
     this.#become(file)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { rewriteContentFile, toContentIssues, type ReadableFile } from '#app/content/format/content-file.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
@@ -14,6 +15,7 @@ import { SectionFile, type NextText, type PreparedEdit } from './section-file.se
 import type {
   ContentStore,
   EditSummary,
+  PublishedFiles,
   PublishedSection,
   PublishOptions,
   SectionChange,
@@ -32,6 +34,11 @@ export interface StoreOptions {
   health: HealthReports
   /** Called when an edit by a person or a program is public, before it is acknowledged. Must not throw. */
   onEdit?: (edit: PublishedEdit) => void
+  /**
+   * The staged files that new content names, if there are any: an edit publishes them together with the content. Rejects if one of
+   * them cannot be published; then the edit is refused.
+   */
+  stagedFilesOf?: (content: unknown) => Promise<PublishedFiles | undefined>
   /** Publications that were cut short: they are public from the first read on. `finishPublications` completes them. */
   publications?: readonly PublishingRecord[]
 }
@@ -66,7 +73,7 @@ class FileContentStore implements ContentStore {
   #closed = false
 
   constructor(private readonly options: StoreOptions) {
-    const { storage, sections, summarise, log, health, publications = [] } = options
+    const { storage, sections, summarise, log, health, stagedFilesOf, publications = [] } = options
     const owed = new Map(
       publications.flatMap((publication) =>
         publication.sections.map((part) => [part.section, owedTextOf(part)] as const),
@@ -87,6 +94,8 @@ class FileContentStore implements ContentStore {
           summarise,
           log,
           owed: owed.get(section.id),
+          stagedFilesOf,
+          publish: (edit, reason, files) => this.#publishWithFiles(section, edit, reason, files),
           onChange: () => {
             this.#notify([section.id])
           },
@@ -143,7 +152,6 @@ class FileContentStore implements ContentStore {
   }
 
   async #publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
-    const { storage, health } = this.options
     const { id, reason, files, record } = options
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const edits = await this.#prepare(changes, options)
@@ -158,32 +166,63 @@ class FileContentStore implements ContentStore {
         id,
         reason,
         sections: edits.map(({ section, edit }) => recordOf(section.id, edit)),
-        files: [...(files?.moves ?? [])],
+        files: [...(files?.moves() ?? [])],
         puts: [...(record?.(published) ?? [])],
       }
-      const bytes = Buffer.from(JSON.stringify(journal))
-      if (bytes.byteLength > MAX_RECORD_BYTES) throw new RangeError('More is to be published at once than the site can')
+      const bytes = bytesOf(journal)
       if (!edits.every(({ file }) => file.isAtRest())) continue
-      await storage.commit([{ name: publishingRecordName(id), bytes, ifVersion: null }])
-      // The moment. All of it in one turn of the event loop, so that nobody reads a part of it.
-      files?.reveal()
-      for (const { file, edit } of edits) file.switchTo(edit)
-      this.#notify(edits.map(({ section }) => section.id))
-      for (const { section, historyEntry } of published) this.#tellOfEdit('saved', section, options, historyEntry)
-      await new Publication(journal, {
-        storage,
-        health,
-        unrecorded: this.#unrecorded,
-        writeSections: edits.map(
-          ({ file }) =>
-            () =>
-              file.writeOwed(),
-        ),
-        moveFiles: files && (() => files.publish()),
-      }).finish()
+      await this.#makePublic(journal, bytes, edits, files, () => {
+        for (const { section, historyEntry } of published) this.#tellOfEdit('saved', section, options, historyEntry)
+      })
       return published
     }
     throw new StorageError('file-changing')
+  }
+
+  /** Publishes an edit of one section that names staged files. Only within the queue of the section. */
+  async #publishWithFiles(
+    section: SectionDefinition,
+    edit: PreparedEdit<unknown>,
+    reason: string,
+    files: PublishedFiles,
+  ): Promise<void> {
+    const journal: PublishingRecord = {
+      format: 1,
+      id: `save-${randomUUID()}`,
+      reason,
+      sections: [recordOf(section.id, edit)],
+      files: [...files.moves()],
+      puts: [],
+    }
+    await this.#makePublic(journal, bytesOf(journal), [{ section, file: this.#file(section), edit }], files)
+  }
+
+  /** Writes the record of a publication, which is the moment of the change, and then what it consists of. */
+  async #makePublic(
+    journal: PublishingRecord,
+    bytes: Uint8Array,
+    edits: readonly { section: SectionDefinition; file: SectionFile; edit: PreparedEdit<unknown> }[],
+    files: PublishedFiles | undefined,
+    onPublic: () => void = () => undefined,
+  ): Promise<void> {
+    const { storage, health } = this.options
+    await storage.commit([{ name: publishingRecordName(journal.id), bytes, ifVersion: null }])
+    // The moment. All of it in one turn of the event loop, so that nobody reads a part of it.
+    files?.reveal()
+    for (const { file, edit } of edits) file.switchTo(edit)
+    this.#notify(edits.map(({ section }) => section.id))
+    onPublic()
+    await new Publication(journal, {
+      storage,
+      health,
+      unrecorded: this.#unrecorded,
+      writeSections: edits.map(
+        ({ file }) =>
+          () =>
+            file.writeOwed(),
+      ),
+      moveFiles: files && (() => files.publish()),
+    }).finish()
   }
 
   /** The edits of a publication that change something. Rejects if one of them is refused. */
@@ -309,6 +348,12 @@ async function nextText<Section extends SectionDefinition>(
   // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
   const content = parsed.data as ContentOf<Section>
   return { text: await rewriteContentFile(section, text || (good?.text ?? ''), content), content }
+}
+
+function bytesOf(journal: PublishingRecord) {
+  const bytes = Buffer.from(JSON.stringify(journal))
+  if (bytes.byteLength > MAX_RECORD_BYTES) throw new RangeError('More is to be published at once than the site can')
+  return bytes
 }
 
 function recordOf(section: string, { text, ifVersion, entries }: PreparedEdit<unknown>) {

@@ -32,13 +32,13 @@ export interface SectionChange {
   change: (current: unknown) => unknown
 }
 
-/** Staged files of a publication. */
+/** Files that are moved with a publication: staged ones to the uploads, or back. */
 export interface PublishedFiles {
-  /** Names in the storage. */
-  moves: readonly { from: string; to: string }[]
-  /** Makes them public from where they are staged, at once. Must not throw. */
+  /** Names in the storage. Asked for when the next content of every section is known, and nothing is published yet. */
+  moves: () => readonly { from: string; to: string }[]
+  /** Makes staged files public from where they lie, at once. Must not throw. */
   reveal: () => void
-  /** Moves them to where they belong. Is called again after a fault of the disk, also for what it has moved. */
+  /** Moves the files. Is called again after a fault of the disk, also for what it has moved. */
   publish: () => Promise<void>
 }
 
@@ -48,7 +48,7 @@ export interface PublishOptions {
   reason: string
   /** Names the record while it is being published: letters, digits and dashes. */
   id: string
-  /** The staged files that are published as well. */
+  /** The files that are moved with it. */
   files?: PublishedFiles | undefined
   /** Files of the data folder that tell of the publication: written with it, also by the next start after a kill. */
   record?: (published: readonly PublishedSection[]) => readonly { name: string; text: string }[]
@@ -151,7 +151,7 @@ export interface ContentStore {
   /**
    * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects with VersionConflict,
    * InvalidContent, StorageError (disk full, read-only, lock lost), or with what `change` threw; then nothing
-   * has changed.
+   * has changed. Staged files that the new content names are published with it, at the same moment.
    */
   update<Section extends SectionDefinition>(
     section: Section,

@@ -17,6 +17,11 @@ import type { Storage } from '#app/storage/storage.ts'
 /** Where staged files lie, under the path that they will have below the uploads folder. */
 export const STAGED = 'data/staged'
 
+/** Where a staged file lies, and where it will be, by its path below the uploads folder: names in the storage. */
+export function stagedMove(file: string) {
+  return { from: `${STAGED}/${file}`, to: `uploads/${file}` }
+}
+
 /** The files that are staged at a time. */
 const MOST_STAGED = 1_000
 
@@ -45,6 +50,11 @@ export interface StagedFiles {
   /** Those of the files that are staged: what publishing content that names `files` has to publish. */
   take(files: Iterable<string>): string[]
   /**
+   * Rejects with UploadRefused (422) if another file among the uploads has the name of one of these. To be called before anything
+   * is published: after that moment, nobody can choose another name.
+   */
+  check(files: Iterable<string>): Promise<void>
+  /**
    * Makes staged files public at once, in this turn of the event loop: they are found and served from where they lie. `publish` has
    * to follow. Until then they are not public at the next start.
    */
@@ -57,7 +67,7 @@ export interface StagedFiles {
    * the name. Files before the one at fault are public then.
    */
   publish(files: Iterable<string>): Promise<string[]>
-  /** Takes back files that `publish` has moved, if the content that names them was not saved. Rejects with StorageError. */
+  /** Stages files again that were published, and that no content names any more. Rejects with StorageError. */
   withdraw(files: Iterable<string>): Promise<string[]>
   /**
    * Moves staged files to their trash, as one deletion. Rejects with StorageError or the system's error; files before the one at
@@ -118,17 +128,20 @@ export async function openStagedFiles({
     for (const file of others) await documents.add(file)
   }
 
+  /** What the uploads have under the name of a staged file. Rejects with UploadRefused if it is another file. */
+  async function compareWithUpload(file: string) {
+    const { from, to } = stagedMove(file)
+    if (!(await storage.stat(to))) return 'nothing'
+    const found = await compareStored(storage, to, await sha256Of(storage.pathOf(from)))
+    if (found !== 'other') return found
+    throw new UploadRefused(422, `${file} cannot be published, because another file has its address. Upload it again.`)
+  }
+
   /** Resolves with false if there was nothing to move. */
   async function moveToUploads(file: string) {
-    const [from, to] = [`${STAGED}/${file}`, `uploads/${file}`]
+    const { from, to } = stagedMove(file)
     if (!(await storage.stat(from))) return false
-    const found = (await storage.stat(to)) ? await compareStored(storage, to, await sha256Of(storage.pathOf(from))) : ''
-    if (found === 'other') {
-      throw new UploadRefused(
-        422,
-        `${file} cannot be published, because another file has its address. Upload it again.`,
-      )
-    }
+    const found = await compareWithUpload(file)
     if (found === 'same') {
       await storage.remove(from)
       return false
@@ -138,7 +151,7 @@ export async function openStagedFiles({
   }
 
   async function moveBack(file: string) {
-    const [from, to] = [`uploads/${file}`, `${STAGED}/${file}`]
+    const { from: to, to: from } = stagedMove(file)
     if (!(await storage.stat(from)) || (await storage.stat(to))) return false
     await storage.move(from, to)
     return true
@@ -199,6 +212,9 @@ export async function openStagedFiles({
       return addressOf(file)
     },
     take,
+    async check(files) {
+      for (const file of take(files)) await compareWithUpload(file)
+    },
     open(files) {
       const opening = take(files)
       for (const file of opening) opened.add(file)
