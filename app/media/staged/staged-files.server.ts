@@ -22,6 +22,9 @@ export function stagedMove(file: string) {
   return { from: `${STAGED}/${file}`, to: `uploads/${file}` }
 }
 
+/** How many files are moved side by side. */
+const MOVED_AT_ONCE = 8
+
 /** The files that are staged at a time. */
 const MOST_STAGED = 1_000
 
@@ -64,7 +67,7 @@ export interface StagedFiles {
   /**
    * Moves staged files to the uploads for good. What is no longer staged is passed over, so it can be called again after a kill
    * or a fault. Resolves with those that it has moved. Rejects with StorageError, or with UploadRefused (422) if another file has
-   * the name. Files before the one at fault are public then.
+   * the name. The others may be public then.
    */
   publish(files: Iterable<string>): Promise<string[]>
   /** Stages files again that were published, and that no content names any more. Rejects with StorageError. */
@@ -162,17 +165,21 @@ export async function openStagedFiles({
     return runExclusive(async () => {
       const done: string[] = []
       const moved: string[] = []
-      try {
-        for (const file of new Set(files)) {
-          if (await move(file)) moved.push(file)
-          done.push(file)
-        }
-      } finally {
-        await refreshStaged(done)
-        await refreshPublic(done)
-        for (const file of done) opened.delete(file)
-        library.warm(done)
-      }
+      // Side by side, since each waits for the disk.
+      const run = limitConcurrency({ running: MOVED_AT_ONCE, waiting: Infinity })
+      const outcomes = await Promise.allSettled(
+        [...new Set(files)].map((file) =>
+          run(async () => {
+            if (await move(file)) moved.push(file)
+            done.push(file)
+          }),
+        ),
+      )
+      await refreshStaged(done)
+      await refreshPublic(done)
+      for (const file of done) opened.delete(file)
+      library.warm(done)
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
       return moved
     })
   }
