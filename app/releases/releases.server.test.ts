@@ -277,7 +277,7 @@ test('undone as a whole: what was changed since in other places stays, and its f
   await expect(releases.undo(release.id, 'ben')).rejects.toThrow('Only a published release')
 })
 
-test('undone on a disk that does not take a file back: said, and the next start completes it', async () => {
+test('undone on a disk that does not take a file back: said, and it stays in the record of the publication', async () => {
   staged = ['photo.webp']
   const release = await prepared({ items: [{ _id: 'p', text: '/uploads/photo.webp' }] })
   await releases.publish(release.id, 'asha')
@@ -285,7 +285,7 @@ test('undone on a disk that does not take a file back: said, and the next start 
 
   await releases.undo(release.id, 'ben')
 
-  expect(health.problems()).toMatchObject([{ id: 'publication-unfinished' }])
+  expect(health.problems().map(({ id }) => id)).toContain('publication-unfinished')
   const record = readFileSync(path.join(folders.dataDir, `publishing/undo-${release.id}.json`), 'utf8')
   expect(JSON.parse(record)).toMatchObject({
     files: [{ from: 'uploads/photo.webp', to: 'data/staged/photo.webp' }],
