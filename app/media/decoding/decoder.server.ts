@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
@@ -167,9 +168,14 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
 }
 
 /**
- * While the decoder needs its memory, V8 collects this process's garbage when the heap has grown by a quarter, which takes some
- * processor time, instead of letting it grow to twice the size.
+ * While the decoder needs its memory, V8 collects this process's garbage whenever the heap has grown by a quarter. That takes some
+ * processor time; else it grows to more than twice the size. The first collection is made here, since V8 has set the limit of
+ * the next one before.
  */
 function keepHeapSmall(isSmall: boolean) {
   setFlagsFromString(`--heap-growing-percent=${isSmall ? 25 : 0}`)
+  if (!isSmall) return
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
+  setFlagsFromString('--no-expose-gc')
 }
