@@ -3,7 +3,7 @@ import { serveFile, isFileAddress } from '#app/media/serving/file-response.serve
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { log } from './platform/log.server.ts'
 import type { Site } from './site.server.ts'
-import { openPublicDocuments } from './site/layout/public-documents.server.ts'
+import { openPublicDocuments, respondForSharedCaches } from './site/layout/public-documents.server.ts'
 
 /** What the production host needs of the app beside its pages. The host gets it from the entry of the server build. */
 export function hostInterfaceOf(site: Site) {
@@ -17,7 +17,11 @@ export function hostInterfaceOf(site: Site) {
     isSignedIn: auth.isSignedIn,
     visitorKey,
     startBackgroundWork: site.startBackgroundWork,
-    publicDocuments: openPublicDocuments(site),
+    publicDocuments: {
+      ...openPublicDocuments(site),
+      forSharedCaches: (address: string, respond: () => Promise<Response>) =>
+        respondForSharedCaches(site, address, respond),
+    },
     isFileAddress,
     serveFile: (pathname: string, request: FileRequest) =>
       serveFile(media, pathname, request, () => auth.isStaff(request.header('cookie'))),

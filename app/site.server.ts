@@ -28,6 +28,7 @@ import { watchFolders } from './platform/site-folders.server.ts'
 import { openPresence, type Presence } from './presence/presence.server.ts'
 import { openReleases, type Releases } from './releases/releases.server.ts'
 import { sections } from './sections/definitions.ts'
+import { openSharedCaches, type SharedCaches } from './shared-caches/shared-caches.server.ts'
 import { openInternalLinks, type InternalLinks } from './sections/internal-links.server.ts'
 import { openPageRedirects, type PageRedirects } from './sections/product-page/page-redirects.server.ts'
 import { openProductCatalog, type ProductCatalog } from './sections/product-page/product-catalog.server.ts'
@@ -59,6 +60,7 @@ export interface Site {
   files: SiteFiles
   releases: Releases
   presence: Presence
+  sharedCaches: SharedCaches
   check: SiteCheck
   downloads: BackupDownloads
   backups: BackupSchedule
@@ -131,6 +133,7 @@ export async function createSite(env: Env): Promise<Site> {
     await closeContent()
     throw error
   })
+  const sharedCaches = openSharedCaches({ settings: env.purge, storage, content, media, log, health })
   const drafts = await openDrafts({ storage, content, sections, audit, log, health })
   const auth = openAuth({ storage, publicOrigin: env.publicOrigin, health, record: audit.record })
   drafts.subscribe((id) => {
@@ -209,6 +212,7 @@ export async function createSite(env: Env): Promise<Site> {
     files,
     releases,
     presence,
+    sharedCaches,
     unusedFiles,
     housekeeping,
     startBackgroundWork() {
@@ -231,6 +235,7 @@ export async function createSite(env: Env): Promise<Site> {
       )
       housekeeping.start()
       releases.start()
+      sharedCaches.start()
       media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
     },
     async close() {
@@ -239,6 +244,7 @@ export async function createSite(env: Env): Promise<Site> {
       await stopServingSnapshots?.then((stop) => stop())
       // First: it publishes, and what it needs is still open.
       await releases.close()
+      await sharedCaches.close()
       await check.close()
       await downloads.close()
       await backups.close()

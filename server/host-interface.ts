@@ -57,6 +57,8 @@ export interface PublicDocuments {
    * if the target may exist. Files that the host itself serves are unknown to the app.
    */
   unknownAddressOf: (target: string) => string | undefined
+  /** Calls `respond`, which asks the app for `address`, and adds to its response what shared caches may do with it. */
+  forSharedCaches: (address: string, respond: () => Promise<Response>) => Promise<Response>
 }
 
 export interface FileResponse {
@@ -131,6 +133,7 @@ const entryModule = z.object({
       addresses: z.custom<PublicDocuments['addresses']>(isFunction),
       addressOf: z.custom<PublicDocuments['addressOf']>(isFunction),
       unknownAddressOf: z.custom<PublicDocuments['unknownAddressOf']>(isFunction),
+      forSharedCaches: z.custom<PublicDocuments['forSharedCaches']>(isFunction),
     }),
     isFileAddress: z.custom<HostInterface['isFileAddress']>(isFunction),
     serveFile: z.custom<HostInterface['serveFile']>(isFunction),

@@ -103,7 +103,12 @@ export async function startTestHost({
   const listeners = new Set<() => void>()
   const host = createApp({
     host: app ?? {
-      publicDocuments: { addresses: () => [...documents], addressOf, unknownAddressOf },
+      publicDocuments: {
+        addresses: () => [...documents],
+        addressOf,
+        unknownAddressOf,
+        forSharedCaches: (_address, respond) => respond(),
+      },
       // As the app's own, but for what the session is worth.
       isSignedIn: ({ cookie, authorization }) => cookie === 'session=open' || authorization === 'Bearer live',
       visitorKey,

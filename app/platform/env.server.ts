@@ -26,7 +26,26 @@ export interface Env {
   mail: MailSettings | undefined
   /** The daily backup; undefined if none is scheduled. */
   backup: BackupSettings | undefined
+  /** The shared caches in front of the site that are told of changes; undefined if there are none. */
+  purge: PurgeSettings | undefined
 }
+
+export interface PurgeSettings {
+  caches: SharedCache[]
+  /** Proves to the caches that a call is ours. */
+  secret: string
+}
+
+/** A shared cache (RFC 9111, 1) in front of the site. */
+export interface SharedCache {
+  kind: CacheKind
+  /** Varnish: where it takes PURGE. Cloudflare: the zone. Fastly: the service. Without a slash at its end. */
+  url: string
+}
+
+export type CacheKind = (typeof CACHE_KINDS)[number]
+
+const CACHE_KINDS = ['varnish', 'cloudflare', 'fastly'] as const
 
 export interface BackupSettings {
   /** Minutes after midnight in India. */
@@ -75,6 +94,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     adminPassword: set.ADMIN_PASSWORD ?? readPasswordFile(set.ADMIN_PASSWORD_FILE),
     mail: mailSettings(set),
     backup: backupSettings(set),
+    purge: purgeSettings(set),
   }
 }
 
@@ -82,6 +102,10 @@ const passwordRule = `must have ${passwordLength.min} to ${passwordLength.max} c
 
 /** What the administrator may be called. */
 export const username = z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must have 1 to 64 letters, digits or . _ @ -')
+
+const MAX_CACHES = 10
+const MIN_PURGE_SECRET = 16
+const PURGE_SECRET_RULE = `must have ${MIN_PURGE_SECRET} to 1000 characters`
 
 const variables = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -138,6 +162,17 @@ const variables = z.object({
   BACKUP_DIR: z.string().min(1, 'must be a folder').optional(),
   BACKUP_PASSPHRASE: z.string().optional(),
   BACKUP_PASSPHRASE_FILE: z.string().optional(),
+  PURGE_URLS: z
+    .string()
+    .transform((value) => value.split(',').map(sharedCacheAt))
+    .refine(
+      (caches) => caches.length <= MAX_CACHES && caches.every((cache) => cache !== undefined),
+      `must be at most ${MAX_CACHES} addresses such as varnish+http://10.0.0.5:6081, separated by commas; kinds: ${CACHE_KINDS.join(', ')}`,
+    )
+    .transform((caches) => caches.filter((cache) => cache !== undefined))
+    .optional(),
+  PURGE_SECRET: z.string().min(MIN_PURGE_SECRET, PURGE_SECRET_RULE).max(1000, PURGE_SECRET_RULE).optional(),
+  PURGE_SECRET_FILE: z.string().optional(),
   CONTACT_FROM: z.string().refine(isMailAddress, 'must be an address such as info@example.com').optional(),
 })
 
@@ -161,6 +196,11 @@ const completeVariables = variables
   .refine((set) => set.BACKUP_DIR === undefined || set.BACKUP_AT !== undefined, {
     path: ['BACKUP_AT'],
     error: 'must be set where BACKUP_DIR is',
+    when: () => true,
+  })
+  .refine((set) => set.PURGE_URLS === undefined || (set.PURGE_SECRET ?? set.PURGE_SECRET_FILE) !== undefined, {
+    path: ['PURGE_SECRET'],
+    error: 'must be set where PURGE_URLS is',
     when: () => true,
   })
   .refine(
@@ -206,6 +246,25 @@ function backupSettings(set: z.output<typeof variables>): BackupSettings | undef
     throw new Error(`Some settings are not valid:\n  ${name}: must have at least ${MIN_PASSPHRASE_LENGTH} characters`)
   }
   return { at: hours * 60 + minutes, folder: path.resolve(set.BACKUP_DIR), passphrase }
+}
+
+function purgeSettings(set: z.output<typeof variables>): PurgeSettings | undefined {
+  if (set.PURGE_URLS === undefined) return undefined
+  const secret = set.PURGE_SECRET ?? readSecret('PURGE_SECRET_FILE', set.PURGE_SECRET_FILE) ?? ''
+  if (secret.length < MIN_PURGE_SECRET || /[^\x21-\x7e]/.test(secret)) {
+    throw new Error(
+      `Some settings are not valid:\n  PURGE_SECRET: ${PURGE_SECRET_RULE}: letters, digits and punctuation, since it is sent in a header`,
+    )
+  }
+  return { caches: set.PURGE_URLS, secret }
+}
+
+/** `varnish+http://10.0.0.5:6081`. */
+function sharedCacheAt(text: string): SharedCache | undefined {
+  const [, name, url = ''] = /^(\w+)\+(https?:.*)$/.exec(text.trim()) ?? []
+  const kind = CACHE_KINDS.find((kind) => kind === name)
+  if (kind === undefined || !URL.canParse(url)) return undefined
+  return { kind, url: url.replace(/\/+$/, '') }
 }
 
 function isWithin(inner: string | undefined, outer: string) {

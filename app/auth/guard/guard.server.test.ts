@@ -95,7 +95,7 @@ describe('an account file that cannot be used', () => {
 
   test('never read since the start: 503 with what to do, for pages and the API', async () => {
     const auth = openAuth({ ...env, storage: site.storage, health: site.health })
-    const restarted = createGuard(() => ({ auth, env }))
+    const restarted = createGuard(() => ({ ...site, auth, env }))
     const args = routeArgs(ownRequest('/admin', { headers: { cookie } }))
     const refusal = await refusalOf(() => restarted.adminLoader('publisher', () => null)(args))
     expect(refusal.status).toBe(503)

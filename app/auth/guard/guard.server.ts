@@ -39,6 +39,8 @@ const SETUP_PAGE = '/admin/account/second-factor'
 interface GuardedSite {
   auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor' | 'drafts'>
   env: { publicOrigin: string }
+  /** Resolves when caches in front know of what was changed. */
+  sharedCaches: { confirmed: () => Promise<void> }
 }
 
 /** Makes the wrappers of loaders and actions that decide who may do what. `site` is asked at each request. */
@@ -87,7 +89,7 @@ export function createGuard(site: () => GuardedSite) {
         const { pathname, search } = new URL(request.url)
         throw draftCookie === undefined ? lead(pathname) : lead(pathname + search, { 'set-cookie': draftCookie })
       }
-      return withPageRefusals(() => actingAs(actorOf(args, user), () => act({ ...args, user })))
+      return acknowledged(withPageRefusals(() => actingAs(actorOf(args, user), () => act({ ...args, user }))))
     }
   }
 
@@ -111,7 +113,7 @@ export function createGuard(site: () => GuardedSite) {
       if (user === 'forbidden') throw new ApiError(403, 'forbidden', `This needs the role ${ROLE_TEXTS[role].label}.`)
       if (user === 'no-second-factor')
         throw new ApiError(403, 'second-factor-required', 'Set up a second factor in the administrator area first.')
-      return actingAs(actorOf(args, user), () => act({ ...args, user }))
+      return acknowledged(actingAs(actorOf(args, user), () => act({ ...args, user })))
     })
   }
 
@@ -122,6 +124,15 @@ export function createGuard(site: () => GuardedSite) {
         throw new ApiError(403, 'wrong-origin', wrongOrigin())
       return actingAs(actorOf(args), () => act(args))
     })
+  }
+
+  /** Waits until the caches in front of the site know of the change, so that whoever made it sees it at the next request. */
+  async function acknowledged<Result>(acting: Promise<Result> | Result): Promise<Result> {
+    try {
+      return await acting
+    } finally {
+      await site().sharedCaches.confirmed()
+    }
   }
 
   /** The one decision who may do what. The origin is checked first, so that other sites learn nothing about the session. */

@@ -9,6 +9,7 @@ import {
 } from './served-file.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { etagOf } from '#app/http/etag.ts'
+import { fileKey, sharedCacheHeaders } from '#app/http/shared-cache-headers.ts'
 import { isNamedByContent } from '#app/media/library/content-hash.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
 import { fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/media/addresses.ts'
@@ -27,9 +28,14 @@ export interface FileResponse {
 export interface FilePlace {
   folder: string
   relative: string
+  /** The uploaded file that it is, or is made of: its path below the uploads folder. */
+  file: string
   /** Replaces the default: a year if the name contains the content hash, else five minutes. */
   cacheControl?: string
 }
+
+/** Seconds that shared caches may serve a file without asking. Not longer: one that is deleted or taken back is to vanish. */
+const FILE_MAX_AGE = 600
 
 /** The Cache-Control header of a file. One whose name contains its content hash never changes. */
 export function fileCacheControl(isNamedByContent: boolean) {
@@ -58,12 +64,14 @@ export async function respondWithFile(request: FileRequest, place: FilePlace | u
   if (!file) return notFound(method)
 
   const version = `${file.size.toString(16)}-${Math.round(file.modified).toString(16)}`
+  const cacheControl = place.cacheControl ?? (await usualCacheControl(place, file))
   const outcome = fileOutcome(request, { version, size: file.size, modified: file.modified })
   const headers: FileResponse['headers'] = [
     // As strong as nginx's: an interrupted download continues only if size and time are the same.
     ['ETag', etagOf(version)],
     ['Last-Modified', new Date(file.modified).toUTCString()],
-    ['Cache-Control', place.cacheControl ?? (await usualCacheControl(place, file))],
+    ['Cache-Control', cacheControl],
+    ...(cacheControl.startsWith('public') ? sharedCacheHeaders(FILE_MAX_AGE, [fileKey(place.file)]) : []),
     ...bodyHeaders(outcome, file.size, type),
     ...safetyHeaders(type),
   ]
@@ -198,7 +206,7 @@ async function publicPlace(
   if (!requested) return undefined
   const { name, variant } = requested
   const folder = storage.pathOf(staged.isOpen(name) && !isMoved ? STAGED : 'uploads')
-  if (!variant) return { folder, relative: name }
+  if (!variant) return { folder, relative: name, file: name }
   const image = library.find(name)
   const found = image && variant.format && (await library.variant(name, variant.width, variant.format))
   if (!found) return undefined
@@ -206,7 +214,7 @@ async function publicPlace(
   const cacheControl = found.isReady
     ? fileCacheControl(await isNamedByContent(path.join(folder, name), state))
     : 'no-store'
-  return { folder: found.isReady ? found.folder : folder, relative: found.path, cacheControl }
+  return { folder: found.isReady ? found.folder : folder, relative: found.path, file: name, cacheControl }
 }
 
 /** For staff only. */
@@ -215,9 +223,9 @@ async function stagedPlace({ library, storage }: ServedMedia, pathname: string):
   if (!requested) return undefined
   const { name, variant } = requested
   const cacheControl = 'no-store, private'
-  if (!variant) return { folder: storage.pathOf(STAGED), relative: name, cacheControl }
+  if (!variant) return { folder: storage.pathOf(STAGED), relative: name, file: name, cacheControl }
   const found = variant.format && (await library.stagedVariant(name, variant.width, variant.format))
-  return found && { folder: found.folder, relative: found.path, cacheControl }
+  return found && { folder: found.folder, relative: found.path, file: name, cacheControl }
 }
 
 /** Every kind of file that may be served from the uploads folder. */

@@ -39,7 +39,7 @@ async function site() {
   return async (relative: string, sent: Record<string, string> = {}, method = 'GET') => {
     const asked = new Headers(sent)
     const header = (name: string) => asked.get(name) ?? undefined
-    const { status, headers, body } = await respondWithFile({ method, header }, { folder, relative })
+    const { status, headers, body } = await respondWithFile({ method, header }, { folder, relative, file: relative })
     return new Response(body ? streamOf(body) : null, { status, headers })
   }
 }
@@ -132,6 +132,9 @@ test('the whole file: its bytes and headers', async () => {
   expect(Object.fromEntries(response.headers)).toEqual({
     'accept-ranges': 'bytes',
     'cache-control': YEAR,
+    'cdn-cache-control': 'max-age=600, stale-while-revalidate=60, stale-if-error=86400',
+    'surrogate-key': expect.stringMatching(/^site file-[0-9a-f]{16}$/),
+    'cache-tag': expect.stringMatching(/^site,file-[0-9a-f]{16}$/),
     'content-length': '200000',
     'content-type': 'image/jpeg',
     'cross-origin-resource-policy': 'cross-origin',

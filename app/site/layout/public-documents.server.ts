@@ -1,8 +1,10 @@
 import { sections } from '#app/sections/definitions.ts'
 import { GENERATED_FILES, OTHER_AREAS, UNCACHED_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/public-pages.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
+import { PAGES, sharedCacheHeaders } from '#app/http/shared-cache-headers.ts'
 import type { PageRedirects } from '#app/sections/product-page/page-redirects.server.ts'
-import type { ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
+import { openProductCatalog, type ProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
+import { withSite, type Site } from '#app/site.server.ts'
 
 /** The addresses whose responses depend on content alone and are the same for every visitor, so that they may be cached. */
 export function openPublicDocuments({
@@ -114,4 +116,45 @@ function decodedPath(pathname: string) {
 function pageOf(path: string) {
   const [, page] = /^(\/.+)\.data$/.exec(path) ?? []
   return page === '/_root' ? '/' : (page ?? path)
+}
+
+/**
+ * Seconds that shared caches may serve a page without asking. Ten, although they are told of each change: a response that began
+ * before a change may reach a cache after the purge.
+ */
+const PAGE_MAX_AGE = 10
+
+/**
+ * Calls `respond`, which makes the response of a public document from the current site, and adds what shared caches may do with
+ * it, and the sections that it shows. The API is for programs, which want the current state: no cache is to keep it.
+ */
+export async function respondForSharedCaches(
+  site: Site,
+  address: string,
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  if (/^\/api\//.test(address)) return respond()
+  const shown = new Set<string>()
+  const content = noteReads(site.content, (section) => shown.add(section))
+  const response = await withSite({ ...site, content, products: openProductCatalog(content) }, respond)
+  if (response.status === 200) {
+    for (const header of sharedCacheHeaders(PAGE_MAX_AGE, [PAGES, ...shown])) response.headers.set(...header)
+  }
+  return response
+}
+
+/** The same store, which tells the id of each section that is read. It lives as long as one response is made. */
+function noteReads(store: ContentStore, note: (sectionId: string) => void): ContentStore {
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === 'subscribe') return () => () => undefined
+      const member: unknown = Reflect.get(target, name, target)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]): unknown => {
+        const [section] = args
+        if (typeof section === 'object' && section !== null && 'id' in section) note(String(section.id))
+        return Reflect.apply(member, target, args)
+      }
+    },
+  })
 }

@@ -1,0 +1,58 @@
+import type { ContentStore } from '#app/content/store/store.types.ts'
+import { EVERYTHING, fileKey, PAGES } from '#app/http/shared-cache-headers.ts'
+import type { Media } from '#app/media/media.server.ts'
+import type { PurgeSettings } from '#app/platform/env.server.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import { openPurgeQueue } from './purge-queue.server.ts'
+
+/** The caches in front of the site. They are told of everything that changes what visitors get. */
+export interface SharedCaches {
+  /** Resolves when all of them have confirmed what has changed so far, or after a second. Never rejects. */
+  confirmed(): Promise<void>
+  /** Sends what an earlier process could not, and what was changed while none ran. */
+  start(): void
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Undefined: there are none, or they are told nothing. */
+  settings: PurgeSettings | undefined
+  storage: Storage
+  content: Pick<ContentStore, 'subscribe'>
+  media: { library: Pick<Media['library'], 'subscribe'>; documents: Pick<Media['documents'], 'subscribe'> }
+  log: Logger
+  health: HealthReports
+}
+
+export function openSharedCaches({ settings, storage, content, media, log, health }: Options): SharedCaches {
+  if (!settings) {
+    return { confirmed: () => Promise.resolve(), start: () => undefined, close: () => Promise.resolve() }
+  }
+  const queue = openPurgeQueue({ ...settings, storage, log, health })
+  const pagesChanged = () => {
+    queue.add([PAGES])
+  }
+  const stops = [
+    content.subscribe((section) => {
+      queue.add([section])
+    }),
+    media.library.subscribe(pagesChanged),
+    media.documents.subscribe(pagesChanged),
+    storage.watch('uploads', (name) => {
+      const file = name.slice('uploads/'.length)
+      queue.add([file.includes('.') ? fileKey(file) : EVERYTHING])
+    }),
+  ]
+  return {
+    confirmed: () => queue.confirmed(),
+    start: () => {
+      queue.start()
+    },
+    async close() {
+      for (const stop of stops) stop()
+      await queue.close()
+    },
+  }
+}
