@@ -51,7 +51,9 @@ sub vcl_recv {
   unset req.http.Cookie;
   unset req.http.Authorization;
   # Stale pages for a minute, while one request fetches the next version; for a day if the site is down.
-  if (std.healthy(req.backend_hint) && req.restarts == 0) {
+  if (req.restarts > 0) {
+    set req.grace = 24h;
+  } else if (std.healthy(req.backend_hint)) {
     set req.grace = 60s;
   }
   return (hash);
@@ -82,6 +84,7 @@ sub vcl_backend_response {
 sub vcl_backend_error {
   set beresp.ttl = 0s;
   set beresp.grace = 0s;
+  set beresp.http.X-Not-Reached = "1";
   set beresp.http.Cache-Control = "no-store";
   set beresp.http.Content-Type = "text/plain; charset=utf-8";
   set beresp.http.Retry-After = "5";
@@ -91,9 +94,10 @@ sub vcl_backend_error {
 
 sub vcl_deliver {
   # The site went down and nobody has noticed yet: what is older than a minute is better than an error.
-  if (resp.status == 503 && obj.uncacheable && !resp.http.X-Request-Id && req.restarts == 0 && req.method == "GET") {
+  if (resp.http.X-Not-Reached && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
     return (restart);
   }
+  unset resp.http.X-Not-Reached;
   unset resp.http.xkey;
   unset resp.http.Surrogate-Key;
   unset resp.http.Cache-Tag;

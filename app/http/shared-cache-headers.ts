@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /** The key of everything that shared caches may have of the site. */
-export const EVERYTHING = 'site'
+export const EVERYTHING = 'everything'
 
 /** The key of every page, feed and data response. */
-export const PAGES = 'pages'
+export const PAGES = 'every-page'
 
 /** The key of the responses made of an uploaded file: itself and its variants. `file` is its path below the uploads folder. */
 export function fileKey(file: string): string {

@@ -4,7 +4,7 @@ import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import { EVERYTHING, PAGES } from '#app/http/shared-cache-headers.ts'
+import { EVERYTHING } from '#app/http/shared-cache-headers.ts'
 import { purge } from './purge-request.ts'
 
 /** In milliseconds. */
@@ -90,8 +90,7 @@ export function openPurgeQueue({ caches, secret, storage, log, health, times = u
       saving = saving.then(async () => {
         const file = await storage.read(NAME).catch(() => undefined)
         const left = file && stored.safeParse(file.bytes.toString('utf8')).data?.keys
-        // Pages may have changed while no process ran.
-        add([PAGES, ...(left ?? [])])
+        if (left) add(left)
       })
     },
     async close() {

@@ -11,7 +11,7 @@ import { openPurgeQueue } from './purge-queue.server.ts'
 export interface SharedCaches {
   /** Resolves when all of them have confirmed what has changed so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
-  /** Sends what an earlier process could not, and what was changed while none ran. */
+  /** Sends what an earlier process could not. What was changed while none ran, caches find within seconds by themselves. */
   start(): void
   close(): Promise<void>
 }

@@ -168,12 +168,12 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
 }
 
 /**
- * While the decoder needs its memory, V8 collects this process's garbage whenever the heap has grown by a quarter. That takes some
+ * While the decoder needs its memory, V8 collects this process's garbage whenever the heap has grown by a seventh. That takes some
  * processor time; else it grows to more than twice the size. The first collection is made here, since V8 has set the limit of
  * the next one before.
  */
 function keepHeapSmall(isSmall: boolean) {
-  setFlagsFromString(`--heap-growing-percent=${isSmall ? 25 : 0}`)
+  setFlagsFromString(`--heap-growing-percent=${isSmall ? 15 : 0}`)
   if (!isSmall) return
   setFlagsFromString('--expose-gc')
   runInNewContext('gc()')
