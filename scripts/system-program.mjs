@@ -6,16 +6,17 @@ import path from 'node:path'
  * Path of a program of the system, installed with apt if it is missing and that is possible; else undefined.
  *
  * @param {string[]} names - Its possible names, the preferred one first.
- * @param {string} debianPackage
+ * @param {string | string[]} debianPackages
  * @returns {string | undefined}
  */
-export function findProgram(names, debianPackage) {
+export function findProgram(names, debianPackages) {
   const present = findOnPath(names)
   if (present !== undefined) return present
   if (process.getuid?.() !== 0 || findOnPath(['apt-get']) === undefined) return undefined
-  console.log(`Installing ${debianPackage} with apt …`)
+  const packages = [debianPackages].flat()
+  console.log(`Installing ${packages.join(' and ')} with apt …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', debianPackage]]) {
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
     spawnSync('apt-get', ['-q', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
   }
   return findOnPath(names)

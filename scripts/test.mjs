@@ -14,8 +14,9 @@ const chromium = findChromium()
 const node24 = findNode24()
 // For the commands of /api/docs. Without it their test fails and says so.
 findProgram(['curl'], 'curl')
-// For the tests behind a caching proxy. Without it they fail and say so.
+// For the tests behind caching proxies. Without them they fail and say so.
 const nginx = findProgram(['nginx'], 'nginx-light')
+const varnish = findProgram(['varnishd'], ['varnish', 'varnish-modules'])
 // For the faults of system calls. Without it they are not tested, and the harness says so.
 findProgram(['strace'], 'strace')
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
@@ -129,6 +130,7 @@ function run({ program, args, nodeOptions }, show) {
       NODE_24_PATH: node24,
       ...(chromium && { CHROMIUM_PATH: chromium }),
       ...(nginx && { NGINX_PATH: nginx }),
+      ...(varnish && { VARNISH_PATH: varnish }),
       ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
     },
   })

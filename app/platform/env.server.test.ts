@@ -41,6 +41,40 @@ test('server and receivers: the first receiver is the sender, unless another is 
   expect(readEnv(environment(withSender)).mail).toEqual({ ...mail, from: 'web@example.com' })
 })
 
+describe('caches that are told of changes', () => {
+  const PURGE_SECRET = 'a secret of the tests'.replaceAll(' ', '-')
+
+  test.each([
+    [
+      { PURGE_URLS: 'http://10.0.0.5', PURGE_SECRET },
+      '  PURGE_URLS: must be at most 10 addresses such as varnish+http',
+    ],
+    [{ PURGE_URLS: 'squid+http://10.0.0.5', PURGE_SECRET }, '  PURGE_URLS: must be'],
+    [{ PURGE_URLS: 'varnish+http://10.0.0.5,', PURGE_SECRET }, '  PURGE_URLS: must be'],
+    [{ PURGE_URLS: 'varnish+http://10.0.0.5' }, '  PURGE_SECRET: must be set where PURGE_URLS is'],
+    [
+      { PURGE_URLS: 'varnish+http://10.0.0.5', PURGE_SECRET: 'short' },
+      '  PURGE_SECRET: must have 16 to 1000 characters',
+    ],
+    [{ PURGE_URLS: 'varnish+http://10.0.0.5', PURGE_SECRET: 'with a line\nbreak in it' }, '  PURGE_SECRET: must have'],
+    [{ PURGE_URLS: 'varnish+http://10.0.0.5', PURGE_SECRET_FILE: '/missing' }, '  PURGE_SECRET_FILE: cannot be read'],
+  ])('%j: refused, %s', (source, line) => {
+    expect(() => readEnv(environment(source))).toThrow(line)
+  })
+
+  test('their kinds and addresses; none unless set', () => {
+    const urls = 'varnish+http://10.0.0.5:6081/, fastly+https://api.fastly.com/service/x'
+    expect(readEnv(environment({ PURGE_URLS: urls, PURGE_SECRET })).purge).toEqual({
+      caches: [
+        { kind: 'varnish', url: 'http://10.0.0.5:6081' },
+        { kind: 'fastly', url: 'https://api.fastly.com/service/x' },
+      ],
+      secret: PURGE_SECRET,
+    })
+    expect(readEnv(environment({})).purge).toBeUndefined()
+  })
+})
+
 describe('scheduled backups', () => {
   test.each([
     [{ BACKUP_AT: '2:30', BACKUP_DIR: '/b' }, '  BACKUP_AT: must be a time of the day such as 02:30'],

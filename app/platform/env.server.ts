@@ -264,7 +264,7 @@ function sharedCacheAt(text: string): SharedCache | undefined {
   const [, name, url = ''] = /^(\w+)\+(https?:.*)$/.exec(text.trim()) ?? []
   const kind = CACHE_KINDS.find((kind) => kind === name)
   if (kind === undefined || !URL.canParse(url)) return undefined
-  return { kind, url: url.replace(/\/+$/, '') }
+  return { kind, url: url.endsWith('/') ? url.slice(0, -1) : url }
 }
 
 function isWithin(inner: string | undefined, outer: string) {

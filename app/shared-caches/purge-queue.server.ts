@@ -165,7 +165,7 @@ class CacheLine {
       this.#confirm(named)
     } catch (error) {
       this.#sending = undefined
-      if (!this.#isClosed) this.#retry(error)
+      this.#retry(error)
     }
   }
 
@@ -186,6 +186,7 @@ class CacheLine {
   }
 
   #retry(error: unknown) {
+    if (this.#isClosed) return
     const message = `The cache at ${this.cache.url} cannot be told of changes, so visitors may see pages that are up to a minute old. It is tried again. Check that the cache runs, and the settings PURGE_URLS and PURGE_SECRET.`
     this.options.health.report({ id: this.#problem(), message }, error)
     this.#plan(Math.min(this.options.times.retry * 2 ** this.#failures, LONGEST_WAIT_MS))

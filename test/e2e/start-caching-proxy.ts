@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,7 @@ export interface CachingProxy {
   stop: () => Promise<void>
 }
 
-const START_MS = 10_000
+const START_MS = 30_000
 const POLL_MS = 20
 
 /**
@@ -20,17 +20,72 @@ const POLL_MS = 20
  * whether or not it sets a cookie, and tells in `X-Cache` where a response comes from. It hands on all headers as they came.
  */
 export async function startCachingProxy(origin: string): Promise<CachingProxy> {
+  return startNginx((places) => configurationOf({ ...places, origin }))
+}
+
+/** Starts nginx with the configuration that `deploy/` has for operators. */
+export async function startNginxOfDeploy(origin: string): Promise<CachingProxy> {
+  const shipped = await readFile('deploy/nginx.conf', 'utf8')
+  return startNginx(({ folder, port }) => {
+    const adapted = replaced(shipped, {
+      '/var/cache/nginx/site': `${folder}/cache`,
+      '127.0.0.1:3000': new URL(origin).host,
+      'listen 80;': `listen 127.0.0.1:${port};`,
+    })
+    return nginxConfiguration(adapted)
+  })
+}
+
+/** Starts Varnish with the configuration that `deploy/` has for operators. The site has to know `port` and `secret`. */
+export async function startVarnishOfDeploy(
+  origin: string,
+  { port, secret }: { port: number; secret: string },
+): Promise<CachingProxy> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'varnish-'))
+  // Started by root, its worker runs as another user.
+  await chmod(folder, 0o755)
+  const { hostname, port: sitePort } = new URL(origin)
+  const adapted = replaced(await readFile('deploy/varnish.vcl', 'utf8'), {
+    '.host = "127.0.0.1"': `.host = "${hostname}"`,
+    '.port = "3000"': `.port = "${sitePort}"`,
+    'change-this-secret': secret,
+  })
+  await writeFile(path.join(folder, 'site.vcl'), adapted)
+  const options = [
+    '-F',
+    '-n',
+    `${folder}/work`,
+    '-a',
+    `127.0.0.1:${port}`,
+    '-f',
+    `${folder}/site.vcl`,
+    '-s',
+    'malloc,32m',
+    '-T',
+    'none',
+  ]
+  return startProgram(process.env['VARNISH_PATH'] ?? 'varnishd', { options, port, folder })
+}
+
+async function startNginx(configure: (places: { folder: string; port: number }) => string): Promise<CachingProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'proxy-'))
   const port = await freePort()
   await mkdir(path.join(folder, 'temp'))
   const configuration = path.join(folder, 'nginx.conf')
-  await writeFile(configuration, configurationOf({ folder, port, origin }))
-
-  // One process, so that the end of it is the end of all.
+  await writeFile(configuration, configure({ folder, port }))
   const options = ['-p', folder, '-c', configuration, '-e', path.join(folder, 'error.log')]
-  const child = spawn(process.env['NGINX_PATH'] ?? 'nginx', options, { stdio: 'ignore' })
+  return startProgram(process.env['NGINX_PATH'] ?? 'nginx', { options, port, folder })
+}
+
+async function startProgram(
+  program: string,
+  { options, port, folder }: { options: readonly string[]; port: number; folder: string },
+): Promise<CachingProxy> {
+  const child = spawn(program, options, { stdio: 'ignore' })
   // Without a listener a program that is missing would end the test run.
-  const failed = once(child, 'error').then(([error]) => Promise.reject(new Error('nginx is missing', { cause: error })))
+  const failed = once(child, 'error').then(([error]) =>
+    Promise.reject(new Error(`${program} is missing`, { cause: error })),
+  )
   const exited = once(child, 'exit')
   await Promise.race([isListening(port), failed])
   failed.catch(() => undefined)
@@ -44,7 +99,32 @@ export async function startCachingProxy(origin: string): Promise<CachingProxy> {
   }
 }
 
+/** Each of the places of a file that an operator has to adapt. Throws if one is missing. */
+function replaced(text: string, places: Record<string, string>) {
+  return Object.entries(places).reduce((adapted, [place, value]) => {
+    if (!adapted.includes(place)) throw new Error(`There is no ${place}`)
+    return adapted.replaceAll(place, value)
+  }, text)
+}
+
 function configurationOf({ folder, port, origin }: { folder: string; port: number; origin: string }) {
+  return nginxConfiguration(`
+    proxy_cache_path ${folder}/cache keys_zone=responses:1m;
+    server {
+      listen 127.0.0.1:${port};
+      location / {
+        proxy_pass ${origin};
+        proxy_set_header Host $http_host;
+        proxy_cache responses;
+        proxy_cache_valid any 1m;
+        proxy_ignore_headers Set-Cookie Vary;
+        add_header X-Cache $upstream_cache_status always;
+      }
+    }`)
+}
+
+/** One process, so that the end of it is the end of all. */
+function nginxConfiguration(http: string) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path temp/${kind};`,
   )
@@ -56,18 +136,7 @@ function configurationOf({ folder, port, origin }: { folder: string; port: numbe
     http {
       access_log off;
       ${temporary.join(' ')}
-      proxy_cache_path ${folder}/cache keys_zone=responses:1m;
-      server {
-        listen 127.0.0.1:${port};
-        location / {
-          proxy_pass ${origin};
-          proxy_set_header Host $http_host;
-          proxy_cache responses;
-          proxy_cache_valid any 1m;
-          proxy_ignore_headers Set-Cookie Vary;
-          add_header X-Cache $upstream_cache_status always;
-        }
-      }
+      ${http}
     }`
 }
 
@@ -83,5 +152,5 @@ async function isListening(port: number) {
     if (isOpen) return
     await wait(POLL_MS)
   }
-  throw new Error(`nginx does not listen on port ${port}`)
+  throw new Error(`Nothing listens on port ${port}`)
 }

@@ -1,24 +1,52 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RouteConfigEntry } from '@remix-run/route-config'
+import { z } from 'zod'
 import routes from '../../../app/routes.ts'
 import { sendMessages } from '../contact-messages.ts'
 import { expect, test as base } from '../fixtures.ts'
 import { sendRaw, type RawResponse } from '../raw-request.ts'
-import { startCachingProxy } from '../start-caching-proxy.ts'
-import { startSite, type Site } from '../start-site.ts'
+import { startCachingProxy, startNginxOfDeploy, startVarnishOfDeploy } from '../start-caching-proxy.ts'
+import { sitemapPaths } from '../sitemap-paths.ts'
+import { freePort, startSite, type Site } from '../start-site.ts'
 
 /** Stands in what only staff may see: the name of the account, a message, the list of files. */
 const SECRET = 'canary'
 
-const test = base.extend<object, { proxied: { site: Site; port: number } }>({
+/** Of the site and of Varnish. */
+const PURGE_SECRET = 'purge-secret-of-the-tests'
+
+interface Proxied {
+  site: Site
+  /** nginx that keeps whatever says nothing against it. */
+  port: number
+  /** The caches that `deploy/` has configurations for. */
+  nginx: number
+  varnish: number
+}
+
+const test = base.extend<object, { proxied: Proxied }>({
   proxied: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
     async ({}, use) => {
-      const site = await startSite({ variables: { TRUST_PROXY: 'true', ADMIN_USERNAME: `${SECRET}-name` } })
-      const proxy = await startCachingProxy(site.origin)
-      await use({ site, port: proxy.port })
-      await proxy.stop()
+      const varnishPort = await freePort()
+      const site = await startSite({
+        variables: {
+          TRUST_PROXY: 'true',
+          ADMIN_USERNAME: `${SECRET}-name`,
+          ALLOWED_HOSTS: '127.0.0.1',
+          PURGE_URLS: `varnish+http://127.0.0.1:${varnishPort}`,
+          PURGE_SECRET,
+        },
+      })
+      const proxies = [
+        await startCachingProxy(site.origin),
+        await startNginxOfDeploy(site.origin),
+        await startVarnishOfDeploy(site.origin, { port: varnishPort, secret: PURGE_SECRET }),
+      ] as const
+      await use({ site, port: proxies[0].port, nginx: proxies[1].port, varnish: varnishPort })
+      for (const proxy of proxies) await proxy.stop()
       await site.stop()
     },
     { scope: 'worker' },
@@ -28,30 +56,14 @@ const test = base.extend<object, { proxied: { site: Site; port: number } }>({
 test('every address in every spelling, asked for by staff first: a stranger is given nothing of theirs', async ({
   proxied: { site, port },
 }) => {
-  await writeFile(path.join(site.uploadsDir, `reports/${SECRET}.pdf`), '%PDF-1.4')
-  await sendMessages(site, [SECRET])
-  const cookie = await signIn(site)
-  const targets = [...new Set(routes.flatMap((route) => pathsOf(route, '')))].flatMap(spellingsOf)
-  expect(targets.length).toBeGreaterThan(400)
+  await expectNothingOfStaff(site, port, addressesOfRoutes().flatMap(spellingsOf))
+})
 
-  let shownToStaff = 0
-  const work = async (target: string) => {
-    const forStaff = await ask(port, target, `Cookie: ${cookie}\r\n`)
-    const forStranger = await ask(port, target)
-    if (textOf(forStaff).includes(SECRET)) shownToStaff += 1
-    expect(textOf(forStranger), target).not.toContain(SECRET)
-    for (const { headers } of [forStaff, forStranger]) {
-      if (isAdmin(target)) expect(headers.get('x-cache'), target).not.toBe('HIT')
-      if (headers.has('set-cookie')) {
-        expect([headers.get('cache-control'), headers.get('x-cache')], target).toEqual(['no-store', 'MISS'])
-      }
-    }
-  }
-  const workers = [0, 1, 2, 3].map(async () => {
-    for (let target = targets.pop(); target !== undefined; target = targets.pop()) await work(target)
-  })
-  await Promise.all(workers)
-  expect(shownToStaff).toBeGreaterThan(40)
+test('every address behind the caches of deploy/: a stranger is given nothing of the staff who asked first', async ({
+  proxied: { site, nginx, varnish },
+}) => {
+  const targets = addressesOfRoutes().flatMap((address) => [address, dataAddressOf(address)])
+  for (const port of [nginx, varnish]) await expectNothingOfStaff(site, port, targets)
 })
 
 test('what a stranger forwards, or sends too much of: refused, and nothing that is kept shows it', async ({
@@ -84,6 +96,80 @@ test('what a stranger forwards, or sends too much of: refused, and nothing that 
   expect(kept.map(({ headers }) => headers.get('x-cache'))).toEqual(['MISS', 'HIT'])
 })
 
+// The last one: the site does not come back.
+test('Varnish: each save is on the next page, and pages that were asked for survive the site', async ({
+  proxied: { site, varnish },
+}) => {
+  const cache = `http://127.0.0.1:${varnish}`
+  const save = await openStats(site)
+  for (let number = 1; number <= 20; number += 1) {
+    const capacity = 70_000 + number
+    await (await fetch(cache)).text()
+    await save(String(capacity))
+    expect(await (await fetch(cache)).text()).toContain(capacity.toLocaleString('en-IN'))
+  }
+  const foreign = await fetch(cache, { method: 'PURGE', headers: { 'surrogate-key': 'everything' } })
+  expect(foreign.status).toBe(403)
+
+  // The second call about the last save removes pages once more.
+  await expect.poll(() => existsSync(path.join(site.dataDir, 'purges.json'))).toBe(false)
+  const paths = await sitemapPaths(cache)
+  const statuses = async () => Promise.all(paths.map(async (page) => (await fetch(cache + page)).status))
+  expect(new Set(await statuses())).toEqual(new Set([200]))
+  site.process.kill('SIGKILL')
+  expect(new Set(await statuses())).toEqual(new Set([200]))
+  expect((await fetch(`${cache}/admin`)).status).toBe(503)
+})
+
+async function expectNothingOfStaff(site: Site, port: number, targets: readonly string[]) {
+  await writeFile(path.join(site.uploadsDir, `reports/${SECRET}.pdf`), '%PDF-1.4')
+  await sendMessages(site, [SECRET])
+  const cookie = await signIn(site)
+  let shownToStaff = 0
+  const work = async (target: string) => {
+    const forStaff = await ask(port, target, `Cookie: ${cookie}\r\n`)
+    const forStranger = await ask(port, target)
+    if (textOf(forStaff).includes(SECRET)) shownToStaff += 1
+    expect(textOf(forStranger), target).not.toContain(SECRET)
+    for (const { headers } of [forStaff, forStranger]) {
+      if (isAdmin(target)) expect(headers.get('x-cache'), target).not.toBe('HIT')
+      if (!headers.has('set-cookie')) continue
+      expect(headers.get('cache-control'), target).toBe('no-store')
+      expect(headers.get('x-cache'), target).not.toBe('HIT')
+    }
+  }
+  expect(targets.length).toBeGreaterThan(100)
+  const waiting = [...targets]
+  const workers = [0, 1, 2, 3].map(async () => {
+    for (let target = waiting.pop(); target !== undefined; target = waiting.pop()) await work(target)
+  })
+  await Promise.all(workers)
+  expect(shownToStaff).toBeGreaterThan(20)
+}
+
+function addressesOfRoutes() {
+  return [...new Set(routes.flatMap((route) => pathsOf(route, '')))]
+}
+
+/** Returns the function that saves another capacity. */
+async function openStats({ origin, password }: Site) {
+  const signedIn = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: `${SECRET}-name`, password }),
+  })
+  const { token } = z.object({ token: z.string() }).parse(await signedIn.json())
+  const stats = z.looseObject({}).parse(await (await fetch(`${origin}/api/stats`)).json())
+  return async (capacity: string) => {
+    const saved = await fetch(`${origin}/api/stats/stats`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ ...stats, capacity }),
+    })
+    expect(saved.status).toBe(200)
+  }
+}
+
 /** The paths of a route and of those below it, with something that is there for each of their parameters. */
 function pathsOf({ path: own = '', children = [] }: RouteConfigEntry, above: string): string[] {
   const whole = own === '' ? above : `${above}/${own}`
@@ -97,7 +183,7 @@ function pathsOf({ path: own = '', children = [] }: RouteConfigEntry, above: str
 
 /** Ways to write an address that the app, or something in front of it, may take for the same. */
 function spellingsOf(address: string): string[] {
-  const data = address === '/' ? '/_root.data' : `${address}.data`
+  const data = dataAddressOf(address)
   return [
     address,
     data,
@@ -115,6 +201,10 @@ function spellingsOf(address: string): string[] {
     `${address};x`,
     `${address}%20`,
   ]
+}
+
+function dataAddressOf(address: string) {
+  return address === '/' ? '/_root.data' : `${address}.data`
 }
 
 function isAdmin(target: string) {
