@@ -11,7 +11,8 @@ import type { ContentStore } from '#app/content/store/store.types.ts'
 import { summariseEdit } from '#app/sections/schema-labels.ts'
 import { DraftNotFound, type Draft } from '#app/drafts/draft.types.ts'
 import { openReleases, type Releases } from './releases.server.ts'
-import type { Release } from './release.ts'
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
+import { ReleaseRefused, type Release } from './release.ts'
 
 const MOMENT = '2026-11-23T10:35:00Z'
 
@@ -24,6 +25,7 @@ let drafts: Draft[]
 let staged: string[]
 let opened: string[]
 let missing: string[]
+let checked: () => Promise<void>
 let withdrawal: () => Promise<void>
 let events: string[]
 
@@ -34,6 +36,7 @@ beforeEach(async () => {
   staged = []
   opened = []
   missing = []
+  checked = () => Promise.resolve()
   withdrawal = () => Promise.resolve()
   events = []
   await start()
@@ -73,7 +76,7 @@ async function start() {
     },
     files: {
       take: (files) => [...new Set(files)].filter((file) => staged.includes(file)),
-      check: () => Promise.resolve(),
+      check: () => checked(),
       open: (files) => opened.push(...files),
       publish(files) {
         staged = staged.filter((file) => ![...files].includes(file))
@@ -275,6 +278,13 @@ test('undone as a whole: what was changed since in other places stays, and its f
   expect(stateOf(release)).toBe('undone')
   expect((await content.history(notice))[0]).toMatchObject({ author: 'ben', reason: 'Release “Results” undone' })
   await expect(releases.undo(release.id, 'ben')).rejects.toThrow('Only a published release')
+})
+
+test('a file whose address another file has: nothing is published, with the reason', async () => {
+  const release = await prepared()
+  checked = () => Promise.reject(new UploadRefused(422, 'a.pdf cannot be published.'))
+  await expect(releases.publish(release.id, 'asha')).rejects.toThrow(ReleaseRefused)
+  expect([stateOf(release), title()]).toEqual(['open', 'Works holiday'])
 })
 
 test('undone on a disk that does not take a file back: said, and it stays in the record of the publication', async () => {

@@ -5,6 +5,7 @@ import type { ContentStore, PublishedFiles, PublishOptions } from '#app/content/
 import { InvalidContent } from '#app/content/store/errors.ts'
 import { parseContentFile } from '#app/content/format/content-file.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import type { Draft, Drafts } from '#app/drafts/draft.types.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
@@ -363,7 +364,9 @@ export class Releases {
     const edits = this.changes(release).map(({ section, draft }) => toEdit(section, draft))
     this.#refuseConflicts(edits)
     const staged = this.stagedFiles(release)
-    await files.check(staged)
+    await files.check(staged).catch((error: unknown) => {
+      throw error instanceof UploadRefused ? new ReleaseRefused(`${error.message} Nothing was changed.`) : error
+    })
     const changes = edits.map((edit) =>
       toChange(edit, (value) => {
         const [missing] = missingFiles(edit.section, value)
