@@ -23,9 +23,9 @@ import { mapOrigin } from './sections/contact-content/map-address.ts'
 const site = await openSite(() => readEnv(process.env))
 
 // A function, since this module is evaluated before the build that it is part of.
-site.renderPage = async (request, context) => {
+site.renderPage = async (request, context, options) => {
   const build = await import('virtual:remix/server-build')
-  return createRequestHandler(build, site.env.nodeEnv)(request, context)
+  return createRequestHandler({ ...build, ...options }, site.env.nodeEnv)(request, context)
 }
 
 /** What the production host needs of the app. */
@@ -43,11 +43,13 @@ export default async function handleRequest(
   { requestId, preview }: AppLoadContext = {},
 ) {
   let statusOfPage = status
+  // A page of the website that staff look at has an address of the administrator area.
+  const isScreen = isAdminPage(request) && preview === undefined
   const nonce = randomBytes(16).toString('base64url')
   const html = await renderToText(
     <RequestIdContext.Provider value={requestId}>
       <NonceContext.Provider value={nonce}>
-        <ReadStylesheetContext.Provider value={isAdminPage(request) ? undefined : readStylesheet}>
+        <ReadStylesheetContext.Provider value={isScreen ? undefined : readStylesheet}>
           <PagePreviewContext.Provider value={preview}>
             <RemixServer context={remixContext} url={request.url} nonce={nonce} />
           </PagePreviewContext.Provider>
@@ -69,9 +71,7 @@ export default async function handleRequest(
   if (site.env.nodeEnv !== 'development') {
     const { origin } = new URL(request.url)
     // Pages of staff show a preview in a frame; other pages show the map.
-    const frames = isAdminPage(request)
-      ? `'self'`
-      : mapOrigin(currentSite().content.find(contactContent)?.value.mapEmbedLink ?? '')
+    const frames = isScreen ? `'self'` : mapOrigin(currentSite().content.find(contactContent)?.value.mapEmbedLink ?? '')
     const hashes = inlineHashes(html, nonce)
     headers.set(
       'Content-Security-Policy',

@@ -53,6 +53,8 @@ export default [
     route('history/:section', 'admin/history/history-of-section.tsx', exact),
     route('history/:section/:entry', 'admin/history/history-difference.tsx', exact),
     route('preview/:section', 'admin/preview/preview.tsx', exact),
+    route('site-view', 'admin/site-view/site-view.tsx', exact),
+    route('site-view/:view/*', 'admin/site-view/site-view-page.tsx', exact),
     route('presence/:section', 'admin/presence/presence.tsx', exact),
     route('discard-draft', 'admin/editor/discard-draft.tsx', exact),
     route('drafts/:section', 'admin/editor/draft-changes.tsx', exact),

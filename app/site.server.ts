@@ -38,7 +38,12 @@ import type { Storage } from './storage/storage.ts'
 import { summariseEdit } from './sections/schema-labels.ts'
 import { openSiteCheck, type SiteCheck } from './verify/site-check.server.ts'
 
-export type RenderPage = (request: Request, context: AppLoadContext) => Promise<Response>
+/** With a `basename`, the address of the page and of every link on it begins with that path. */
+export type RenderPage = (
+  request: Request,
+  context: AppLoadContext,
+  options?: { basename: string },
+) => Promise<Response>
 
 /** An open site: its services, all on the same folders. */
 export interface Site {

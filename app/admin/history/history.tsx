@@ -64,7 +64,16 @@ export default function HistoryPage() {
   }
   return (
     <>
-      <PageHead title="History">{countOf(total, 'edit')}, newest first. Open one to see what it changed.</PageHead>
+      <PageHead
+        title="History"
+        action={
+          <Link className="btn" to="/admin/site-view">
+            The site as it was
+          </Link>
+        }
+      >
+        {countOf(total, 'edit')}, newest first. Open one to see what it changed.
+      </PageHead>
       <Filters key={historyPageHref(view)} />
       {edits.length === 0 && <p className="empty">No edits match these filters. Choose fewer.</p>}
       <EditRows edits={edits} />

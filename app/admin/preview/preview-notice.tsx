@@ -1,11 +1,11 @@
 import { countOf } from '#app/editing/ui/format.ts'
 import styles from './preview-notice.css?url'
 
-/** Elements in the head of a preview. Links open a tab of their own, so that the preview is not lost by accident. */
-export function PreviewHead() {
+/** Elements in the head of a preview. With `opensTabs` links open a tab of their own, so that the preview is not lost by accident. */
+export function PreviewHead({ opensTabs = false }: { opensTabs?: boolean }) {
   return (
     <>
-      <base target="_blank" />
+      {opensTabs && <base target="_blank" />}
       <meta name="robots" content="noindex, nofollow" />
       <link rel="stylesheet" href={styles} />
     </>

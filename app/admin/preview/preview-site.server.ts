@@ -1,31 +1,36 @@
+import { ContentUnavailable } from '#app/content/store/errors.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { openProductCatalog } from '#app/sections/product-page/product-catalog.server.ts'
 import type { Site } from '#app/site.server.ts'
 
-/** Content that a preview shows in place of what is saved. */
-export interface PreviewedContent {
-  section: SectionDefinition
-  /** As the schema of the section yields it. */
-  value: unknown
-}
+/**
+ * Content that is shown in place of what is saved: by the id of the section, as the schema of the section yields it. Undefined:
+ * the section has none that can be shown.
+ */
+export type ShownContent = ReadonlyMap<string, unknown>
 
-/** The site as it would be with other content of one section. It shares everything else with `site`, and saves nothing. */
-export function previewSite(site: Site, previewed: PreviewedContent): Site {
-  const content = previewStore(site.content, previewed)
+/** The site as it would be with other content of some sections. It shares everything else with `site`, and saves nothing. */
+export function previewSite(site: Site, shown: ShownContent): Site {
+  const content = previewStore(site.content, shown)
   return { ...site, content, media: site.media.forStaff, products: openProductCatalog(content) }
 }
 
-function previewStore(store: ContentStore, { section: previewed, value }: PreviewedContent): ContentStore {
+function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
   function find<Section extends SectionDefinition>(section: Section) {
-    if (section.id !== previewed.id) return store.find(section)
+    if (!shown.has(section.id)) return store.find(section)
+    const value = shown.get(section.id)
     // The section with this id is the one whose schema has made the value.
-    return { value: value as ContentOf<Section>, version: 'preview' }
+    return value === undefined ? undefined : { value: value as ContentOf<Section>, version: 'preview' }
   }
   return {
     find,
-    read: (section) => find(section) ?? store.read(section),
-    brokenFile: (section) => (section.id === previewed.id ? undefined : store.brokenFile(section)),
+    read(section) {
+      const found = find(section)
+      if (!found) throw new ContentUnavailable(section.id)
+      return found
+    },
+    brokenFile: (section) => (shown.has(section.id) ? undefined : store.brokenFile(section)),
     faults: () => store.faults(),
     history: (section) => store.history(section),
     past: (section, entryId) => store.past(section, entryId),

@@ -36,7 +36,10 @@ export const previewAction = adminAction('editor', async ({ request, params, con
   const section = requireSection(params['section'])
   const { value, errors } = previewedValue(section, preprocessed(section, await readUnsavedEdit(request)))
   const site = currentSite()
-  if (errors.length === 0) return renderPreview(previewSite(site, { section, value }), { section, request, context })
+  if (errors.length === 0) {
+    const shown = new Map([[section.id, value]])
+    return renderPreview(previewSite(site, shown), { section, request, context })
+  }
   if (isForFrame(request)) return Response.json({ errors: errors.length })
   return renderPreview(site, { section, request, context, errors })
 })
@@ -74,7 +77,7 @@ async function renderPreview(site: Site, { section, request, context, errors = [
   const [page = '/'] = section.page.split('#')
   const address = new URL(page, request.url)
   const preview = {
-    head: <PreviewHead />,
+    head: <PreviewHead opensTabs />,
     notice: isForFrame(request) ? undefined : <PreviewNotice label={section.label} page={page} errors={errors} />,
   }
   const { renderPage } = site

@@ -97,7 +97,7 @@ function Notes() {
 }
 
 function Changes() {
-  const { pages, addable } = useLoaderData<typeof loader>()
+  const { pages, addable, release } = useLoaderData<typeof loader>()
   return (
     <section className="panel" aria-labelledby="changes-heading">
       <header className="panel__head">
@@ -113,6 +113,11 @@ function Changes() {
           <h3>
             <PublicLink href={href}>{label}</PublicLink>
           </h3>
+          <p>
+            <a href={`/admin/site-view/release-${release.id}${href}`} target="_blank" rel="noopener">
+              {label} as it will be<span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+          </p>
           <ul className="releases">
             {sections.map((section) => (
               <li key={section.id}>

@@ -1,0 +1,3 @@
+import { siteViewPageLoader } from './site-view.server.tsx'
+
+export const loader = siteViewPageLoader
