@@ -3,8 +3,6 @@ import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { siteViewLoader } from './site-view.server.tsx'
-import '#app/editing/fields/field.css'
-import './site-view.css'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
@@ -50,46 +48,50 @@ export default function SiteViewPage() {
         {edits.length === 0 && (
           <p className="calm">Nothing has been changed yet, so the site was always as it is now.</p>
         )}
-        <ul className="releases">
-          {edits.map(({ id, label, reason, time, by, before }) => (
-            <li key={id}>
-              <p>
-                <b>{label}</b>
-                <span className="releases__sub">
-                  {reason}, {by}
-                </span>
-              </p>
-              <span>{time}</span>
-              <Link className="btn btn--quiet" to={before} reloadDocument>
-                Just before
-                <span className="visually-hidden">
-                  {' '}
-                  {label} was changed, {time}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {edits.length > 0 && (
+          <ul className="releases">
+            {edits.map(({ id, label, reason, time, by, before }) => (
+              <li key={id}>
+                <p>
+                  <b>{label}</b>
+                  <span className="releases__sub">
+                    {reason}, {by}
+                  </span>
+                </p>
+                <span>{time}</span>
+                <Link className="btn btn--quiet" to={before} reloadDocument>
+                  Just before
+                  <span className="visually-hidden">
+                    {' '}
+                    {label} was changed, {time}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </section>
       <section className="panel" aria-labelledby="releases-heading">
         <header className="panel__head">
           <h2 id="releases-heading">As a release will make it</h2>
         </header>
         {releases.length === 0 && <p className="calm">No release is being prepared.</p>}
-        <ul className="releases">
-          {releases.map(({ id, name, time, href }) => (
-            <li key={id}>
-              <p>
-                <b>{name}</b>
-                <span className="releases__sub">{time ?? 'No time set'}</span>
-              </p>
-              <span />
-              <Link className="btn btn--quiet" to={href} reloadDocument>
-                Show<span className="visually-hidden"> the site with {name}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {releases.length > 0 && (
+          <ul className="releases">
+            {releases.map(({ id, name, time, href }) => (
+              <li key={id}>
+                <p>
+                  <b>{name}</b>
+                  <span className="releases__sub">{time ?? 'No time set'}</span>
+                </p>
+                <span />
+                <Link className="btn btn--quiet" to={href} reloadDocument>
+                  Show<span className="visually-hidden"> the site with {name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </section>
     </>
   )

@@ -56,6 +56,8 @@ const test = base.extend<object, { proxied: Proxied }>({
 test('every address in every spelling, asked for by staff first: a stranger is given nothing of theirs', async ({
   proxied: { site, port },
 }) => {
+  // Some 3,000 requests.
+  test.setTimeout(180_000)
   await expectNothingOfStaff(site, port, addressesOfRoutes().flatMap(spellingsOf))
 })
 
