@@ -26,7 +26,7 @@ test('a report added, changed and deleted by plain forms', async ({ page, signIn
   await page.getByLabel('Title').fill('Annual Report')
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await expect(page).toHaveURL(/\/admin\/reports$/)
-  await expect(page.getByRole('status')).toContainText('Report added')
+  await expect(page.getByRole('status').filter({ hasText: 'Report added' })).toBeVisible()
   const added = page.getByRole('row', { name: /2025-26/ })
   await expect(added).toContainText('13 kB')
   expect(await (await page.request.get('/investors')).text()).toMatch(/annual-report-2025-26-[0-9a-f]{8}\.pdf/)
@@ -35,7 +35,7 @@ test('a report added, changed and deleted by plain forms', async ({ page, signIn
   await expect(page.getByLabel('Title')).toHaveValue('Annual Report')
   await page.getByLabel('Title').fill('Annual Report, second edition')
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
-  await expect(page.getByRole('status')).toContainText('Report updated')
+  await expect(page.getByRole('status').filter({ hasText: 'Report updated' })).toBeVisible()
   await expect(added).toContainText('second edition')
 
   await added.getByRole('link', { name: /^Delete/ }).click()
@@ -45,7 +45,7 @@ test('a report added, changed and deleted by plain forms', async ({ page, signIn
   await expect(added).toHaveCount(1)
   await added.getByRole('link', { name: /^Delete/ }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('status')).toContainText('Report deleted')
+  await expect(page.getByRole('status').filter({ hasText: 'Report deleted' })).toBeVisible()
   await expect(added).toHaveCount(0)
   expect(await (await page.request.get('/investors')).text()).not.toContain('second edition')
 
