@@ -113,6 +113,8 @@ export async function createSite(env: Env): Promise<Site> {
   })
   const audit = openAudit({ storage, health, log })
   const presence = openPresence()
+  // A file of an older format is rewritten before it is set. At their start the files publish what content names.
+  let siteFiles: SiteFiles | undefined = undefined
   const content = openContentStore({
     storage,
     sections,
@@ -123,7 +125,7 @@ export async function createSite(env: Env): Promise<Site> {
       presence.notePublished({ section, author, historyEntry })
       audit.record({ kind: `content.${kind}`, about: section, detail: { what: reason, entry: historyEntry } })
     },
-    stagedFilesOf: (value) => files.stagedFilesOf(value),
+    stagedFilesOf: async (value) => siteFiles?.stagedFilesOf(value),
     publications,
   })
   // Before files and drafts are read: it moves some.
@@ -155,6 +157,7 @@ export async function createSite(env: Env): Promise<Site> {
   const downloads = openBackupDownloads({ folders: env })
   const backups = openBackupSchedule({ settings: env.backup, folders: env, health, log })
   const files = openSiteFiles(content, media)
+  siteFiles = files
   // What was to be published while the site was not running is published here, before anything is served.
   const releases = await openReleases({
     storage,
