@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -64,6 +65,19 @@ function isJson(text: string) {
   } catch {
     return false
   }
+}
+
+const verification = z.object({ findings: z.array(z.object({ severity: z.string(), what: z.string() })) })
+
+/** What `npm run verify` calls a problem of a site. The photos that shipped are others on it: see `makeSite`. */
+export function findProblems({ contentDir, uploadsDir, dataDir }: Site): string[] {
+  const env = { ...process.env, CONTENT_DIR: contentDir, UPLOADS_DIR: uploadsDir, DATA_DIR: dataDir }
+  const { stdout, stderr } = spawnSync(process.execPath, ['build/host/verify.js', '--json'], { env, encoding: 'utf8' })
+  if (stdout === '') throw new Error(`The check of the site failed: ${stderr}`)
+  const { findings } = verification.parse(JSON.parse(stdout))
+  const shipped = new Set(readdirSync('uploads').filter((name) => name.endsWith('.jpg')))
+  const isShipped = (what: string) => shipped.has(/^uploads\/(\S+) is damaged/.exec(what)?.[1] ?? '')
+  return findings.flatMap(({ severity, what }) => (severity === 'problem' && !isShipped(what) ? [what] : []))
 }
 
 /** All files at any depth, as absolute paths. Files that go meanwhile are left out. */

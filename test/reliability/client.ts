@@ -142,10 +142,16 @@ export class Client implements Credentials {
   }
 
   /** Saves a section's form as a browser does. */
-  async saveForm(section: string, fields: Record<string, string>): Promise<void> {
-    const body = new FormData()
-    for (const [name, value] of Object.entries({ intent: 'save', ...fields })) body.append(name, value)
+  async saveForm(section: string, fields: Record<string, string | File>): Promise<void> {
+    const body = formOf({ intent: 'save', ...fields })
     await expectStatus(await this.fetch(`/admin/${section}`, { method: 'POST', body }), [303], `save ${section}`)
+  }
+
+  /** Posts a form of staff. Resolves with the address to which it leads. */
+  async postForm(address: string, fields: Record<string, string | readonly File[]>): Promise<string> {
+    const body = formOf(fields)
+    const response = await expectStatus(await this.fetch(address, { method: 'POST', body }), [303], `POST ${address}`)
+    return response.headers.get('location') ?? ''
   }
 
   /** Status of a page, after its body has arrived whole. */
@@ -188,10 +194,17 @@ export class Client implements Credentials {
   }
 
   async #send(address: string, method: string, fields: Record<string, string | File>) {
-    const body = new FormData()
-    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    const body = formOf(fields)
     return expectStatus(await this.fetch(address, { method, body }), [200, 201], `${method} ${address}`)
   }
+}
+
+function formOf(fields: Record<string, string | File | readonly File[]>) {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(fields)) {
+    for (const value of [values].flat()) form.append(name, value)
+  }
+  return form
 }
 
 /** The pages of the sitemap, and what programs read. */

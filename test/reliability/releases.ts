@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
+import { Client, Refused } from './client.ts'
+import { until, type Host } from './site.ts'
+
+/** What a release of the harness changes: sections with a field each, and an address that shows it. */
+const PLACES = [
+  { section: 'careers', file: 'pages/careers.md', field: 'whyTitle', address: '/careers' },
+  { section: 'about', file: 'pages/about.md', field: 'title', address: '/aboutus' },
+  { section: 'services', file: 'pages/services.yaml', field: 'title', address: '/services' },
+  { section: 'gallery', file: 'gallery.yaml', field: 'title', address: '/gallery' },
+  { section: 'drhp', file: 'investors/drhp.yaml', field: 'title', address: '/investors/Drhp' },
+  { section: 'news', file: 'events.yaml', field: 'title', address: '/events' },
+] as const
+
+/** The sections that releases change, and their files. */
+export const RELEASED_SECTIONS = Object.fromEntries(PLACES.map(({ section, file }) => [section, file]))
+
+/** Between two attempts to reach a host (ms). */
+const RETRY_MS = 10
+
+/** A release of six sections and five files, and what visitors can tell of it. */
+export interface Release {
+  /** Its page. */
+  page: string
+  name: string
+  /** Pages that say its word once it is public. */
+  pages: readonly string[]
+  /** Addresses of its files, which are unknown until it is public. */
+  files: readonly string[]
+}
+
+/** Makes a release by the forms of staff: drafts of sections, two of which name files, and files of its own. */
+export async function prepareRelease(client: Client, name: string): Promise<Release> {
+  const page = await client.postForm('/admin/releases', { intent: 'create', name })
+  const id = page.slice('/admin/releases/'.length)
+  const pdf = (what: string) => new File([`%PDF-1.7\n${name} ${what}\n%%EOF\n`], `${what}.pdf`, { type: PDF })
+  const photo = new File([new Uint8Array(await photoOf(name))], 'photo.jpg', { type: 'image/jpeg' })
+  const uploads: Record<string, Record<string, File>> = {
+    careers: { 'image-upload': photo },
+    drhp: { 'document.fileUrl-upload': pdf('prospectus') },
+  }
+  for (const { section, field } of PLACES) {
+    const fields = { ...(await client.form(section)), [field]: `${name} ${section}`, ...uploads[section] }
+    await client.saveForm(`${section}?release=${id}`, { ...fields, intent: 'draft' })
+  }
+  const own = ['first', 'second', 'third'].map(pdf)
+  await client.postForm(`${page}/files`, { 'files-upload': own })
+  const shown = await (await client.fetch(page)).text()
+  const files = [...new Set(shown.match(/(?<=href=")\/uploads\/[^"]+/g))]
+  if (files.length !== own.length + 2) throw new Error(`The release has the files ${files.join(', ')}`)
+  const variants = files
+    .filter((file) => file.endsWith('.jpg'))
+    .map((file) => `${file.replace('/uploads/', '/variants/')}/64.webp`)
+  return { page, name, pages: PLACES.map(({ address }) => address), files: [...files, ...variants] }
+}
+
+const PDF = 'application/pdf'
+
+/** A photo like no other. */
+function photoOf(name: string) {
+  const bytes = Buffer.alloc(64 * 48 * 3, name)
+  return sharp(bytes, { raw: { width: 64, height: 48, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** The state of a release, in the words of its page. */
+export async function stateOf(client: Client, { page }: Release): Promise<string> {
+  const html = await (await client.fetch(page)).text()
+  return /releases__state[^>]*>(?:<svg.*?<\/svg>)?([\w ]+)</s.exec(html)?.[1] ?? html.slice(0, 500)
+}
+
+/** Whether an address shows a visitor what belongs to a release. Rejects with Refused if the response is neither. */
+export async function isSeenAt(client: Client, release: Release, address: string): Promise<boolean> {
+  const response = await client.fetch(address, { cookie: '' })
+  const text = await response.text()
+  const isFile = release.files.includes(address)
+  if (isFile && response.status === 404) return false
+  if (response.status !== 200) throw new Refused(response.status, address, text)
+  return isFile || text.includes(`${release.name} `)
+}
+
+/** Asks for what belongs to a release, address after address, until it is ended. Waits for a host that does not listen yet. */
+export function startVisitorOf(host: Host, release: Release) {
+  const client = new Client(host)
+  const addresses = [...release.pages, ...release.files]
+  const seen: boolean[] = []
+  const end = new AbortController()
+  const visits = (async () => {
+    while (!end.signal.aborted) {
+      try {
+        seen.push(await isSeenAt(client, release, addresses[seen.length % addresses.length] ?? '/'))
+      } catch (error) {
+        if (error instanceof Refused) throw error
+        // Nothing listens yet, or the host was killed.
+        await wait(RETRY_MS)
+      }
+    }
+  })()
+  visits.catch(() => undefined)
+  return {
+    /** Resolves when each address has been asked for after this call. */
+    async round() {
+      const enough = seen.length + addresses.length + 1
+      let hasEnded = false
+      void visits.catch(() => undefined).finally(() => (hasEnded = true))
+      await until(
+        () => seen.length >= enough || hasEnded,
+        () => `${host.origin} does not respond`,
+      )
+    },
+    /** Resolves with what was seen, in its order. Rejects with Refused if a response told neither. */
+    async end(): Promise<boolean[]> {
+      end.abort()
+      await visits
+      return seen
+    },
+  }
+}
