@@ -43,7 +43,7 @@ async function stage(bytes: Uint8Array, extension: string, kind: Parameters<type
   return media.staged.store(inPieces(bytes), `${WORD}.${extension}`, kind)
 }
 
-/** Stages its files, saves its drafts and schedules it for `time`. Resolves with the addresses that it makes. */
+/** Stages its files, saves its drafts and schedules it for `time`. Resolves with its id and the addresses that it makes. */
 async function prepareRelease(time: string) {
   const image = await stage(await photo(400, 300).jpeg().toBuffer(), 'jpg', { accepts: 'image' })
   const comment = Buffer.from(`\n% ${WORD}`)
@@ -85,7 +85,7 @@ async function prepareRelease(time: string) {
   const variants = variantWidths(400).flatMap((width) =>
     VARIANT_FORMATS.map((format) => variantUrl(image, width, format)),
   )
-  return [
+  const addresses = [
     `/uploads/${image}`,
     report,
     film,
@@ -95,14 +95,15 @@ async function prepareRelease(time: string) {
     `/products/${product.slug}.data`,
     `/products/${product._id}`,
   ]
+  return { id, addresses }
 }
 
 test(
-  'until the moment an unknown address everywhere, at once after it there for everybody',
+  'until the moment an unknown address everywhere, at once after it there for everybody, at once after an undo gone',
   { timeout: 60_000, retry: 0 },
   async () => {
     const moment = Math.ceil(Date.now() / 1000) * 1000 + 3_600_000
-    const addresses = await prepareRelease(new Date(moment).toISOString())
+    const { id, addresses } = await prepareRelease(new Date(moment).toISOString())
     vi.useFakeTimers({ toFake: ['Date'], now: moment - 1 })
     await site.releases.publishDue()
     const { port, warm } = await startTestHost({
@@ -144,22 +145,29 @@ test(
       }
     }
 
-    const seen: boolean[] = []
-    const over = new AbortController()
-    vi.setSystemTime(moment)
-    const publishing = site.releases.publishDue()
-    void publishing.finally(() => {
-      over.abort()
-    })
-    const probes = [...addresses, '/api/reports', '/investors', '/gallery']
-    for (let at = 0; !over.signal.aborted || at < probes.length; at += 1) {
-      const target = probes[at % probes.length] ?? ''
-      const { status, body } = await ask(target)
-      seen.push(target.includes(WORD) ? status !== 404 : body.includes(WORD))
+    /** What is seen at addresses until `change` is over, and whether that is of the release. */
+    const seenDuring = async (change: Promise<unknown>, probes: readonly string[]) => {
+      const seen: { target: string; isThere: boolean }[] = []
+      const over = new AbortController()
+      void change.finally(() => {
+        over.abort()
+      })
+      for (let at = 0; !over.signal.aborted || at < probes.length; at += 1) {
+        const target = probes[at % probes.length] ?? ''
+        const { status, body } = await ask(target)
+        seen.push({ target, isThere: target.includes(WORD) ? status !== 404 : body.includes(WORD) })
+      }
+      await change
+      return seen
     }
-    await publishing
+    vi.setSystemTime(moment)
+    const seen = await seenDuring(site.releases.publishDue(), [
+      ...['/api/reports', '/investors', '/gallery'],
+      ...addresses,
+    ])
     // Once anything of it is there, all of it is.
-    expect(seen.slice(seen.indexOf(true))).not.toContain(false)
+    const first = seen.findIndex(({ isThere }) => isThere)
+    expect(seen.slice(first).filter(({ isThere }) => !isThere)).toEqual([])
 
     for (const address of addresses) {
       // The address by the id of a product leads to that by its name.
@@ -181,6 +189,14 @@ test(
         '/api/newssection',
       ]),
     )
+
+    // The address of a product that is gone leads to the list of products, and the site knows it for that reason.
+    const files = addresses.filter((address) => !address.startsWith('/products/'))
+    const seenAtUndo = await seenDuring(site.releases.undo(id, 'asha'), ['/api/reports', '/api/gallery', ...files])
+    // Once anything of it is gone, all of it is.
+    const firstGone = seenAtUndo.findIndex(({ isThere }) => !isThere)
+    expect(seenAtUndo.slice(firstGone).filter(({ isThere }) => isThere)).toEqual([])
+    for (const file of files) expect((await ask(file)).status, file).toBe(404)
   },
 )
 

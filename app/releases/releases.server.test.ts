@@ -24,6 +24,7 @@ let health: Health
 let drafts: Draft[]
 let staged: string[]
 let opened: string[]
+let hidden: string[]
 let missing: string[]
 let checked: () => Promise<void>
 let withdrawal: () => Promise<void>
@@ -35,6 +36,7 @@ beforeEach(async () => {
   drafts = []
   staged = []
   opened = []
+  hidden = []
   missing = []
   checked = () => Promise.resolve()
   withdrawal = () => Promise.resolve()
@@ -81,6 +83,10 @@ async function start() {
       publish(files) {
         staged = staged.filter((file) => ![...files].includes(file))
         return Promise.resolve()
+      },
+      hide(files) {
+        hidden = [...files]
+        return () => (hidden = [])
       },
       async withdraw(files) {
         await withdrawal()
@@ -274,7 +280,7 @@ test('undone as a whole: what was changed since in other places stays, and its f
   await releases.undo(release.id, 'ben')
 
   expect(content.read(notice).value).toMatchObject({ visits: 9, items: [{ text: 'First' }, { text: 'Second' }] })
-  expect(staged).toEqual(['photo.webp'])
+  expect({ staged, hidden }).toEqual({ staged: ['photo.webp'], hidden: [] })
   expect(stateOf(release)).toBe('undone')
   expect((await content.history(notice))[0]).toMatchObject({ author: 'ben', reason: 'Release “Results” undone' })
   await expect(releases.undo(release.id, 'ben')).rejects.toThrow('Only a published release')
@@ -287,7 +293,7 @@ test('a file whose address another file has: nothing is published, with the reas
   expect([stateOf(release), title()]).toEqual(['open', 'Works holiday'])
 })
 
-test('undone on a disk that does not take a file back: said, and it stays in the record of the publication', async () => {
+test('undone on a disk that does not take a file back: nobody gets it, that is said, and it stays in the record of the publication', async () => {
   staged = ['photo.webp']
   const release = await prepared({ items: [{ _id: 'p', text: '/uploads/photo.webp' }] })
   await releases.publish(release.id, 'asha')
@@ -295,6 +301,7 @@ test('undone on a disk that does not take a file back: said, and it stays in the
 
   await releases.undo(release.id, 'ben')
 
+  expect(hidden).toEqual(['photo.webp'])
   expect(health.problems().map(({ id }) => id)).toContain('publication-unfinished')
   const record = readFileSync(path.join(folders.dataDir, `publishing/undo-${release.id}.json`), 'utf8')
   expect(JSON.parse(record)).toMatchObject({

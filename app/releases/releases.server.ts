@@ -33,6 +33,7 @@ export interface ReleaseFiles {
   check: (files: Iterable<string>) => Promise<void>
   open: (files: Iterable<string>) => void
   publish: (files: Iterable<string>) => Promise<unknown>
+  hide: (files: Iterable<string>) => () => void
   withdraw: (files: Iterable<string>) => Promise<unknown>
 }
 
@@ -248,16 +249,21 @@ export class Releases {
       const used = new Set(sections.flatMap((section) => [...collectFileRefs(contentOf(section))]))
       return published.filter((file) => !used.has(file))
     }
+    const unusedByNext = () => unused((section) => next.get(section.id) ?? content.find(section)?.value)
+    let endHiding: () => void = () => undefined
     return {
       moves: () =>
-        unused((section) => next.get(section.id) ?? content.find(section)?.value).map((file) => {
+        unusedByNext().map((file) => {
           const { from, to } = moveOf(file)
           return { from: to, to: from }
         }),
-      reveal: () => undefined,
-      // Another save may name one of them by now.
+      reveal: () => {
+        endHiding = files.hide(unusedByNext())
+      },
       publish: async () => {
+        // Another save may name one of them by now.
         await files.withdraw(unused((section) => content.find(section)?.value))
+        endHiding()
       },
     }
   }

@@ -16,11 +16,13 @@ export interface Writer {
   readonly acknowledged: number
 }
 
-/** What writers have been told is stored, and is not there. */
+/** What writers have been told is stored, and is not there. The writer of passwords has to be the first. */
 export async function findLost(client: Client, writers: readonly Writer[]): Promise<string[]> {
-  const lost: string[] = []
-  for (const writer of writers) lost.push(...(await writer.findLost(client)))
-  return lost
+  const [first, ...others] = writers
+  // The password signs the client in, which the others need.
+  const lost = (await first?.findLost(client)) ?? []
+  const ofOthers = await Promise.all(others.map((writer) => writer.findLost(client)))
+  return [...lost, ...ofOthers.flat()]
 }
 
 /** Writes until `isEnd` says that an error is the expected end. Rejects with any other error. */

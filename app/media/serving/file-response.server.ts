@@ -150,7 +150,7 @@ async function bodyOf(outcome: FileOutcome, { handle }: ServedFile, method: stri
   return undefined
 }
 
-type ServedMedia = Pick<Media, 'library' | 'storage'> & { staged: Pick<Media['staged'], 'isOpen'> }
+type ServedMedia = Pick<Media, 'library' | 'storage'> & { staged: Pick<Media['staged'], 'isOpen' | 'isHidden'> }
 
 /** True for the addresses of files: `/uploads/…`, `/policies/…`, `/variants/…`. */
 export function isFileAddress(pathname: string): boolean {
@@ -205,6 +205,7 @@ async function publicPlace(
   const requested = requestedFile(pathname)
   if (!requested) return undefined
   const { name, variant } = requested
+  if (staged.isHidden(name)) return undefined
   const folder = storage.pathOf(staged.isOpen(name) && !isMoved ? STAGED : 'uploads')
   if (!variant) return { folder, relative: name, file: name }
   const image = library.find(name)

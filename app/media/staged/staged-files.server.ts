@@ -70,6 +70,13 @@ export interface StagedFiles {
    * the name. The others may be public then.
    */
   publish(files: Iterable<string>): Promise<string[]>
+  /**
+   * Makes public files unknown to visitors at once, in this turn of the event loop. `withdraw` has to follow. Returns a function
+   * that ends this, for when they have been withdrawn.
+   */
+  hide(files: Iterable<string>): () => void
+  /** True for a file that `hide` has made unknown, wherever it lies. */
+  isHidden(file: string): boolean
   /** Stages files again that were published, and that no content names any more. Rejects with StorageError. */
   withdraw(files: Iterable<string>): Promise<string[]>
   /**
@@ -112,6 +119,7 @@ export async function openStagedFiles({
 }): Promise<StagedFiles> {
   const trash = await openFileTrash({ storage, folder: STAGED, onProblem })
   const opened = new Set<string>()
+  const hidden = new Set<string>()
   /** Two saves may publish the same file. */
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   const indexes = { library: staged.images, documents: staged.documents }
@@ -231,6 +239,14 @@ export async function openStagedFiles({
     },
     isOpen: (file) => opened.has(file),
     publish: (files) => moveEach(files, moveToUploads),
+    hide(files) {
+      const hiding = [...files]
+      for (const file of hiding) hidden.add(file)
+      return () => {
+        for (const file of hiding) hidden.delete(file)
+      }
+    },
+    isHidden: (file) => hidden.has(file),
     withdraw: (files) => moveEach(files, moveBack),
     discard: (files) =>
       runExclusive(async () => {
