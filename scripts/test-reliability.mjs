@@ -4,12 +4,14 @@ import { findProgram } from './system-program.mjs'
 
 /** @type {Record<string, Record<string, string>>} */
 const longForms = {
-  crash: { CRASH_KILLS: '1000' },
+  crash: { CRASH_KILLS: '1000', PUBLISH_KILLS: '40' },
   damage: { DAMAGES: '100' },
   faults: { FAULTS: '300' },
   power: { POWER_CUTS: '100' },
   soak: { SOAK_MINUTES: '60' },
 }
+/** @type {Record<string, string[]>} */
+const files = { crash: ['crash', 'publish'] }
 const [name = ''] = process.argv.slice(2)
 // Other moments, damages and faults at each run. The title of the test has the seed that repeats it.
 const variables = { RELIABILITY_SEED: String(Date.now() % 1_000_000), ...longForms[name] }
@@ -17,4 +19,5 @@ for (const [variable, value] of Object.entries(variables)) process.env[variable]
 bootstrap()
 // For the faults of system calls. Without it they are not tested, and the harness says so.
 if (name === 'faults') findProgram(['strace'], 'strace')
-runNode('node_modules/vitest/vitest.mjs', 'run', `test/reliability/${name}.test.ts`)
+const tests = (files[name] ?? [name]).map((file) => `test/reliability/${file}.test.ts`)
+runNode('node_modules/vitest/vitest.mjs', 'run', ...tests)

@@ -12,13 +12,18 @@ import { makeSite, ready, until, type Host, type Site } from './site.ts'
 const KILLS = Number(process.env['PUBLISH_KILLS'] ?? 2)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
-/**
- * Ways in which a release becomes public: by the button, at its time, or by a start after its time. Another round undoes it. The
- * kill comes at a share of the time that it takes without one; a host that has just started takes longer.
- */
+/** Ways in which a release becomes public: by the button, at its time, or by a start after its time. Another round undoes it. */
 const HOW = ['publish', 'scheduled', 'missed'] as const
 type How = (typeof HOW)[number] | 'undo'
-const round = fc.record({ how: fc.constantFrom(...HOW), share: fc.noBias(fc.nat(250)).map((percent) => percent / 100) })
+/**
+ * The kill comes at a share of the time that it takes without one (a host that has just started takes longer), or so many
+ * hundredths of a second after the record of the publication was on disk.
+ */
+const round = fc.record({
+  how: fc.constantFrom(...HOW),
+  share: fc.noBias(fc.nat(250)).map((percent) => percent / 100),
+  isAfterRecord: fc.boolean(),
+})
 const rounds = fc.sample(round, { numRuns: KILLS, seed: SEED })
 
 /** Before a release is due (ms): long enough to schedule it on a busy machine. */
@@ -47,23 +52,18 @@ test(
 
       let isPublic = true
       const outcomes = new Map<string, number>()
-      for (const [at, { how: chosen, share }] of rounds.entries()) {
+      for (const [at, { how: chosen, share, isAfterRecord }] of rounds.entries()) {
         if ((await stateOf(client, release)) === 'Undone') release = await prepareRelease(client, nameOf(at + 1))
         const how: How = isPublic ? 'undo' : chosen
         const target = how !== 'undo'
-        const moment = share * (how === 'missed' ? starting : publishing)
-        const what = `kill ${at + 1}, ${how}, after ${moment.toFixed(0)} ms`
+        const duration = how === 'missed' ? starting : publishing
+        const moment = () => (isAfterRecord ? afterRecord(site, share * 10, duration * 2.5) : wait(share * duration))
+        const what = `kill ${at + 1}, ${how}, ${share} ${isAfterRecord ? 'after the record' : 'of the time'}`
         const { seen, isCertain } = await killDuring(how, { site, host, client, release, moment })
         const turned = seen.indexOf(target)
-          const a = [...release.pages, ...release.files]
-          console.info(seen.map((v, i) => a[i % a.length] + ' ' + v))
-        }
         expect(turned === -1 ? [] : seen.slice(turned), `${what}: once one address shows it, all do`).not.toContain(
           !target,
         )
-          const a = [...release.pages, ...release.files]
-          console.info(seen.map((v, i) => a[i % a.length] + ' ' + v))
-        }
         const isCutShort = unfinished(site).length > 0
 
         host = await site.launch()
@@ -78,7 +78,6 @@ test(
         const state = isPublic ? 'Published' : target ? 'Not scheduled' : 'Undone'
         expect(await stateOf(client, release), what).toBe(state)
         const result = isPublic === wasPublic ? 'nothing' : isCutShort ? 'all, by the next start' : 'all'
-        console.info(what, `of ${publishing.toFixed(0)}`, result, seen.length, turned, isCertain)
         outcomes.set(`${how}: ${result}`, (outcomes.get(`${how}: ${result}`) ?? 0) + 1)
       }
       await until(
@@ -107,8 +106,8 @@ interface Scene {
   host: Host
   client: Client
   release: Release
-  /** When the kill comes: so many milliseconds after the change, or the start, has begun. */
-  moment: number
+  /** Called when the change, or the start, has begun. Resolves when the kill is to come. */
+  moment: () => Promise<unknown>
 }
 
 /**
@@ -122,7 +121,7 @@ async function killDuring(how: How, { site, host, client, release, moment }: Sce
     await wait(due - Date.now())
     const next = await site.launch()
     const visitor = startVisitorOf(next, release)
-    await wait(moment)
+    await moment()
     await next.kill()
     const seen = await visitor.end()
     expect(seen, 'it is published before anything is served').not.toContain(false)
@@ -132,7 +131,7 @@ async function killDuring(how: How, { site, host, client, release, moment }: Sce
   const visitor = startVisitorOf(host, release)
   if (due !== undefined) await wait(due - Date.now())
   const acknowledged = how === 'scheduled' ? true : isAcknowledged(client.postForm(release.page, { intent: how }))
-  await wait(moment)
+  await moment()
   await host.kill()
   return { seen: await visitor.end(), isCertain: await acknowledged }
 }
@@ -164,6 +163,13 @@ async function schedule(client: Client, { page, name }: Release): Promise<number
 async function seenByVisitor(host: Host, release: Release) {
   const addresses = [...release.pages, ...release.files]
   return new Set(await Promise.all(addresses.map((address) => isSeenAt(new Client(host), release, address))))
+}
+
+/** Resolves so many milliseconds after the record of a publication was on disk, or at the `latest`. */
+async function afterRecord(site: Site, milliseconds: number, latest: number) {
+  const end = performance.now() + latest
+  while (unfinished(site).length === 0 && performance.now() < end) await wait(1)
+  await wait(milliseconds)
 }
 
 /** Publications that a kill has cut short. */
