@@ -6,6 +6,7 @@ import { Health } from '#app/platform/health.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
+import { readPublishingRecords } from '#app/content/store/publishing-record.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { summariseEdit } from '#app/sections/schema-labels.ts'
@@ -54,7 +55,10 @@ async function start() {
   health = new Health(silentLog)
   const options = { contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, log: silentLog, health }
   storage = openDiskStorage(options)
-  content = openContentStore({ storage, sections: [notice], summarise: summariseEdit, log: silentLog, health })
+  const publications = await readPublishingRecords(storage, health)
+  const store = { storage, sections: [notice], summarise: summariseEdit, log: silentLog, health, publications }
+  content = openContentStore(store)
+  await content.finishPublications()
   releases = await openReleases({
     storage,
     content,
@@ -95,6 +99,7 @@ async function start() {
     },
     moveOf: (file) => ({ from: `data/staged/${file}`, to: `uploads/${file}` }),
     missingFiles: () => missing,
+    owed: publications.flatMap(({ puts }) => puts),
     audit: { record: ({ kind }) => events.push(kind) },
     log: silentLog,
     health,
@@ -307,6 +312,12 @@ test('undone on a disk that does not take a file back: nobody gets it, that is s
   expect(JSON.parse(record)).toMatchObject({
     files: [{ from: 'uploads/photo.webp', to: 'data/staged/photo.webp' }],
   })
+
+  // As after a kill: what the audit log has of it is not known.
+  await stop()
+  events = []
+  await start()
+  expect([stateOf(release), events]).toEqual(['undone', ['release.undone']])
 })
 
 test('a draft that was saved while its release was published becomes a draft outside any release', async () => {

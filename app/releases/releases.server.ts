@@ -75,6 +75,7 @@ export interface ReleaseChange {
 /** Opens the releases of a site. Publishes those whose moment has passed while the site was not running. */
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
   const releases = new Releases(options, await readReleases(options))
+  releases.recordOwed()
   await releases.settleDrafts()
   await releases.publishDue(true)
   return releases
@@ -318,6 +319,13 @@ export class Releases {
     this.#watchClock()
   }
 
+  /** Records publications that a kill has cut short: their own events may be lost with that process. */
+  recordOwed(): void {
+    for (const release of owedReleases(this.options)) {
+      this.#tell(release.state === 'undone' ? 'undone' : 'published', release, 'Completed by a start of the site')
+    }
+  }
+
   /** Removes the drafts that a kill left over after their release was published. Never rejects. */
   async settleDrafts(): Promise<void> {
     for (const release of this.releases.values()) if (!isOpen(release)) await this.#settleDrafts(release.id)
@@ -494,8 +502,8 @@ export class Releases {
     return release
   }
 
-  #tell(change: ReleaseChangeKind, { id, name, time, changed }: Release) {
-    this.options.audit.record({ kind: `release.${change}`, about: id, detail: { name, time, by: changed.by } })
+  #tell(change: ReleaseChangeKind, { id, name, time, changed }: Release, what?: string) {
+    this.options.audit.record({ kind: `release.${change}`, about: id, detail: { name, time, by: changed.by, what } })
   }
 
   async #saveAgain(id: string) {
@@ -579,7 +587,8 @@ function putOf(release: Release) {
 }
 
 /** The releases on disk. A record that cannot be read is reported and left where it is. */
-async function readReleases({ storage, health, owed = [] }: ReleasesOptions): Promise<Map<string, Release>> {
+async function readReleases(options: ReleasesOptions): Promise<Map<string, Release>> {
+  const { storage, health } = options
   const releases = new Map<string, Release>()
   const damaged: string[] = []
   let cause: unknown
@@ -596,13 +605,17 @@ async function readReleases({ storage, health, owed = [] }: ReleasesOptions): Pr
       cause = error
     }
   }
-  for (const { name, text } of owed) {
-    const release = name.startsWith(`${FOLDER}/`) ? jsonText(releaseRecord).safeParse(text).data : undefined
-    if (release) releases.set(release.id, release)
-  }
+  for (const release of owedReleases(options)) releases.set(release.id, release)
   if (damaged.length > 0) {
     const message = `Releases cannot be read and are left out, so they are not published either: ${damaged.join(', ')}. Restore these files from a back-up, or remove them, and start the site again.`
     health.report({ id: 'release-damaged', message }, cause)
   }
   return releases
+}
+
+/** The releases whose publication or undoing was cut short, as they are from then on. */
+function owedReleases({ owed = [] }: ReleasesOptions): Release[] {
+  return owed.flatMap(({ name, text }) =>
+    name.startsWith(`${FOLDER}/`) ? (jsonText(releaseRecord).safeParse(text).data ?? []) : [],
+  )
 }

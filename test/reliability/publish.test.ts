@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
@@ -51,6 +51,7 @@ test(
       expect(await seenByVisitor(host, release), 'once it is published').toEqual(new Set([true]))
 
       let isPublic = true
+      let cutShort = 0
       const outcomes = new Map<string, number>()
       for (const [at, { how: chosen, share, isAfterRecord }] of rounds.entries()) {
         if ((await stateOf(client, release)) === 'Undone') release = await prepareRelease(client, nameOf(at + 1))
@@ -65,6 +66,7 @@ test(
           !target,
         )
         const isCutShort = unfinished(site).length > 0
+        if (isCutShort) cutShort += 1
 
         host = await site.launch()
         const visitor = startVisitorOf(host, release)
@@ -86,6 +88,7 @@ test(
       )
       expect(await host.stop()).toBe(0)
       expect(unfinished(site)).toEqual([])
+      expect(auditLog(site).match(/Completed by a start of the site/g) ?? []).toHaveLength(cutShort)
       expect(findDamage(site, RELEASED_SECTIONS)).toEqual([])
       expect(findProblems(site)).toEqual([])
       console.info([...outcomes].map(([outcome, count]) => `${outcome} ${count}`).join('; '))
@@ -163,6 +166,13 @@ async function schedule(client: Client, { page, name }: Release): Promise<number
 async function seenByVisitor(host: Host, release: Release) {
   const addresses = [...release.pages, ...release.files]
   return new Set(await Promise.all(addresses.map((address) => isSeenAt(new Client(host), release, address))))
+}
+
+/** The lines of the audit log. */
+function auditLog({ dataDir }: Site) {
+  return filesBelow(path.join(dataDir, 'audit'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('')
 }
 
 /** Resolves so many milliseconds after the record of a publication was on disk, or at the `latest`. */
