@@ -29,18 +29,16 @@ const playwrightReport = path.join(reports, 'playwright.json')
 /** Room for new objects, which takes most collections of garbage out of a program that makes very many of them. */
 const MUCH_GARBAGE = '--max-semi-space-size=128'
 
-/**
- * The linter, which takes as long as all others together, has a core of its own. It does not need the build.
- *
- * @type {Step[]}
- */
+/** @type {Step} */
+const lint = {
+  name: 'Lint',
+  program: 'node_modules/eslint/bin/eslint.js',
+  args: ['--max-warnings', '0', '.'],
+  nodeOptions: MUCH_GARBAGE,
+}
+
+/** The other checks of the source, which take less time than the linter alone. Tests need the build. @type {Step[]} */
 const checks = [
-  {
-    name: 'Lint',
-    program: 'node_modules/eslint/bin/eslint.js',
-    args: ['--max-warnings', '0', '.'],
-    nodeOptions: MUCH_GARBAGE,
-  },
   { name: 'Build', program: 'scripts/build-if-changed.mjs', args: [] },
   { name: 'Format', program: 'node_modules/prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'Types', program: 'node_modules/typescript/bin/tsc', args: [], nodeOptions: MUCH_GARBAGE },
@@ -52,31 +50,28 @@ const checks = [
   { name: 'Dead code', program: 'node_modules/knip/bin/knip.js', args: ['--no-progress'] },
 ]
 
-/** @type {Step[]} */
-const tests = [
-  {
-    name: 'Unit, component and route tests',
-    program: 'node_modules/vitest/vitest.mjs',
-    args: [
-      ...['run', '--reporter=default', '--reporter=./scripts/flaky-reporter.mjs'],
-      ...['--reporter=json', `--outputFile.json=${vitestReport}`],
-    ],
-  },
-  { name: 'End-to-end tests', program: 'node_modules/@playwright/test/cli.js', args: ['test', '--reporter=list,json'] },
-]
+/** @type {Step} */
+const unitTests = {
+  name: 'Unit, component and route tests',
+  program: 'node_modules/vitest/vitest.mjs',
+  args: [
+    ...['run', '--reporter=default', '--reporter=./scripts/flaky-reporter.mjs'],
+    ...['--reporter=json', `--outputFile.json=${vitestReport}`],
+  ],
+}
+
+/** @type {Step} */
+const endToEndTests = {
+  name: 'End-to-end tests',
+  program: 'node_modules/@playwright/test/cli.js',
+  args: ['test', '--reporter=list,json'],
+}
 
 let summaries = ''
-let hasFailed = !(await passAll(checks))
-for (const step of hasFailed ? [] : tests) {
-  console.log(`\n── ${step.name}`)
-  const { exitCode, output } = await run(step, (text) => process.stdout.write(text))
-  summaries += `\n${step.name}\n${summaryOf(output)}\n`
-  if (exitCode !== 0) {
-    console.error(`\n✗ ${step.name} failed (exit code ${exitCode}); what comes after it was not run.`)
-    hasFailed = true
-    break
-  }
-}
+// Each check needs one core. What comes after the other checks does not wait for the linter.
+const linted = pass(lint)
+const haveTestsPassed = (await passAll(checks)) && (await passTests(unitTests))
+const hasFailed = !(await linted) || !haveTestsPassed || !(await passTests(endToEndTests))
 
 const counts = [vitestReport, playwrightReport].map(readCounts)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
@@ -89,25 +84,42 @@ console.log(`${summaries}\ntests: ${passed} passed, ${failed} failed`)
 process.exitCode = hasFailed || failed > 0 || passed === 0 ? 1 : 0
 
 /**
- * Runs two steps at a time, since each needs one core, and shows the output of each at its end.
+ * Runs checks one after the other.
  *
  * @param {Step[]} steps
  * @returns {Promise<boolean>} whether all of them passed
  */
 async function passAll(steps) {
-  const waiting = [...steps]
   let havePassed = true
-  const work = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) {
-      const { exitCode, output } = await run(step, () => undefined)
-      console.log(`\n── ${step.name}\n${output}`.trimEnd())
-      if (exitCode === 0) continue
-      console.error(`\n✗ ${step.name} failed (exit code ${exitCode}).`)
-      havePassed = false
-    }
-  }
-  await Promise.all([work(), work()])
+  for (const step of steps) havePassed = (await pass(step)) && havePassed
   return havePassed
+}
+
+/**
+ * Runs a check and shows its output at its end.
+ *
+ * @param {Step} step
+ * @returns {Promise<boolean>} whether it passed
+ */
+async function pass(step) {
+  const { exitCode, output } = await run(step, () => undefined)
+  console.log(`\n── ${step.name}\n${output}`.trimEnd())
+  if (exitCode !== 0) console.error(`\n✗ ${step.name} failed (exit code ${exitCode}).`)
+  return exitCode === 0
+}
+
+/**
+ * Runs tests and shows their output as it arrives.
+ *
+ * @param {Step} step
+ * @returns {Promise<boolean>} whether all of them passed
+ */
+async function passTests(step) {
+  console.log(`\n── ${step.name}`)
+  const { exitCode, output } = await run(step, (text) => process.stdout.write(text))
+  summaries += `\n${step.name}\n${summaryOf(output)}\n`
+  if (exitCode !== 0) console.error(`\n✗ ${step.name} failed (exit code ${exitCode}); what comes after it was not run.`)
+  return exitCode === 0
 }
 
 /**

@@ -128,16 +128,18 @@ async function expectNothingOfStaff(site: Site, port: number, targets: readonly 
   await sendMessages(site, [SECRET])
   const cookie = await signIn(site)
   let shownToStaff = 0
+  // An assertion takes longer than its request: each fault is noted here, and they are expected to be none at the end.
+  const faults: string[] = []
   const work = async (target: string) => {
     const forStaff = await ask(port, target, `Cookie: ${cookie}\r\n`)
     const forStranger = await ask(port, target)
     if (textOf(forStaff).includes(SECRET)) shownToStaff += 1
-    expect(textOf(forStranger), target).not.toContain(SECRET)
+    if (textOf(forStranger).includes(SECRET)) faults.push(`${target} shows a stranger what is for staff`)
     for (const { headers } of [forStaff, forStranger]) {
-      if (isAdmin(target)) expect(headers.get('x-cache'), target).not.toBe('HIT')
+      const isHit = headers.get('x-cache') === 'HIT'
+      if (isHit && isAdmin(target)) faults.push(`${target} comes from the cache`)
       if (!headers.has('set-cookie')) continue
-      expect(headers.get('cache-control'), target).toBe('no-store')
-      expect(headers.get('x-cache'), target).not.toBe('HIT')
+      if (isHit || headers.get('cache-control') !== 'no-store') faults.push(`${target} sets a cookie that may be stored`)
     }
   }
   expect(targets.length).toBeGreaterThan(100)
@@ -146,6 +148,7 @@ async function expectNothingOfStaff(site: Site, port: number, targets: readonly 
     for (let target = waiting.pop(); target !== undefined; target = waiting.pop()) await work(target)
   })
   await Promise.all(workers)
+  expect(faults).toEqual([])
   expect(shownToStaff).toBeGreaterThan(20)
 }
 
