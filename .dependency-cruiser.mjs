@@ -6,7 +6,7 @@ const routeModules = [...readFileSync('app/routes.ts', 'utf8').matchAll(/'([\w/-
 )
 
 /**
- * Imports run one way: site, admin, api → housekeeping, releases, verify → sections → editing → presence, shared-caches, drafts, content, media, inbox, auth, backup, audit → http, schema, storage, platform.
+ * Imports run one way: site, admin, api → housekeeping, releases, verify → sections → editing → approval, presence, shared-caches, drafts, content, media, inbox, auth, backup, audit → http, schema, storage, platform.
  * `ui` uses nothing, and the host reaches the app through its build alone.
  *
  * @type {import('dependency-cruiser').IConfiguration}
@@ -70,7 +70,7 @@ export default {
       comment:
         'How content, drafts, files, messages and accounts are kept must not depend on what the site is made of.',
       severity: 'error',
-      from: { path: '^app/(audit|content|drafts|media|inbox|auth|backup|presence|shared-caches)/' },
+      from: { path: '^app/(approval|audit|content|drafts|media|inbox|auth|backup|presence|shared-caches)/' },
       to: { path: '^app/(housekeeping|releases|sections|editing|ui|verify)/' },
     },
     {

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { openApprovals, type Approvals } from './approval/approvals.server.ts'
 import { openAudit, type Audit } from './audit/audit-log.server.ts'
 import { openAuth, type Auth } from './auth/auth.server.ts'
+import { hasRole } from './auth/roles.ts'
 import { openBackupSchedule, type BackupSchedule } from './backup/backup-schedule.server.ts'
 import { openBackupDownloads, type BackupDownloads } from './backup/backup-downloads.server.ts'
 import { serveSnapshots } from './backup/backup-socket.server.ts'
@@ -53,6 +55,7 @@ export interface Site {
   content: ContentStore
   audit: Audit
   drafts: Drafts
+  approvals: Approvals
   media: Media
   auth: Auth
   inbox: Inbox
@@ -115,17 +118,34 @@ export async function createSite(env: Env): Promise<Site> {
   const presence = openPresence()
   // A file of an older format is rewritten before it is set. At their start the files publish what content names.
   let siteFiles: SiteFiles | undefined = undefined
+  const approvals = await openApprovals({
+    storage,
+    sections,
+    draftOf: (section, release) => drafts.effective(section, release),
+    isApprover: (id) => {
+      const person = auth.people.findPerson(id)
+      return person?.state === 'active' && hasRole(person.role, 'publisher')
+    },
+    audit,
+    health,
+    log,
+  })
   const content = openContentStore({
     storage,
     sections,
     summarise: summariseEdit,
     log,
     health,
-    onEdit: ({ kind, section, author, reason, historyEntry }) => {
+    onEdit: ({ kind, section, author, approvedBy, reason, historyEntry }) => {
       presence.notePublished({ section, author, historyEntry })
-      audit.record({ kind: `content.${kind}`, about: section, detail: { what: reason, entry: historyEntry } })
+      audit.record({
+        kind: `content.${kind}`,
+        about: section,
+        detail: { what: reason, entry: historyEntry, approvedBy },
+      })
     },
     stagedFilesOf: async (value) => siteFiles?.stagedFilesOf(value),
+    approverOf: (change) => approvals.approverOf(change),
     publications,
   })
   // Before files and drafts are read: it moves some.
@@ -149,6 +169,7 @@ export async function createSite(env: Env): Promise<Site> {
       drafts.list().filter(({ section }) => section.id === id),
     )
   })
+  drafts.subscribe((id) => void approvals.followDrafts(id))
   auth.sessions.subscribeToEnds(presence.endSession)
   const inbox = openInbox({ storage, mail: env.mail, log, health })
   const products = openProductCatalog(content)
@@ -164,6 +185,7 @@ export async function createSite(env: Env): Promise<Site> {
     content,
     sections,
     drafts,
+    notApproved: (some) => approvals.missing(some),
     files: media.staged,
     moveOf: stagedMove,
     missingFiles: (section, value) =>
@@ -205,6 +227,7 @@ export async function createSite(env: Env): Promise<Site> {
     content,
     audit,
     drafts,
+    approvals,
     media,
     auth,
     inbox,
@@ -258,7 +281,7 @@ export async function createSite(env: Env): Promise<Site> {
       await backups.close()
       await Promise.all([historyFiles.close(), housekeeping.close()])
       const closed = await Promise.allSettled([
-        drafts.close(),
+        drafts.close().then(() => approvals.close()),
         media.close(),
         auth.close(),
         inbox.close(),

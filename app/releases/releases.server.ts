@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AuditEvent } from '#app/audit/audit-event.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import type { ContentStore, PublishedFiles, PublishOptions } from '#app/content/store/store.types.ts'
-import { InvalidContent } from '#app/content/store/errors.ts'
+import { ApprovalRequired, InvalidContent } from '#app/content/store/errors.ts'
 import { parseContentFile } from '#app/content/format/content-file.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
@@ -42,6 +42,8 @@ export interface ReleasesOptions {
   content: ContentStore
   sections: readonly SectionDefinition[]
   drafts: Pick<Drafts, 'list' | 'moveTo' | 'discard' | 'dropPublished'>
+  /** Those of some drafts that need approval and do not have it. Left out: none does. */
+  notApproved?: (drafts: readonly Draft[]) => readonly { section: SectionDefinition }[]
   files: ReleaseFiles
   /** The staged folder, and where its files belong. */
   moveOf: (file: string) => ReturnType<PublishedFiles['moves']>[number]
@@ -199,6 +201,7 @@ export class Releases {
       const { failure: _failure, ...release } = this.#requireOpen(id)
       this.#requireFuture(release.time)
       this.#requireContent(release)
+      this.#requireApproval(release)
       return this.#store({ ...release, state: 'scheduled', changed: this.#stamp(by) }, 'scheduled')
     })
   }
@@ -233,6 +236,8 @@ export class Releases {
       await content.publish(changes, {
         author: by,
         reason: `Release “${release.name}” undone`,
+        // What comes back was public before, and a mistake has to be withdrawn at once.
+        withoutApproval: true,
         id: `undo-${id}`,
         files: this.#filesToWithdraw(published.files, next),
         record: () => [recordPut(undone)],
@@ -375,6 +380,7 @@ export class Releases {
   async #publish(release: Release, by: string, isMissed: boolean): Promise<Release> {
     const { content, files, missingFiles, moveOf } = this.options
     this.#requireContent(release)
+    this.#requireApproval(release)
     const edits = this.changes(release).map(({ section, draft }) => toEdit(section, draft))
     this.#refuseConflicts(edits)
     const staged = this.stagedFiles(release)
@@ -403,6 +409,7 @@ export class Releases {
     await content.publish(changes, {
       author: by,
       reason: `Release “${release.name}”`,
+      approval: release.id,
       id: `release-${release.id}`,
       files: {
         moves: () => staged.map(moveOf),
@@ -466,6 +473,16 @@ export class Releases {
     if (this.options.drafts.list().some((draft) => draft.release === release.id)) return
     if (this.stagedFiles(release).length > 0) return
     throw new ReleaseRefused('This release is empty. Add a draft to it first.', 422)
+  }
+
+  /** The content store asks again at the moment itself. */
+  #requireApproval({ id }: Release) {
+    const drafts = this.options.drafts.list().filter((draft) => draft.release === id)
+    const labels = (this.options.notApproved?.(drafts) ?? []).map(({ section }) => section.label)
+    if (labels.length === 0) return
+    throw new ReleaseRefused(
+      `Not approved yet: ${labels.join(', ')}. A second person has to approve each. Nothing was changed.`,
+    )
   }
 
   #requireFuture(time: string | undefined) {
@@ -568,7 +585,9 @@ function checkedName(name: string) {
 }
 
 function reasonOf(error: unknown) {
-  if (error instanceof ReleaseRefused || error instanceof StorageError) return error.message
+  if (error instanceof ReleaseRefused || error instanceof ApprovalRequired || error instanceof StorageError) {
+    return error.message
+  }
   if (error instanceof InvalidContent) return `${error.section} would not be valid: ${error.message}`
   return 'An unexpected fault. The log of the server says more.'
 }

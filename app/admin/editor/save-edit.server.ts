@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type TypedResponse } from '@remix-run/node'
 import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
-import { ContentUnavailable, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
+import { ApprovalRequired, ContentUnavailable, InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { DraftTooLarge, TooManyDrafts } from '#app/drafts/draft.types.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
@@ -109,6 +109,7 @@ async function trySave<Schema extends z.ZodObject>(
       error instanceof StorageError ||
       error instanceof UploadRefused ||
       error instanceof ContentUnavailable ||
+      error instanceof ApprovalRequired ||
       error instanceof TooManyDrafts ||
       error instanceof DraftTooLarge
     ) {

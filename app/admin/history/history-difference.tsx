@@ -31,7 +31,8 @@ export default function DifferencePage() {
             </nav>
           }
         >
-          <time dateTime={edit.time}>{edit.when}</time>, {edit.author}.{' '}
+          <time dateTime={edit.time}>{edit.when}</time>, {edit.author}
+          {edit.approver !== undefined && `, approved by ${edit.approver}`}.{' '}
           <Link to={`/admin/history/${section.id}`}>All changes of {section.label}</Link>
         </PageHead>
         <ViewSwitch />

@@ -16,6 +16,8 @@ export interface Edit {
   /** The time as staff read it. */
   when: string
   author: string
+  /** The second person, where the section needed approval. */
+  approver: string | undefined
   reason: string
   /** What it edited: the first few fields where the reason names no more than the section, else the reason. */
   what: string
@@ -45,7 +47,7 @@ export function HistoryList({ edits, before, version, href }: HistoryListProps) 
   return (
     <>
       <ol className="history">
-        {edits.map(({ id, restore, time, when, author, what, href: difference }, index) => (
+        {edits.map(({ id, restore, time, when, author, approver, what, href: difference }, index) => (
           <li key={id} aria-current={index === 0 ? 'true' : undefined}>
             <time dateTime={time}>{when}</time>
             <span>
@@ -54,6 +56,7 @@ export function HistoryList({ edits, before, version, href }: HistoryListProps) 
                 <span className="visually-hidden">, {when}</span>
               </Link>
               , {author}
+              {approver !== undefined && `, approved by ${approver}`}
             </span>
             {restore !== undefined && <RestoreButton entry={restore} version={version} of={when} />}
           </li>
@@ -92,7 +95,7 @@ interface EditRowsProps {
 export function EditRows({ edits }: EditRowsProps) {
   return (
     <ol className="editrows">
-      {edits.map(({ id, href, time, when, author, reason, changes, fields, section }) => (
+      {edits.map(({ id, href, time, when, author, approver, reason, changes, fields, section }) => (
         <li key={href}>
           <time dateTime={time}>{when}</time>
           <span className="editrows__what">
@@ -103,7 +106,10 @@ export function EditRows({ edits }: EditRowsProps) {
             {fields.length > 0 && <span className="editrows__fields">{fields.join(', ')}</span>}
           </span>
           <span className="editrows__count">{changes !== undefined && countOf(changes, 'change')}</span>
-          <span className="editrows__author">{author}</span>
+          <span className="editrows__author">
+            {author}
+            {approver !== undefined && `, approved by ${approver}`}
+          </span>
         </li>
       ))}
     </ol>

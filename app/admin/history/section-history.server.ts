@@ -1,6 +1,7 @@
 import type { TypedResponse } from '@remix-run/node'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import {
+  ApprovalRequired,
   ContentUnavailable,
   HistoryEntryDamaged,
   HistoryEntryNotFound,
@@ -75,7 +76,7 @@ export function describeSectionEdit({ section: { id, label }, entry }: Awaited<R
 }
 
 /** An edit as staff read it, with the name of its author and the page that shows what it changed. */
-export function describeEdit({ id, section, time, author, reason, summary }: HistoryEntry): Edit {
+export function describeEdit({ id, section, time, author, approvedBy, reason, summary }: HistoryEntry): Edit {
   const href = `${historyHref(section)}/${id}`
   const { changes, fields = [] } = summary ?? {}
   return {
@@ -84,6 +85,7 @@ export function describeEdit({ id, section, time, author, reason, summary }: His
     time,
     when: formatTime(time),
     author: currentSite().auth.accounts.nameOf(author),
+    approver: approvedBy === undefined ? undefined : currentSite().auth.accounts.nameOf(approvedBy),
     reason,
     what: whatEdited(reason, fields, changes),
     changes,
@@ -192,6 +194,7 @@ function isExpected(error: unknown): error is Error {
   return [
     VersionConflict,
     InvalidContent,
+    ApprovalRequired,
     StorageError,
     ContentUnavailable,
     HistoryEntryDamaged,

@@ -3,13 +3,17 @@ import { z } from 'zod'
 import { AccountUnusable, LastAdministrator } from '#app/auth/account-format.server.ts'
 import { PersonChanged, TooManyPeople, UsernameTaken, type Person } from '#app/auth/people.server.ts'
 import { invitation, roleChoice } from '#app/auth/password-forms.ts'
-import { ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
-import { formatTimeInSentence } from '#app/editing/ui/format.ts'
+import { hasRole, ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
+import { countOf, formatTimeInSentence } from '#app/editing/ui/format.ts'
 import type { AuditKind } from '#app/audit/audit-event.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { log } from '#app/platform/log.server.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { sections } from '#app/sections/definitions.ts'
+import { drhp } from '#app/sections/drhp/drhp.ts'
+import { governance, investors } from '#app/sections/investors/investors.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 
@@ -45,18 +49,20 @@ export const peopleLoader = adminLoader('administrator', ({ user }) => {
   return {
     people: people.map((person) => toRow(person, user.id)),
     requiresSecondFactor: currentSite().auth.accounts.isSecondFactorRequired(),
+    approval: approvalSetting(),
   }
 })
 
 /**
  * Invites a person (`intent=invite`, with `name`, `username` and `role`), or sets whether everyone needs a second factor
- * (`require-factor` with `required`, yes or no). The response to the first is the page with the link, or with the reasons of a
+ * (`require-factor` with `required`, yes or no), or which sections need approval (`require-approval` with each `section`). The response to the first is the page with the link, or with the reasons of a
  * refusal and what was typed: 422 by field, 503 or 507 for a fault of the disk.
  */
 export const peopleAction = adminAction('administrator', async ({ request, context, user }) => {
-  const { fields } = await readSmallForm(request)
+  const { fields, form } = await readSmallForm(request)
   const audit = { username: user.username, address: context.clientAddress }
   if (fields['intent'] === 'require-factor') return requireFactor(fields['required'] === 'yes', audit)
+  if (fields['intent'] === 'require-approval') return requireApproval(form.getAll('section'))
   if (fields['intent'] !== 'invite') throw unknownIntent()
   const checked = invitation.safeParse(fields)
   const values = typedIn(fields)
@@ -86,6 +92,40 @@ async function requireFactor(isRequired: boolean, audit: object) {
       detail: { required: isRequired ? 'yes' : 'no' },
     })
     const message = isRequired ? 'Everyone needs a second factor now' : 'A second factor is optional now'
+    return flash.flashRedirect(PAGE, { kind: 'success', message })
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    return flash.flashRedirect(PAGE, { kind: 'failure', message: error.message })
+  }
+}
+
+/** Sections for which companies want a second person most. */
+const OFFERED_FIRST = [investors, drhp, governance]
+
+/** Every section, with whether it needs approval; those that mostly do come first. */
+function approvalSetting() {
+  const { approvals, auth } = currentSite()
+  const toChoice = (section: SectionDefinition) => ({
+    id: section.id,
+    label: section.label,
+    isNeeded: approvals.isNeeded(section),
+  })
+  const others = sections.filter(({ id }) => !OFFERED_FIRST.some((first) => first.id === id))
+  const approvers = auth.people
+    .listPeople()
+    .filter(({ state, role }) => state === 'active' && hasRole(role, 'publisher'))
+  return { first: OFFERED_FIRST.map(toChoice), others: others.map(toChoice), approvers: approvers.length }
+}
+
+async function requireApproval(ids: readonly FormDataEntryValue[]) {
+  const { approvals, flash } = currentSite()
+  const chosen = sections.filter(({ id }) => ids.includes(id))
+  try {
+    await approvals.setSections(new Set(chosen.map(({ id }) => id)))
+    const message =
+      chosen.length === 0
+        ? 'No section needs approval now'
+        : `${countOf(chosen.length, 'section')} ${chosen.length === 1 ? 'needs' : 'need'} approval now`
     return flash.flashRedirect(PAGE, { kind: 'success', message })
   } catch (error) {
     if (!isExpected(error)) throw error
@@ -158,6 +198,7 @@ const changes = {
   },
   async deactivate({ id, name }: Person) {
     await currentSite().auth.people.deactivate(id)
+    await currentSite().approvals.dropOf(id)
     return `${name} cannot sign in any more`
   },
   async 'reset-factor'({ id, name }: Person) {

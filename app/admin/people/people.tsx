@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => adminMeta('People')
 
 /** Everyone who may sign in, and the form that invites somebody. */
 export default function PeoplePage() {
-  const { people, requiresSecondFactor } = useLoaderData<typeof loader>()
+  const { people, requiresSecondFactor, approval } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   return (
     <>
@@ -41,6 +41,7 @@ export default function PeoplePage() {
         ))}
       </ul>
       <RequirementForm isRequired={requiresSecondFactor} without={countWithout(people)} />
+      <ApprovalForm {...approval} />
       {/* A new form after each invitation, with nothing left in it. */}
       <InvitationForm key={reply?.link?.url} values={reply?.values} errors={reply?.errors} />
     </>
@@ -76,6 +77,71 @@ function RequirementForm({ isRequired, without }: { isRequired: boolean; without
         </div>
       </Form>
     </section>
+  )
+}
+
+interface SectionChoice {
+  id: string
+  label: string
+  isNeeded: boolean
+}
+
+interface ApprovalFormProps {
+  /** Sections that need approval most often, and the others. */
+  first: readonly SectionChoice[]
+  others: readonly SectionChoice[]
+  /** How many people can approve. */
+  approvers: number
+}
+
+/** Which sections a second person has to approve. */
+function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
+  const needed = [...first, ...others].filter(({ isNeeded }) => isNeeded)
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>Approval</h2>
+      </header>
+      {/* Another setting, another form: its boxes start from what is stored. */}
+      <Form key={needed.map(({ id }) => id).join(' ')} className="account-form" method="post" preventScrollReset>
+        <p>
+          Changes of these sections become public only after a second person with the role Publisher or Administrator
+          has approved them.
+        </p>
+        {approvers < 2 && (
+          <p className="field__help">
+            So far {approvers === 1 ? 'one person' : 'nobody'} can approve. Nobody approves their own changes, so invite
+            a second person first.
+          </p>
+        )}
+        <fieldset className="approval-choices">
+          <legend className="visually-hidden">Sections that need approval</legend>
+          {first.map((section) => (
+            <SectionBox key={section.id} {...section} />
+          ))}
+          <details open={others.some(({ isNeeded }) => isNeeded)}>
+            <summary>Other sections</summary>
+            {others.map((section) => (
+              <SectionBox key={section.id} {...section} />
+            ))}
+          </details>
+        </fieldset>
+        <div>
+          <button className="btn" name="intent" value="require-approval">
+            Save
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function SectionBox({ id, label, isNeeded }: SectionChoice) {
+  return (
+    <label className="approval-choice">
+      <input type="checkbox" name="section" value={id} defaultChecked={isNeeded} />
+      {label}
+    </label>
   )
 }
 

@@ -5,7 +5,7 @@ import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { addressOf } from '#app/media/addresses.ts'
-import { InvalidContent } from '#app/content/store/errors.ts'
+import { ApprovalRequired, InvalidContent } from '#app/content/store/errors.ts'
 import { DraftConflict, DraftNotFound } from '#app/drafts/draft.types.ts'
 import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
@@ -307,9 +307,10 @@ function flashRefusals(page: string, change: Parameters<typeof flashExpectedErro
 }
 
 function refusalOf(error: unknown) {
-  if (error instanceof ReleaseRefused || error instanceof DraftConflict || error instanceof DraftNotFound) {
-    return error.message
-  }
+  const isRefusal = [ReleaseRefused, DraftConflict, DraftNotFound, ApprovalRequired].some(
+    (kind) => error instanceof kind,
+  )
+  if (isRefusal && error instanceof Error) return error.message
   if (!(error instanceof InvalidContent)) return undefined
   const section = requireSection(error.section)
   return `Nothing was published, since ${section.label} would not be valid. ${issuesInWords(section, error.issues).join('; ')}`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import { ApprovalRequired } from '#app/content/store/errors.ts'
 import { editEntries, editEntry, entriesOf, type Entry, type RecordSection } from '#app/content/store/edit-entry.ts'
 import type { CollectionApi, RecordApi, SectionApi } from '#app/schema/define-section.ts'
 import { sections } from '#app/sections/definitions.ts'
@@ -60,6 +61,7 @@ function recordEntryEndpoint(section: RecordSection, api: RecordApi, id: string 
 }
 
 async function replaceRecord(section: RecordSection, api: RecordApi, { request, author }: Write) {
+  refuseUnapproved(section)
   const payload = await readPayload(request, section.schema, api.upload)
   const updated = await currentSite().content.update(section, {
     author,
@@ -81,6 +83,7 @@ function collectionEndpoint(section: RecordSection, api: CollectionApi): Endpoin
     GET: (request) => contentResponse(request, currentSite().content.read(section), (content) => content[api.key]),
 
     async POST({ request, author }) {
+      refuseUnapproved(section)
       const payload = await readPayload(request, api.item, api.upload)
       const _id = randomUUID()
       const added = toEntry(api, { _id, ...payload })
@@ -105,6 +108,7 @@ function collectionEntryEndpoint(section: RecordSection, api: CollectionApi, id:
       contentResponse(request, currentSite().content.read(section), (content) => requireEntry(content, api, id)),
 
     async PUT({ request, author }: Write) {
+      refuseUnapproved(section)
       const payload = await readPayload(request, api.item, api.upload)
       const by = { author, reason: CHANGED, ...expectedVersion(section, request) }
       const updated = await editEntry(currentSite().content, entryList, _id, by, (stored) => {
@@ -115,6 +119,7 @@ function collectionEntryEndpoint(section: RecordSection, api: CollectionApi, id:
     },
 
     async DELETE({ request, author }: Write) {
+      refuseUnapproved(section)
       const by = { author, reason: 'Deleted through the API', ...expectedVersion(section, request) }
       const updated = await editEntry(currentSite().content, entryList, _id, by, (stored) => {
         if (!stored) throw noSuchEntry()
@@ -126,6 +131,11 @@ function collectionEntryEndpoint(section: RecordSection, api: CollectionApi, id:
 }
 
 const CHANGED = 'Changed through the API'
+
+/** Before the body is read: a file in it is public as soon as it is stored. Throws ApprovalRequired. */
+function refuseUnapproved(section: RecordSection) {
+  if (currentSite().approvals.isNeeded(section)) throw new ApprovalRequired(section)
+}
 
 function toEntry(api: CollectionApi, payload: Payload): Entry {
   const { _id, ...fields } = checkPayload(api.item, payload)

@@ -153,7 +153,8 @@ const errors = {
   401: error('SignedOut', 'No session, no valid bearer token, or a wrong password.', 'WWW-Authenticate'),
   403: error(
     'Forbidden',
-    'Sent by a page of another site (`wrong-origin`), a role that is too low (`forbidden`), or a second factor is in the way ' +
+    'Sent by a page of another site (`wrong-origin`), a role that is too low (`forbidden`), a section that is published only after ' +
+      'a second person has approved the change (`approval-required`), or a second factor is in the way ' +
       '(`second-factor-required`): one that the account has, when signing in, or one that it has to set up first.',
   ),
   404: error('NotFound', 'There is nothing at this address.'),

@@ -1,3 +1,4 @@
+import type { SectionDefinition } from '#app/schema/define-section.ts'
 import type { ContentIssue, Snapshot } from './store.types.ts'
 
 /** The content changed since the version the edit was made from; nothing was written. */
@@ -20,6 +21,18 @@ export class InvalidContent extends Error {
     readonly issues: ContentIssue[],
   ) {
     super(issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join('; '))
+  }
+}
+
+/** The section is published only after a second person has approved the change, and nobody has; nothing was written. */
+export class ApprovalRequired extends Error {
+  override name = 'ApprovalRequired'
+  readonly status = 403
+  readonly code = 'approval-required'
+  constructor(section: Pick<SectionDefinition, 'label'>) {
+    super(
+      `“${section.label}” is published only after a second person has approved it. Nothing was changed. Save a draft and ask for approval.`,
+    )
   }
 }
 

@@ -60,6 +60,7 @@ const historyEntry = z.object({
   section: z.string(),
   time: z.iso.datetime(),
   author: z.string(),
+  approvedBy: z.string().optional(),
   reason: z.string(),
   version: z.string(),
   replacedBy: z.string(),

@@ -17,7 +17,15 @@ import { HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.t
 import { decodeContent, isSameRead, readableText, readBytes, readContentFile, type FileRead } from './file-read.ts'
 import type { PreparedEntry } from './history.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
-import type { BrokenFile, ContentProblem, PastState, PublishedFiles, Updated } from './store.types.ts'
+import type {
+  ApprovalOptions,
+  BrokenFile,
+  ChangeToApprove,
+  ContentProblem,
+  PastState,
+  PublishedFiles,
+  Updated,
+} from './store.types.ts'
 
 const COPY_DELAY_MS = 500
 
@@ -35,6 +43,8 @@ export interface SectionFileOptions<Section extends SectionDefinition> extends S
   owed?: OwedText | undefined
   /** As for the store. */
   stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined
+  /** As for the store. */
+  approverOf?: ((change: ChangeToApprove) => string | undefined) | undefined
   /** Publishes an edit together with its staged files. Rejects if it is not published. */
   publish: (edit: PreparedEdit<ContentOf<Section>>, reason: string, files: PublishedFiles) => Promise<void>
 }
@@ -59,10 +69,15 @@ export interface NextText<Content> {
   content?: Content
 }
 
-export interface EditedBy {
+export interface EditedBy extends ApprovalOptions {
   author: string
   reason: string
   expectedVersion?: string | undefined
+}
+
+interface ApprovedEdit extends EditedBy {
+  /** Id of the person who approved it; undefined if that was not needed. */
+  approvedBy: string | undefined
 }
 
 /**
@@ -170,7 +185,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     await this.#takeHandEdit(await this.#readAtRest())
     const next = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
     if (next.text === this.good?.text && !this.#broken) return undefined
-    const prepared = await this.#prepareEdit(await this.#readNext(next), by)
+    const file = await this.#readNext(next)
+    const prepared = await this.#prepareEdit(file, this.#approved(file, by))
     if (!prepared) throw new StorageError('file-unreadable')
     return prepared
   }
@@ -178,7 +194,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Undefined if the file cannot be read, so that its next text has to be put beside it. */
   async #prepareEdit(
     file: ReadableFile<ContentOf<Section>>,
-    by: EditedBy,
+    by: ApprovedEdit,
   ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { ifVersion, aside } = await this.#condition()
     if (aside !== undefined || ifVersion === undefined) return undefined
@@ -253,24 +269,33 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   async #tryEdit(by: EditedBy, next: NextText<ContentOf<Section>>): Promise<Updated<ContentOf<Section>> | undefined> {
     if (next.text === this.good?.text && !this.#broken) return { ...this.good, historyEntry: undefined }
     const file = await this.#readNext(next)
+    const approved = this.#approved(file, by)
+    const { approvedBy } = approved
     const files = await this.options.stagedFilesOf?.(file.value)
     if (files) {
       await this.options.unrecorded.regain()
-      const prepared = await this.#prepareEdit(file, by)
+      const prepared = await this.#prepareEdit(file, approved)
       if (!this.isAtRest()) return undefined
       if (prepared) {
         await this.options.publish(prepared, by.reason, files)
-        return { value: file.value, version: file.version, historyEntry: prepared.entries.at(-1)?.entry.id }
+        return { value: file.value, version: file.version, historyEntry: prepared.entries.at(-1)?.entry.id, approvedBy }
       }
       // The files follow: content names them.
     }
-    const replaced = await this.#replace(file, by)
+    const replaced = await this.#replace(file, approved)
     if (!replaced) return undefined
     this.#become(file)
     this.options.onChange()
     this.#copyGoodSoon()
     if (replaced.overwritten) await this.#records.keepLate(decodeContent(replaced.overwritten), file)
-    return { value: file.value, version: file.version, historyEntry: replaced.historyEntry }
+    return { value: file.value, version: file.version, historyEntry: replaced.historyEntry, approvedBy }
+  }
+
+  /** The edit with who approved it. Throws ApprovalRequired. */
+  #approved(next: ReadableFile<ContentOf<Section>>, by: EditedBy): ApprovedEdit {
+    const { section, approverOf } = this.options
+    const change = { section, current: this.good, next: next.value, approval: by.approval }
+    return { ...by, approvedBy: by.withoutApproval ? undefined : approverOf?.(change) }
   }
 
   /** The next text as content. Throws InvalidContent. */
@@ -292,7 +317,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** The records of an edit, the most important one last: it becomes the newest entry. */
-  #prepareEntries(next: ReadableFile<ContentOf<Section>>, by: EditedBy): PreparedEntry[] {
+  #prepareEntries(next: ReadableFile<ContentOf<Section>>, by: ApprovedEdit): PreparedEntry[] {
     const broken = this.#broken && readBytes(this.#current)
     const predecessors = this.#records.ofEdit({ good: this.good, broken, next }, by)
     return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor))
@@ -301,7 +326,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Puts the next text in the place of the file, in one commit with the records of the history. */
   async #replace(
     next: ReadableFile<ContentOf<Section>>,
-    by: EditedBy,
+    by: ApprovedEdit,
   ): Promise<(Committed & { historyEntry: string | undefined }) | undefined> {
     const { storage, history, unrecorded } = this.options
     await unrecorded.regain()

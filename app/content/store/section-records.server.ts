@@ -22,6 +22,7 @@ export interface SectionRecordsOptions<Section extends SectionDefinition> {
 
 interface By {
   author: string
+  approvedBy?: string | undefined
   reason: string
 }
 
@@ -94,7 +95,7 @@ export class SectionRecords<Section extends SectionDefinition> {
    * one, so that the history shows every edit and keeps its text.
    */
   ofEdit({ good, broken, next }: Replacement, by: By): [Predecessor, ...Predecessor[]] {
-    const asWell = { ...by, reason: 'File as it was found' }
+    const asWell = { author: by.author, reason: 'File as it was found' }
     const isOther = good !== undefined && good.version !== next.version
     if (isOther)
       return [this.ofContent(good, next, by), ...(broken === undefined ? [] : [this.ofText(broken, next, asWell)])]
@@ -162,7 +163,15 @@ export class SectionRecords<Section extends SectionDefinition> {
     return `data/last-good/${this.options.section.id}.txt`
   }
 
-  #common(next: ReadableFile<unknown>, { author, reason }: By) {
-    return { section: this.options.section.id, author, reason, replacedBy: next.version, nextText: next.text }
+  #common(next: ReadableFile<unknown>, { author, approvedBy, reason }: By) {
+    const approval = approvedBy === undefined ? {} : { approvedBy }
+    return {
+      section: this.options.section.id,
+      author,
+      ...approval,
+      reason,
+      replacedBy: next.version,
+      nextText: next.text,
+    }
   }
 }

@@ -13,6 +13,7 @@ import { Publication } from './publication.server.ts'
 import { MAX_RECORD_BYTES, owedTextOf, publishingRecordName, type PublishingRecord } from './publishing-record.ts'
 import { SectionFile, type NextText, type PreparedEdit } from './section-file.server.ts'
 import type {
+  ChangeToApprove,
   ContentStore,
   EditSummary,
   PublishedFiles,
@@ -39,6 +40,11 @@ export interface StoreOptions {
    * them cannot be published; then the edit is refused.
    */
   stagedFilesOf?: (content: unknown) => Promise<PublishedFiles | undefined>
+  /**
+   * Asked before anything is published: the id of the person who has approved the change, undefined if that is not needed.
+   * Throws ApprovalRequired if it is needed and nobody has.
+   */
+  approverOf?: (change: ChangeToApprove) => string | undefined
   /** Publications that were cut short: they are public from the first read on. `finishPublications` completes them. */
   publications?: readonly PublishingRecord[]
 }
@@ -48,6 +54,7 @@ export interface PublishedEdit {
   kind: 'saved' | 'restored'
   section: string
   author: string
+  approvedBy: string | undefined
   reason: string
   historyEntry: string
 }
@@ -73,7 +80,7 @@ class FileContentStore implements ContentStore {
   #closed = false
 
   constructor(private readonly options: StoreOptions) {
-    const { storage, sections, summarise, log, health, stagedFilesOf, publications = [] } = options
+    const { storage, sections, summarise, log, health, stagedFilesOf, approverOf, publications = [] } = options
     const owed = new Map(
       publications.flatMap((publication) =>
         publication.sections.map((part) => [part.section, owedTextOf(part)] as const),
@@ -95,6 +102,7 @@ class FileContentStore implements ContentStore {
           log,
           owed: owed.get(section.id),
           stagedFilesOf,
+          approverOf,
           publish: (edit, reason, files) => this.#publishWithFiles(section, edit, reason, files),
           onChange: () => {
             this.#notify([section.id])
@@ -136,7 +144,7 @@ class FileContentStore implements ContentStore {
       if (!good && !create) throw new ContentUnavailable(section.id)
       return nextText(section, good ? change(good.value) : create?.(), good, text)
     })
-    this.#tellOfEdit('saved', section.id, by, updated.historyEntry)
+    this.#tellOfEdit('saved', section.id, by, updated)
     return updated
   }
 
@@ -172,7 +180,10 @@ class FileContentStore implements ContentStore {
       const bytes = bytesOf(journal)
       if (!edits.every(({ file }) => file.isAtRest())) continue
       await this.#makePublic(journal, bytes, edits, files, () => {
-        for (const { section, historyEntry } of published) this.#tellOfEdit('saved', section, options, historyEntry)
+        for (const { section, edit } of edits) {
+          const { id: historyEntry, approvedBy } = edit.entries.at(-1)?.entry ?? {}
+          this.#tellOfEdit('saved', section.id, options, { historyEntry, approvedBy })
+        }
       })
       return published
     }
@@ -230,7 +241,8 @@ class FileContentStore implements ContentStore {
     const edits: { section: SectionDefinition; file: SectionFile; edit: PreparedEdit<unknown>; before: string }[] = []
     for (const { section, change } of changes) {
       const file = this.#file(section)
-      const edit = await file.prepare({ author: by.author, reason: by.reason }, async (good, text) => {
+      const { author, reason, approval, withoutApproval } = by
+      const edit = await file.prepare({ author, reason, approval, withoutApproval }, async (good, text) => {
         if (!good) throw new ContentUnavailable(section.id)
         return nextText(section, change(good.value), good, text)
       })
@@ -262,7 +274,7 @@ class FileContentStore implements ContentStore {
     const text = await this.#history.text(section.id, entryId)
     const reason = 'Earlier version restored'
     const updated = await this.#openFile(section).edit({ ...by, reason }, () => Promise.resolve({ text }))
-    this.#tellOfEdit('restored', section.id, { ...by, reason }, updated.historyEntry)
+    this.#tellOfEdit('restored', section.id, { ...by, reason }, updated)
     return updated
   }
 
@@ -272,7 +284,7 @@ class FileContentStore implements ContentStore {
       if (!good) throw new ContentUnavailable(section.id)
       return Promise.resolve(good)
     })
-    this.#tellOfEdit('restored', section.id, { ...by, reason }, updated.historyEntry)
+    this.#tellOfEdit('restored', section.id, { ...by, reason }, updated)
     return updated
   }
 
@@ -317,9 +329,10 @@ class FileContentStore implements ContentStore {
     kind: PublishedEdit['kind'],
     section: string,
     { author, reason }: { author: string; reason: string },
-    historyEntry: string | undefined,
+    { historyEntry, approvedBy }: Pick<Updated<unknown>, 'historyEntry' | 'approvedBy'>,
   ) {
-    if (historyEntry !== undefined) this.options.onEdit?.({ kind, section, author, reason, historyEntry })
+    if (historyEntry === undefined) return
+    this.options.onEdit?.({ kind, section, author, approvedBy, reason, historyEntry })
   }
 
   #openFile<Section extends SectionDefinition>(section: Section) {

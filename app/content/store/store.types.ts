@@ -7,7 +7,25 @@ export interface Snapshot<Content> {
   version: string
 }
 
-export interface UpdateOptions<Content> {
+/** What a change relies on where its section needs approval. */
+export interface ApprovalOptions {
+  /** Names the approval of the change. Left out: a section that needs approval refuses the change. */
+  approval?: string | undefined
+  /** True for what is published without approval: what takes back a publication, and what the site writes by itself. */
+  withoutApproval?: boolean | undefined
+}
+
+/** A change that is about to be published. */
+export interface ChangeToApprove {
+  section: SectionDefinition
+  /** What is public now; undefined if nothing is. */
+  current: Snapshot<unknown> | undefined
+  next: unknown
+  /** Names the approval that it relies on. */
+  approval: string | undefined
+}
+
+export interface UpdateOptions<Content> extends ApprovalOptions {
   /** Who asked for it, as history shows it. */
   author: string
   /** What was done, in a few words: 'Slide added'. */
@@ -23,6 +41,8 @@ export interface UpdateOptions<Content> {
 export interface Updated<Content> extends Snapshot<Content> {
   /** Names the history entry that holds the predecessor; undefined where the content did not change. */
   historyEntry: string | undefined
+  /** Id of the person who approved it; undefined if that was not needed. */
+  approvedBy?: string | undefined
 }
 
 /** A change of a section that is published together with others. */
@@ -42,7 +62,7 @@ export interface PublishedFiles {
   publish: () => Promise<void>
 }
 
-export interface PublishOptions {
+export interface PublishOptions extends ApprovalOptions {
   author: string
   /** What is published, in a few words, for the history of each section. */
   reason: string
@@ -70,6 +90,8 @@ export interface HistoryEntry {
   /** ISO 8601, UTC. */
   time: string
   author: string
+  /** Id of the second person, where the section needed approval. */
+  approvedBy?: string | undefined
   reason: string
   /** Version of the kept predecessor. */
   version: string
@@ -150,7 +172,7 @@ export interface ContentStore {
   brokenFile(section: SectionDefinition): BrokenFile | undefined
   /**
    * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects with VersionConflict,
-   * InvalidContent, StorageError (disk full, read-only, lock lost), or with what `change` threw; then nothing
+   * InvalidContent, ApprovalRequired, StorageError (disk full, read-only, lock lost), or with what `change` threw; then nothing
    * has changed. Staged files that the new content names are published with it, at the same moment.
    */
   update<Section extends SectionDefinition>(

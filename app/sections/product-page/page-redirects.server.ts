@@ -71,6 +71,8 @@ export function openPageRedirects(
       await content.update(site, {
         author: 'website',
         reason: 'Redirect added for a changed address',
+        // It follows from a publication that was approved, and without it links of visitors lead nowhere.
+        withoutApproval: true,
         change: (before) => ({
           ...before,
           redirects: withMoves(

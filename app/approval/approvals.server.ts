@@ -1,0 +1,342 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditEvent } from '#app/audit/audit-event.ts'
+import { ApprovalRequired } from '#app/content/store/errors.ts'
+import type { ChangeToApprove } from '#app/content/store/store.types.ts'
+import { isRelease, NO_RELEASE, releaseFolder } from '#app/drafts/draft-record.ts'
+import { DraftNotFound, type Draft, type EffectiveDraft } from '#app/drafts/draft.types.ts'
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import {
+  ApprovalRefused,
+  approvalRecord,
+  approvalSettings,
+  MOST_NOTE_LENGTH,
+  type Approval,
+  type ApprovalPlace,
+  type ApprovalRecord,
+  type SeenDraft,
+} from './approval.ts'
+
+const FOLDER = 'data/approvals'
+const SETTINGS = `${FOLDER}/settings.json`
+const MAX_FILE_BYTES = 64_000
+
+const UNREADABLE = 'approvals-unreadable'
+
+export interface ApprovalsOptions {
+  storage: Storage
+  sections: readonly SectionDefinition[]
+  /** The draft of a section merged with what is published now. Called when somebody asks, not while approvals are opened. */
+  draftOf: (section: SectionDefinition, release: string | undefined) => EffectiveDraft | undefined
+  /** True for the id of a person who is active and may publish. Not called while approvals are opened. */
+  isApprover: (personId: string) => boolean
+  audit: { record: (event: AuditEvent) => void }
+  log: Logger
+  health: HealthReports
+  now?: () => number
+}
+
+/** Opens the approvals of a site. Never rejects: while the setting cannot be read, every section needs approval. */
+export async function openApprovals(options: ApprovalsOptions): Promise<Approvals> {
+  return new Approvals(options, ...(await readApprovals(options)))
+}
+
+interface StoredApproval extends ApprovalPlace {
+  record: ApprovalRecord
+}
+
+/**
+ * Which sections need a second person before they are published, and what these people have decided. Each change is made after
+ * the one before; it rejects with ApprovalRefused, DraftNotFound or StorageError, and then nothing has changed.
+ */
+export class Approvals {
+  readonly #runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
+  readonly #now: () => number
+
+  constructor(
+    private readonly options: ApprovalsOptions,
+    /** Ids of the sections; undefined if they could not be read. */
+    private settings: ReadonlySet<string> | undefined,
+    private readonly stored: Map<string, StoredApproval>,
+  ) {
+    this.#now = options.now ?? Date.now
+  }
+
+  /** True if a second person has to approve what is published of a section. */
+  isNeeded({ id }: SectionDefinition): boolean {
+    return this.settings?.has(id) ?? true
+  }
+
+  /** Sets which sections need approval. Requests for the others end: their drafts are ordinary drafts again. */
+  setSections(ids: ReadonlySet<string>): Promise<void> {
+    return this.#runExclusive(async () => {
+      const { storage, sections, audit, health } = this.options
+      const known = new Set(sections.map(({ id }) => id))
+      const before = this.settings ?? known
+      // A section that this release does not have may be back in the next one.
+      const next = new Set([...[...before].filter((id) => !known.has(id)), ...[...ids].filter((id) => known.has(id))])
+      await storage.commit([{ name: SETTINGS, bytes: JSON.stringify({ format: 1, sections: [...next] }) }])
+      this.settings = next
+      health.clear(UNREADABLE)
+      const added = sections.filter(({ id }) => next.has(id) && !before.has(id))
+      const removed = sections.filter(({ id }) => !next.has(id) && before.has(id))
+      if (added.length + removed.length > 0) {
+        const detail = { on: labelsOf(added), off: labelsOf(removed) }
+        audit.record({ kind: 'setting.changed', about: 'approval', detail })
+      }
+      await this.#remove([...this.stored.values()].filter(({ section }) => !this.isNeeded(section)))
+    })
+  }
+
+  /** The approval of a draft; undefined if the section needs none, there is no draft, or nobody has asked. From memory. */
+  find(section: SectionDefinition, release?: string): Approval | undefined {
+    const stored = this.stored.get(keyOf({ section, release }))
+    const draft = this.options.draftOf(section, release)
+    if (!stored || !draft || !this.isNeeded(section)) return undefined
+    return { section, release, record: stored.record, state: this.#stateOf(stored.record, draft) }
+  }
+
+  /** Every approval that somebody waits for, in the order of the sections. From memory. */
+  waiting(): Approval[] {
+    return this.options.sections.flatMap((section) =>
+      [...this.stored.values()]
+        .filter((stored) => stored.section.id === section.id)
+        .flatMap(({ release }) => this.find(section, release) ?? [])
+        .filter(({ state }) => state === 'waiting'),
+    )
+  }
+
+  /** Those of some drafts that need approval and do not have it. */
+  missing(drafts: readonly Pick<Draft, 'section' | 'release'>[]): ApprovalPlace[] {
+    return drafts
+      .filter(({ section }) => this.isNeeded(section))
+      .filter(({ section, release }) => this.find(section, release)?.state !== 'approved')
+      .map(({ section, release }) => ({ section, release }))
+  }
+
+  /** Why a person may not decide about a draft, in words; undefined if they may. */
+  whyNotBy(personId: string, { section, release }: ApprovalPlace): string | undefined {
+    if (!this.options.isApprover(personId)) return 'Somebody with the role Publisher approves it.'
+    const draft = this.options.draftOf(section, release)?.draft
+    const asker = this.stored.get(keyOf({ section, release }))?.record.asked.by
+    const isOwn = draft?.authors.includes(personId) || asker === personId
+    return isOwn
+      ? 'You have written a part of it or asked for its approval, so somebody else has to approve it.'
+      : undefined
+  }
+
+  /**
+   * Asks for the approval of a draft as it is now. Whatever was asked or decided before no longer counts. Also rejects if the
+   * draft is no longer the one that the person has seen.
+   */
+  ask(
+    place: ApprovalPlace,
+    { by, note, revision }: { by: string; note?: string; revision: string },
+  ): Promise<Approval> {
+    return this.#runExclusive(async () => {
+      const draft = this.#requireDraft(place)
+      if (draft.draft.revision !== revision) throw new ApprovalRefused(CHANGED)
+      if (draft.conflicts.length > 0) {
+        throw new ApprovalRefused(
+          'Something else was published meanwhile in the same places. Choose first what to keep.',
+        )
+      }
+      const { version, value } = draft
+      const record: ApprovalRecord = { format: 1, revision, version, hash: hashOf(value), asked: this.#step(by, note) }
+      return this.#store(place, record, 'asked')
+    })
+  }
+
+  /** Approves a draft that somebody has asked for. Also rejects if it is not exactly what the person has seen, or their own. */
+  approve(place: ApprovalPlace, { by, seen }: { by: string; seen: SeenDraft }): Promise<Approval> {
+    return this.#decide(place, seen, { kind: 'approved', by })
+  }
+
+  /** Sends a draft back to who asked, with a note. Rejects as `approve` does, and without a note. */
+  sendBack(place: ApprovalPlace, { by, seen, note }: { by: string; seen: SeenDraft; note: string }): Promise<Approval> {
+    return this.#decide(place, seen, { kind: 'sent-back', by, note })
+  }
+
+  /**
+   * For a person who is deactivated: what they have approved and nobody has published yet waits again. Never rejects: while they
+   * are not active it does not count anyway.
+   */
+  async dropOf(personId: string): Promise<void> {
+    const drop = async () => {
+      for (const stored of [...this.stored.values()]) {
+        const { decision, ...waiting } = stored.record
+        if (decision?.kind === 'approved' && decision.by === personId) await this.#write(stored, waiting)
+      }
+    }
+    await this.#runExclusive(drop).catch((err: unknown) => {
+      this.options.log.warn({ err, person: personId }, 'The approvals of a person could not be removed')
+    })
+  }
+
+  /**
+   * For the store of content, before it publishes a change: the id of the person who has approved it, undefined if the section
+   * needs no approval or nothing that is public would change. Throws ApprovalRequired.
+   */
+  approverOf({ section, current, next, approval }: ChangeToApprove): string | undefined {
+    if (!this.isNeeded(section) || (current && isDeepStrictEqual(current.value, next))) return undefined
+    const release = approval === NO_RELEASE ? undefined : approval
+    const found = approval === undefined ? undefined : this.find(section, release)
+    const { decision, hash, version } = found?.record ?? {}
+    const isExact = hash === hashOf(next) && (current === undefined || current.version === version)
+    if (found?.state === 'approved' && decision && isExact) return decision.by
+    throw new ApprovalRequired(section)
+  }
+
+  /** Removes the approvals of drafts that are published or discarded. Never rejects. */
+  async followDrafts(sectionId: string): Promise<void> {
+    const isGone = ({ section, release }: StoredApproval) =>
+      section.id === sectionId && !this.options.draftOf(section, release)
+    if (![...this.stored.values()].some(isGone)) return
+    await this.#runExclusive(() => this.#remove([...this.stored.values()].filter(isGone))).catch((err: unknown) => {
+      this.options.log.warn({ err, section: sectionId }, 'The approval of a draft that is gone could not be removed')
+    })
+  }
+
+  /** Finishes queued changes. */
+  async close(): Promise<void> {
+    await this.#runExclusive.onIdle()
+  }
+
+  #stateOf({ revision, version, decision }: ApprovalRecord, draft: EffectiveDraft): Approval['state'] {
+    if (draft.draft.revision !== revision || draft.version !== version) return 'outdated'
+    if (decision?.kind !== 'approved') return decision?.kind ?? 'waiting'
+    return this.options.isApprover(decision.by) ? 'approved' : 'waiting'
+  }
+
+  #decide(
+    place: ApprovalPlace,
+    seen: SeenDraft,
+    { kind, by, note }: { kind: 'approved' | 'sent-back'; by: string; note?: string },
+  ): Promise<Approval> {
+    return this.#runExclusive(async () => {
+      this.#requireDraft(place)
+      const approval = this.find(place.section, place.release)
+      const { revision, version } = approval?.record ?? {}
+      if (approval?.state === 'outdated' || seen.revision !== revision || seen.version !== version) {
+        throw new ApprovalRefused(CHANGED)
+      }
+      if (approval?.state !== 'waiting') throw new ApprovalRefused('Somebody has decided about it meanwhile.')
+      const why = this.whyNotBy(by, place)
+      if (why !== undefined) throw new ApprovalRefused(why, 403)
+      if (kind === 'sent-back' && !note?.trim()) throw new ApprovalRefused('Say what has to be changed.', 422)
+      const { decision: _earlier, ...record } = approval.record
+      const decision = { kind, ...this.#step(by, note) }
+      return this.#store(place, { ...record, decision }, kind === 'approved' ? 'given' : 'refused')
+    })
+  }
+
+  #requireDraft({ section, release }: ApprovalPlace): EffectiveDraft {
+    if (!this.isNeeded(section)) throw new ApprovalRefused('This section needs no approval any more.')
+    const draft = this.options.draftOf(section, release)
+    if (!draft) throw new DraftNotFound(section.id)
+    return draft
+  }
+
+  #step(by: string, text = '') {
+    const note = text.trim()
+    if (note.length > MOST_NOTE_LENGTH) throw new ApprovalRefused(`At most ${MOST_NOTE_LENGTH} letters.`, 422)
+    return { by, time: new Date(this.#now()).toISOString(), ...(note !== '' && { note }) }
+  }
+
+  async #store(place: ApprovalPlace, record: ApprovalRecord, what: 'asked' | 'given' | 'refused'): Promise<Approval> {
+    await this.#write(place, record)
+    const { section, release } = place
+    const { note } = record.decision ?? record.asked
+    this.options.audit.record({ kind: `approval.${what}`, about: section.id, detail: { release, note } })
+    const approval = this.find(section, release)
+    if (!approval) throw new DraftNotFound(section.id)
+    return approval
+  }
+
+  async #write({ section, release }: ApprovalPlace, record: ApprovalRecord) {
+    const key = keyOf({ section, release })
+    await this.options.storage.commit([{ name: fileOf(key), bytes: JSON.stringify(record) }])
+    this.stored.set(key, { section, release, record })
+  }
+
+  async #remove(gone: readonly StoredApproval[]) {
+    if (gone.length === 0) return
+    const keys = gone.map(keyOf)
+    await this.options.storage.remove(keys.map(fileOf))
+    for (const key of keys) this.stored.delete(key)
+  }
+}
+
+const CHANGED = 'The draft, or what is published, has changed meanwhile. Look at it again.'
+
+/** How a change names its approval when it is published. */
+export function approvalName(release: string | undefined): string {
+  return releaseFolder(release)
+}
+
+type Read = [settings: ReadonlySet<string> | undefined, stored: Map<string, StoredApproval>]
+
+async function readApprovals({ storage, sections, health, log }: ApprovalsOptions): Promise<Read> {
+  const stored = new Map<string, StoredApproval>()
+  try {
+    const file = await storage.read(SETTINGS, { maxBytes: MAX_FILE_BYTES })
+    const settings = new Set(file ? approvalSettings.parse(file.bytes.toString()).sections : [])
+    for (const section of sections) await readApprovalsOf(section, { storage, log, stored })
+    return [settings, stored]
+  } catch (error) {
+    const message =
+      'The setting of the sections that need approval cannot be read, so every section needs it. An administrator sets it again on the page People.'
+    health.report({ id: UNREADABLE, message }, error)
+    return [undefined, stored]
+  }
+}
+
+/** One that cannot be read is left out: it has to be asked for again. */
+async function readApprovalsOf(
+  section: SectionDefinition,
+  { storage, log, stored }: Pick<ApprovalsOptions, 'storage' | 'log'> & { stored: Map<string, StoredApproval> },
+) {
+  for (const { name } of await storage.list(`${FOLDER}/${section.id}`)) {
+    const place = name.replace(/\.json$/, '')
+    if (place === name || !isRelease(place)) continue
+    const release = place === NO_RELEASE ? undefined : place
+    const key = keyOf({ section, release })
+    try {
+      const file = await storage.read(fileOf(key), { maxBytes: MAX_FILE_BYTES })
+      if (file) stored.set(key, { section, release, record: approvalRecord.parse(file.bytes.toString()) })
+    } catch (err) {
+      log.error({ err, file: fileOf(key) }, 'An approval cannot be read: it has to be asked for again')
+    }
+  }
+}
+
+function keyOf({ section, release }: ApprovalPlace) {
+  return `${section.id}/${releaseFolder(release)}`
+}
+
+function fileOf(key: string) {
+  return `${FOLDER}/${key}.json`
+}
+
+function labelsOf(sections: readonly SectionDefinition[]) {
+  return sections.length === 0 ? undefined : sections.map(({ label }) => label).join(', ')
+}
+
+/** The same for the same content, in whatever order its fields are. */
+function hashOf(value: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(value, (_key, part: unknown) => (isFields(part) ? inOrder(part) : part)))
+    .digest('hex')
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function inOrder(fields: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApprovalRequired } from '#app/content/store/errors.ts'
+import type { ChangeToApprove } from '#app/content/store/store.types.ts'
+import type { EffectiveDraft } from '#app/drafts/draft.types.ts'
+import { Health } from '#app/platform/health.server.ts'
+import { openMemoryStorage } from '#test/memory-storage.ts'
+import { notice, silentLog } from '#test/temporary-content.ts'
+import { ApprovalRefused, MOST_NOTE_LENGTH } from './approval.ts'
+import { openApprovals, type Approvals } from './approvals.server.ts'
+
+const place = { section: notice, release: undefined }
+const seen = { revision: 'r1', version: 'v1' }
+const published = { value: { title: 'Old', visits: 1, items: [] }, version: 'v1' }
+
+let storage: ReturnType<typeof openMemoryStorage>['storage']
+let approvals: Approvals
+let health: Health
+let draft: EffectiveDraft | undefined
+let approvers: Set<string>
+const record = vi.fn()
+
+beforeEach(async () => {
+  ;({ storage } = openMemoryStorage())
+  record.mockClear()
+  approvers = new Set(['asha', 'ravi', 'meera'])
+  draft = draftOf({})
+  await open()
+  await approvals.setSections(new Set([notice.id]))
+})
+
+async function open() {
+  health = new Health(silentLog)
+  approvals = await openApprovals({
+    storage,
+    sections: [notice],
+    draftOf: (_section, release) => (draft?.draft.release === release ? draft : undefined),
+    isApprover: (id) => approvers.has(id),
+    audit: { record },
+    log: silentLog,
+    health,
+  })
+}
+
+function draftOf({
+  revision = seen.revision,
+  version = seen.version,
+  title = 'New',
+  release,
+  conflicts = [],
+}: {
+  revision?: string
+  version?: string
+  title?: string
+  release?: string
+  conflicts?: EffectiveDraft['conflicts']
+}): EffectiveDraft {
+  const value = { title, visits: 1, items: [] }
+  const authors = ['asha', 'ravi']
+  const base = { version: 'v1', content: published.value }
+  const stored = { section: notice, release, revision, base, content: value, author: 'asha', authors, time: '' }
+  return { draft: stored, value, version, conflicts }
+}
+
+const ask = (by = 'asha') => approvals.ask(place, { by, revision: seen.revision })
+
+async function approve(by = 'meera') {
+  await ask()
+  return approvals.approve(place, { by, seen })
+}
+
+/** Who has approved the publication of a content, as the store asks. */
+function approver(change: Partial<ChangeToApprove> = {}) {
+  return approvals.approverOf({
+    section: notice,
+    current: published,
+    next: draft?.value,
+    approval: 'draft',
+    ...change,
+  })
+}
+
+describe('a publication', () => {
+  test('of exactly what was approved, in whatever order its fields are: has its approver', async () => {
+    await approve()
+    expect(approver({ next: { visits: 1, items: [], title: 'New' } })).toBe('meera')
+  })
+
+  test('that changes nothing: needs nobody', () => {
+    expect(approver({ next: { ...published.value }, approval: undefined })).toBeUndefined()
+  })
+
+  test.each<[string, () => unknown, Parameters<typeof approver>[0]?]>([
+    ['nobody has asked', () => undefined],
+    ['nobody has decided', () => ask()],
+    ['it was sent back', () => ask().then(() => approvals.sendBack(place, { by: 'meera', seen, note: 'Why?' }))],
+    ['it does not name its approval', () => approve(), { approval: undefined }],
+    ['it names that of a release', () => approve(), { approval: 'a1' }],
+    ['it is another content', () => approve(), { next: { title: 'Other', visits: 1, items: [] } }],
+    ['something else is published by now', () => approve(), { current: { ...published, version: 'v2' } }],
+    ['the draft was saved again', () => approve().then(() => (draft = draftOf({ revision: 'r2' })))],
+    ['the draft is gone', () => approve().then(() => (draft = undefined)), { next: draftOf({}).value }],
+    ['the approver may not publish any more', () => approve().then(() => approvers.delete('meera'))],
+    ['it was asked for again', () => approve().then(() => ask())],
+    ['the setting was off meanwhile', () => approve().then(() => toggleSetting())],
+  ])('%s: refused', async (_, prepare, change) => {
+    await prepare()
+    expect(() => approver(change)).toThrow(ApprovalRequired)
+  })
+
+  async function toggleSetting() {
+    await approvals.setSections(new Set())
+    expect(approver()).toBeUndefined()
+    await approvals.setSections(new Set([notice.id]))
+  }
+})
+
+describe('a decision', () => {
+  test.each<[string, string, string, number]>([
+    ['by who has saved it last', 'asha', 'asha', 403],
+    ['by who has saved an earlier revision', 'asha', 'ravi', 403],
+    ['by who has asked', 'meera', 'meera', 403],
+    ['by who may not publish', 'asha', 'editor', 403],
+  ])('%s: refused, and it still waits', async (_, asker, by, status) => {
+    await ask(asker)
+    await expect(approvals.approve(place, { by, seen })).rejects.toMatchObject({ name: 'ApprovalRefused', status })
+    await expect(approvals.sendBack(place, { by, seen, note: 'No' })).rejects.toThrow(ApprovalRefused)
+    expect(approvals.waiting()).toHaveLength(1)
+  })
+
+  test.each([
+    ['an earlier draft', { revision: 'r0', version: 'v1' }],
+    ['an earlier publication', { revision: 'r1', version: 'v0' }],
+  ])('from the page of %s: refused', async (_, earlier) => {
+    await ask()
+    await expect(approvals.approve(place, { by: 'meera', seen: earlier })).rejects.toThrow('has changed meanwhile')
+  })
+
+  test('after something else was published: refused, and nobody is told that it waits', async () => {
+    await ask()
+    draft = draftOf({ version: 'v2' })
+    await expect(approvals.approve(place, { by: 'meera', seen })).rejects.toThrow('has changed meanwhile')
+    expect(approvals.find(notice)?.state).toBe('outdated')
+    expect(approvals.waiting()).toEqual([])
+  })
+
+  test('a second one: refused', async () => {
+    approvers.add('tara')
+    await approve()
+    await expect(approvals.sendBack(place, { by: 'tara', seen, note: 'No' })).rejects.toThrow('decided about it')
+    expect(approver()).toBe('meera')
+  })
+
+  test.each([
+    ['no note', ' '],
+    ['a note that is too long', 'x'.repeat(MOST_NOTE_LENGTH + 1)],
+  ])('sent back with %s: refused, and it still waits', async (_, note) => {
+    await ask()
+    await expect(approvals.sendBack(place, { by: 'meera', seen, note })).rejects.toMatchObject({ status: 422 })
+    expect(approvals.find(notice)?.state).toBe('waiting')
+  })
+
+  test('sent back: the note is there for its author, and it can be asked for again', async () => {
+    await ask()
+    await approvals.sendBack(place, { by: 'meera', seen, note: ' The date is wrong ' })
+    const sentBack = approvals.find(notice)
+    expect(sentBack).toMatchObject({ state: 'sent-back', record: { decision: { note: 'The date is wrong' } } })
+    await ask()
+    expect(approvals.find(notice)?.state).toBe('waiting')
+  })
+
+  test('asked, given and refused: each is in the audit log', async () => {
+    await approve()
+    await ask()
+    await approvals.sendBack(place, { by: 'meera', seen, note: 'No' })
+    expect(record.mock.calls.map(([event]) => (event as { kind: string }).kind)).toEqual([
+      'setting.changed',
+      'approval.asked',
+      'approval.given',
+      'approval.asked',
+      'approval.refused',
+    ])
+  })
+})
+
+test.each([
+  ['another revision is current', () => (draft = draftOf({ revision: 'r2' })), 'has changed meanwhile'],
+  ['a conflict is open', () => (draft = draftOf({ conflicts: [{ name: 'title' }] })), 'Choose first'],
+  ['the draft is gone', () => (draft = undefined), 'does not exist'],
+  ['the section needs none', () => approvals.setSections(new Set()), 'needs no approval'],
+])('asked for while %s: refused', async (_, prepare, message) => {
+  await prepare()
+  await expect(ask()).rejects.toThrow(message)
+  expect(approvals.waiting()).toEqual([])
+})
+
+test('an approver is deactivated and comes back: what they have approved waits for somebody', async () => {
+  await approve()
+  await approvals.dropOf('meera')
+  expect(approvals.find(notice)?.state).toBe('waiting')
+})
+
+test('the draft is gone: its approval is removed, and does not count for a later one', async () => {
+  await approve()
+  const before = draft
+  draft = undefined
+  await approvals.followDrafts(notice.id)
+  draft = before
+  expect(approvals.find(notice)).toBeUndefined()
+  await open()
+  expect(approvals.find(notice)).toBeUndefined()
+})
+
+describe('after a start', () => {
+  test('setting and approvals, also those of a release, are as before', async () => {
+    draft = draftOf({ release: 'a1' })
+    const ofRelease = { section: notice, release: 'a1' }
+    await approvals.ask(ofRelease, { by: 'asha', revision: 'r1' })
+    await approvals.approve(ofRelease, { by: 'meera', seen })
+    await open()
+    expect(approvals.missing([draft.draft])).toEqual([])
+    expect(approver({ approval: 'a1' })).toBe('meera')
+  })
+
+  test('a damaged approval: does not count', async () => {
+    await approve()
+    await storage.commit([{ name: 'data/approvals/notice/draft.json', bytes: '{"format":1' }])
+    await open()
+    expect(() => approver()).toThrow(ApprovalRequired)
+  })
+
+  test('a damaged setting: every section needs approval until it is set again', async () => {
+    await storage.commit([{ name: 'data/approvals/settings.json', bytes: '{}' }])
+    await open()
+    expect(health.problems()).toMatchObject([{ id: 'approvals-unreadable' }])
+    expect(() => approver()).toThrow(ApprovalRequired)
+    await approvals.setSections(new Set())
+    expect(health.problems()).toEqual([])
+    expect(approver()).toBeUndefined()
+  })
+})
