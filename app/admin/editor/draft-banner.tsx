@@ -2,6 +2,8 @@ import { Form, Link } from '@remix-run/react'
 import { ConfirmStep, DeleteButton } from '#app/editing/ui/dialog.tsx'
 import { countOf, enumerate } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
+import { ApprovalLink, ApprovalStatus } from '#app/admin/approval/approval-panel.tsx'
+import type { ApprovalNote } from '#app/admin/approval/approval.server.ts'
 
 /** What a page says of the draft of its section. */
 export interface DraftView {
@@ -24,6 +26,8 @@ const QUESTION = 'Are you sure you want to discard this draft? What is published
 
 interface DraftBannerProps {
   draft: DraftView
+  /** Set if its section needs approval. */
+  approval: ApprovalNote | undefined
   /** True if its button publishes the draft. An editor of one form has a button of its own. */
   canPublish?: boolean
   /** Words for the places that something else was published in meanwhile, and that nobody has chosen for yet. */
@@ -41,6 +45,7 @@ interface DraftBannerProps {
 /** Above the editor of a section that has a draft. */
 export function DraftBanner({
   draft,
+  approval,
   href,
   isInRelease,
   isHidden,
@@ -58,6 +63,7 @@ export function DraftBanner({
         <p>
           Saved by {author}, <time dateTime={time}>{when}</time>
         </p>
+        {approval && <ApprovalStatus {...approval} />}
         {changes > 0 && (
           <details>
             <summary>Differs from what is published in {countOf(changes, 'field')}</summary>
@@ -88,6 +94,7 @@ export function DraftBanner({
                   Publish the draft
                 </button>
               )}
+              {approval && <ApprovalLink {...approval} />}
               {/* Another form: it starts from other content. */}
               <Link className="btn" to={isHidden ? href : withQuery('draft=no')}>
                 {isHidden ? 'Show the draft' : 'Show what is published'}

@@ -54,7 +54,7 @@ describe('added to a release', () => {
     ],
     ['one chosen and another named', { release: 'gone', name: 'New' }, { release: [expect.any(String) as string] }],
   ])('%s: said at the field, with what was typed', async (_, values, errors) => {
-    expect(await add(values)).toMatchObject({ data: { values, errors }, init: { status: 422 } })
+    expect(await add(values)).toMatchObject({ data: { added: { values, errors } }, init: { status: 422 } })
     expect(site.drafts.find(qualityControl)).toMatchObject({ content: { title: 'Draft' } })
   })
 

@@ -2,6 +2,7 @@ import { data } from '@remix-run/node'
 import { shownDifferences } from '#app/admin/history/history-difference.server.ts'
 import { requireKnownSection } from '#app/admin/history/section-history.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
+import { changeApproval, viewOfApproval } from '#app/admin/approval/approval.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import type { EffectiveDraft } from '#app/drafts/draft.types.ts'
@@ -51,22 +52,25 @@ export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
   return {
     section: { id: section.id, label: section.label, href: editorAddress({ section, release: undefined }) },
     releases: releasesFor(section, user),
+    approval: viewOfApproval({ section, release: undefined }, user),
     ...differencesOfDraft(section, effective),
   }
 })
 
 /**
  * Adds the draft of a section to a release (`intent=add`): to `release`, or to a new one with the `name`. Redirects to the release;
- * 422 or 409 with the reason and what was typed.
+ * 422 or 409 with the reason and what was typed. Else handles what the form of its approval posts.
  */
 export const draftChangesAction = adminAction('editor', async ({ request, params, user }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
+  const changed = await changeApproval({ section, release: undefined }, fields, user)
+  if (changed) return changed
   if (fields['intent'] !== 'add') throw unknownIntent()
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const values = { release: textOf('release'), name: textOf('name') }
   const { drafts, releases, flash } = currentSite()
-  const refuse = (status: number, errors: AddErrors) => data({ values, errors }, { status })
+  const refuse = (status: number, errors: AddErrors) => data({ added: { values, errors } }, { status })
   if (!drafts.find(section)) return refuse(409, { form: ['This draft is no longer there.'] })
   if (values.release === '' && values.name.trim() === '') {
     return refuse(422, { name: ['Choose a release, or enter the name of a new one'] })

@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { ApprovalPanel } from '#app/admin/approval/approval-panel.tsx'
 import { DraftDifferences } from '#app/admin/history/draft-differences.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
@@ -17,7 +18,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** What the draft of a section changes, field by field, and the form that adds it to a release. */
 export default function DraftChangesPage() {
-  const { section, by, when, others, count, ...differences } = useLoaderData<typeof loader>()
+  const { section, by, when, others, count, approval, ...differences } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
   return (
     <>
       <BackLink to={section.href}>{section.label}</BackLink>
@@ -33,6 +35,9 @@ export default function DraftChangesPage() {
         {others && ` Changed before by ${others}.`}
       </PageHead>
       <DraftDifferences {...differences} count={count} after="In the draft" />
+      {approval && (
+        <ApprovalPanel approval={approval} reply={reply && 'approval' in reply ? reply.approval : undefined} />
+      )}
       <AddToRelease />
     </>
   )
@@ -40,7 +45,8 @@ export default function DraftChangesPage() {
 
 function AddToRelease() {
   const { releases } = useLoaderData<typeof loader>()
-  const { values, errors = {} } = useActionData<typeof action>() ?? {}
+  const reply = useActionData<typeof action>()
+  const { values, errors = {} } = reply && 'added' in reply ? reply.added : {}
   const isSending = useNavigation().formData?.get('intent') === 'add'
   return (
     <section className="panel" id="release" aria-labelledby="release-heading">

@@ -1,11 +1,14 @@
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
+import { toContentIssues } from '#app/content/format/content-file.ts'
 import { mergeEdits } from '#app/content/compare/merge-edits.ts'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import { DraftConflict, DraftNotFound, type Draft, type EffectiveDraft } from '#app/drafts/draft.types.ts'
 import { formatTime } from '#app/editing/ui/format.ts'
 import { log } from '#app/platform/log.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
+import { approvalName } from '#app/approval/approvals.server.ts'
+import { issuesInWords } from '#app/admin/history/section-history.server.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { isOpen } from '#app/releases/releases.server.ts'
@@ -13,6 +16,7 @@ import { currentSite } from '#app/site.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import type { DraftView } from './draft-banner.tsx'
 import { asFormValue, contentAt, collidedDifferences } from './merge-conflict.server.ts'
+import { savedRedirect } from './save-edit.server.ts'
 
 const MOST_LABELS = 20
 
@@ -146,6 +150,32 @@ export async function baseOfDraft(
   if (revision === undefined || !before) return before && { value: before.value }
   const draft = await drafts.revision(section, { release, revision })
   return draft && { value: mergeEdits(draft.base.content, draft.content, before.value).value }
+}
+
+const CHOOSE_FIRST = 'Something else was published meanwhile in the same places. Choose first which one to keep.'
+
+/**
+ * Publishes the draft of a section outside any release, with its files. Redirects to `page`, with an undo button unless the undo
+ * would need approval, or with the reason why nothing was published. Rejects as `update` of the store does.
+ */
+export async function publishDraft(section: SectionDefinition, { page, author }: { page: string; author: string }) {
+  const { approvals, content, drafts, files, flash } = currentSite()
+  const effective = drafts.effective(section)
+  const fail = (message: string) => flash.flashRedirect(page, { kind: 'failure', message })
+  if (!effective) return fail('This draft does not exist any more.')
+  if (effective.conflicts.length > 0) return fail(CHOOSE_FIRST)
+  const { draft, version } = effective
+  const parsed = section.schema.safeParse(effective.value)
+  if (!parsed.success)
+    return fail(`Nothing was published. ${issuesInWords(section, toContentIssues(parsed.error.issues)).join('; ')}`)
+  const value = parsed.data
+  const [missing] = files.findMissingFiles(section.schema, value, { by: 'staff' })
+  if (missing) return fail(`Nothing was published. ${missing.message}`)
+  const by = { author, reason: 'Draft published', expectedVersion: version, approval: approvalName(undefined) }
+  const { historyEntry } = await content.update(section, { ...by, change: () => value })
+  await dropPublishedDraft(section, formVersion(version, draft))
+  const undo = approvals.isNeeded(section) ? undefined : historyEntry
+  return savedRedirect(page, { message: 'The draft is published', historyEntry: undo })
 }
 
 /** After a publication of a form: the draft that it showed is of no use any more. Never rejects: the content is published. */

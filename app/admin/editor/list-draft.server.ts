@@ -1,4 +1,3 @@
-import type { TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
@@ -10,14 +9,15 @@ import type { EffectiveDraft } from '#app/drafts/draft.types.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import { flashExpectedErrors, restoreEdit } from '#app/admin/history/section-history.server.ts'
+import { noteOfApproval } from '#app/admin/approval/approval.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import {
   baseOfDraft,
   discardDraft,
-  dropPublishedDraft,
   editorAddress,
   formVersion,
   isDiscardedDraft,
+  publishDraft,
   readFormVersion,
   releaseOfDiscarded,
   requireRelease,
@@ -34,7 +34,6 @@ import { savedRedirect } from './save-edit.server.ts'
 
 const ONLY_PUBLISHERS = 'Your role saves drafts. Somebody with the role Publisher publishes them.'
 const ONLY_WITH_RELEASE = 'This is a part of a release. It is published with the release.'
-const CHOOSE_FIRST = 'Something else was published meanwhile in the same places. Choose first which one to keep.'
 
 interface Asked {
   request: Request
@@ -51,7 +50,8 @@ export function listToEdit<Schema extends z.ZodObject>(section: SectionDefinitio
   const query = new URL(request.url).searchParams
   const release = requireRelease(query.get('release'))
   const place = { section, release }
-  const mayPublish = hasRole(user.role, 'publisher') && release === undefined
+  const needsApproval = currentSite().approvals.isNeeded(section)
+  const mayPublish = hasRole(user.role, 'publisher') && release === undefined && !needsApproval
   const effective = currentSite().drafts.effective(section, release)
   const isHidden = effective !== undefined && query.get('draft') === 'no'
   const shown = isHidden ? undefined : effective
@@ -71,6 +71,8 @@ export function listToEdit<Schema extends z.ZodObject>(section: SectionDefinitio
       release:
         release === undefined ? undefined : { id: release, name: currentSite().releases.find(release)?.name ?? '' },
       draft: effective && viewOfDraft(section, effective),
+      needsApproval,
+      approval: noteOfApproval(place),
       isHidden,
       isConfirming: query.get('confirm') === 'discard',
       conflicts: effective ? conflictLabels(section, effective) : [],
@@ -144,7 +146,10 @@ export async function changeListDraft(
   if (intent === 'publish') {
     if (!isPublisher) return fail(ONLY_PUBLISHERS)
     return release === undefined
-      ? flashExpectedErrors(editorAddress(place), () => publishDraft(edited, version, user.id))
+      ? flashExpectedErrors(editorAddress(place), () => {
+          requireCurrent(place, version)
+          return publishDraft(section, { page, author: user.id })
+        })
       : fail(ONLY_WITH_RELEASE)
   }
   const isChoice = intent === 'keep-draft' || intent === 'keep-published'
@@ -208,28 +213,6 @@ async function settleConflicts(place: DraftPlace, token: string, author: string,
   const settled = keepsDraft || !draft ? value : mergeEdits(draft.base.content, published, draft.content).value
   const saved = await saveAsDraft(place, settled, version, author)
   return savedRedirect(editorAddress(place), { message: savedMessage(saved !== undefined), historyEntry: undefined })
-}
-
-/** Publishes the draft of a list, with its files. Redirects to its page, with an undo button. */
-async function publishDraft(
-  { section, page }: EditedList,
-  token: string,
-  author: string,
-): Promise<TypedResponse<never>> {
-  const { content, drafts, files, flash } = currentSite()
-  const place = { section, release: undefined }
-  requireCurrent(place, token)
-  const effective = drafts.effective(section)
-  const fail = (message: string) => flash.flashRedirect(page, { kind: 'failure', message })
-  if (!effective) return fail('This draft does not exist any more.')
-  if (effective.conflicts.length > 0) return fail(CHOOSE_FIRST)
-  const value = section.schema.parse(effective.value)
-  const [missing] = files.findMissingFiles(section.schema, value, { by: 'staff' })
-  if (missing) return fail(`Nothing was published. ${missing.message}`)
-  const by = { author, reason: 'Draft published', expectedVersion: effective.version }
-  const { historyEntry } = await content.update(section, { ...by, change: () => value })
-  await dropPublishedDraft(section, token)
-  return savedRedirect(page, { message: 'The draft is published', historyEntry })
 }
 
 function savedMessage(isDraft: boolean) {

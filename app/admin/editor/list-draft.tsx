@@ -10,7 +10,8 @@ export function withSearch(href: string, search: string) {
 
 /** Above a list that is edited entry by entry: its draft, or that the next edit starts one, or the release that it belongs to. */
 export function ListDraftNotice({ place }: { place: ListPlace }) {
-  const { href, draft, isHidden, isConfirming, isDraft, mayPublish, release, conflicts } = place
+  const { href, draft, isHidden, isConfirming, isDraft, mayPublish, needsApproval, approval, release, conflicts } =
+    place
   return (
     <>
       {release && (
@@ -21,6 +22,7 @@ export function ListDraftNotice({ place }: { place: ListPlace }) {
       {draft && (
         <DraftBanner
           draft={draft}
+          approval={approval}
           href={href}
           isInRelease={release !== undefined}
           isHidden={isHidden}
@@ -34,7 +36,11 @@ export function ListDraftNotice({ place }: { place: ListPlace }) {
           <Icon name="history" />
           <div className="status__text">
             <b>Your changes here are saved as a draft.</b>
-            <p>Nothing is published until the draft is published.</p>
+            <p>
+              {needsApproval
+                ? 'Nothing is published until a second person has approved the draft.'
+                : 'Nothing is published until the draft is published.'}
+            </p>
             {mayPublish && (
               <div className="head__actions">
                 <Link className="btn" to={href}>

@@ -11,6 +11,7 @@ import { gallery } from '#app/sections/gallery/gallery.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { reports } from '#app/sections/reports/reports.ts'
 import { moveValuesWithProperties } from '#app/sections/product-page/grade-columns.ts'
+import { noteOfApproval } from '#app/admin/approval/approval.server.ts'
 import { productPages } from '#app/sections/product-page/product-page.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -19,6 +20,7 @@ import type { z } from 'zod'
 import { findSection } from '#app/sections/definitions.ts'
 import {
   baseOfDraft,
+  changesAddress,
   discardDraft,
   draftToEdit,
   dropPublishedDraft,
@@ -63,6 +65,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const form = formOfBrokenFile(section, { startsFromFile })
   const release = requireRelease(query.get('release'))
   const effective = form ? undefined : currentSite().drafts.effective(section, release)
+  const needsApproval = currentSite().approvals.isNeeded(section)
   const presence = loadPresence({ section: section.id, release }, user.id)
   const isDraftHidden = query.get('draft') === 'no'
   const draft = effective && !isDraftHidden ? draftToEdit(section, effective) : undefined
@@ -81,7 +84,9 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     version,
     publishedVersion: published?.version ?? '',
     // A draft of a release is published with the release.
-    mayPublish: hasRole(user.role, 'publisher') && release === undefined,
+    mayPublish: hasRole(user.role, 'publisher') && release === undefined && !needsApproval,
+    needsApproval,
+    approval: noteOfApproval({ section, release }),
     release:
       release === undefined ? undefined : { id: release, name: currentSite().releases.find(release)?.name ?? '' },
     href: editorAddress({ section, release }),
@@ -104,8 +109,8 @@ const ONLY_PUBLISHERS = 'Your role saves drafts. Save this as a draft: somebody 
 const ONLY_WITH_RELEASE = 'This is a part of a release: save it as a draft. It is published with the release.'
 
 /**
- * Publishes a section (`intent=save`, or none for conform's list buttons), saves it as a draft (`draft`), discards the draft
- * (`delete`), shows the form again (`preview`), or restores an earlier version or a discarded draft (`restore`).
+ * Publishes a section (`intent=save`, or none for conform's list buttons), saves it as a draft (`draft`, or `ask` to go on to the
+ * form that asks for its approval), discards the draft (`delete`), shows the form again (`preview`), or restores an earlier version or a discarded draft (`restore`).
  */
 export const sectionEditorAction = adminAction('editor', async ({ request, user }) => {
   const section = requireSection(request)
@@ -118,7 +123,7 @@ export const sectionEditorAction = adminAction('editor', async ({ request, user 
   const mayPublish = isPublisher && release === undefined
   const whyNot = isPublisher ? ONLY_WITH_RELEASE : ONLY_PUBLISHERS
   const isUndo = intent === 'restore' && isDiscardedDraft(entry)
-  if (isUndo || intent === 'delete' || intent === 'draft') {
+  if (isUndo || intent === 'delete' || intent === 'draft' || intent === 'ask') {
     const why = whyDraftsStay(isUndo ? releaseOfDiscarded(entry) : release, { mayPublish: isPublisher })
     if (why !== undefined) return refuseEdit(403, section, posted, why)
   }
@@ -127,7 +132,7 @@ export const sectionEditorAction = adminAction('editor', async ({ request, user 
   if (intent === 'restore' && !mayPublish) throw new Response(whyNot, { status: 403 })
   if (intent === 'restore') return restoreEdit(section, posted, user.id, page)
   if (intent === 'preview') return previewEdit(posted, section.schema)
-  if (intent === 'draft') return saveDraft({ section, release }, posted, user.id)
+  if (intent === 'draft' || intent === 'ask') return saveDraft(place, posted, user.id)
   const isListButton = intent === undefined && posted.content.has('__intent__')
   if (!mayPublish && !isListButton) return refuseEdit(403, section, posted, whyNot)
   return publish(section, posted, { author: user.id, mayPublish }, page)
@@ -157,6 +162,10 @@ function saveDraft(
     baseOf: (version) => baseOfDraft(place, version),
     save: async (value, version, merged) => {
       const draft = await saveAsDraft(place, value, version, author)
+      if (draft && posted.intent === 'ask') {
+        const message = 'Draft saved. Look at what it changes, then ask for approval.'
+        return savedRedirect(`${changesAddress(place)}#approval`, { message, historyEntry: undefined, merged })
+      }
       const message = draft
         ? 'Draft saved. It is not published yet.'
         : 'There is no draft: nothing differs from what is published'

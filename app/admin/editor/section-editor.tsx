@@ -57,6 +57,7 @@ export default function SectionEditorPage() {
         {draft && (
           <DraftBanner
             draft={draft}
+            approval={loaded.approval}
             href={href}
             isInRelease={release !== undefined}
             isHidden={loaded.isDraftHidden}
@@ -114,7 +115,7 @@ interface SectionFormProps {
 }
 
 function SectionForm({ base, onFollow }: SectionFormProps) {
-  const { id, failedMessage, version, products, linkTargets, preview, broken, mayPublish, href } =
+  const { id, failedMessage, version, products, linkTargets, preview, broken, mayPublish, needsApproval, href } =
     useLoaderData<typeof loader>()
   const refusal = useSaveReply(useActionData<typeof action>())
   const reply = refusal ?? base.unfit
@@ -143,7 +144,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
           </SectionIdContext.Provider>
         </LinkSuggestions>
       </ProductChoicesProvider>
-      <SaveBar content={base.content} href={href} isMending={base.isMending} drafts={{ mayPublish }} />
+      <SaveBar content={base.content} href={href} isMending={base.isMending} drafts={{ mayPublish, needsApproval }} />
     </ContentForm>
   )
 }

@@ -1,21 +1,25 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { ApprovalPanel } from '#app/admin/approval/approval-panel.tsx'
 import { DraftDifferences } from '#app/admin/history/draft-differences.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { countOf, enumerate } from '#app/editing/ui/format.ts'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
-import { releaseChangesLoader } from './releases.server.ts'
+import { releaseChangesAction, releaseChangesLoader } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 export const loader = releaseChangesLoader
+export const action = releaseChangesAction
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   adminMeta(data ? `${data.section.label}, ${data.release.name}` : 'Not found')
 
 /** What a release changes in one section, field by field. */
 export default function ReleaseChangesPage() {
-  const { release, section, by, when, others, conflict, count, ...differences } = useLoaderData<typeof loader>()
+  const { release, section, by, when, others, conflict, count, approval, ...differences } =
+    useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
   return (
     <>
       <BackLink to={release.href}>{release.name}</BackLink>
@@ -39,6 +43,7 @@ export default function ReleaseChangesPage() {
         </ul>
       )}
       <DraftDifferences {...differences} count={count} after="In this release" />
+      {approval && <ApprovalPanel approval={approval} reply={reply?.approval} />}
     </>
   )
 }

@@ -48,7 +48,8 @@ function Notes() {
   const rows = pages.flatMap(({ sections }) => sections)
   const conflicts = rows.filter(({ conflict }) => conflict)
   const shared = rows.filter(({ alsoIn }) => alsoIn.length > 0)
-  if (!release.failure && warnings.length + conflicts.length + shared.length === 0) return null
+  const notApproved = rows.filter(({ approvalHref }) => approvalHref !== undefined)
+  if (!release.failure && warnings.length + conflicts.length + shared.length + notApproved.length === 0) return null
   return (
     <section className="panel" aria-labelledby="notes-heading">
       <header className="panel__head">
@@ -69,6 +70,14 @@ function Notes() {
             <span>
               {conflict.length > 0 && `${enumerate(conflict)}. `}
               <Link to={editHref}>Open the draft and choose</Link>
+            </span>
+          </li>
+        ))}
+        {notApproved.map(({ id, label, approvalHref = '' }) => (
+          <li key={id}>
+            <b>{label} is not approved yet. The release cannot be published.</b>
+            <span>
+              <Link to={approvalHref}>Open its approval</Link>
             </span>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { data } from '@remix-run/node'
 import { differencesOfDraft } from '#app/admin/editor/draft-changes.server.ts'
 import { flashExpectedErrors, issuesInWords } from '#app/admin/history/section-history.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
+import { changeApproval, noteOfApproval, viewOfApproval } from '#app/admin/approval/approval.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
 import { addressOf } from '#app/media/addresses.ts'
@@ -134,20 +135,35 @@ function shownFiles(release: Release) {
 }
 
 /** What a section of a release changes, field by field. */
-export const releaseChangesLoader = adminLoader('editor', ({ params }) => {
+export const releaseChangesLoader = adminLoader('editor', ({ params, user }) => {
   const release = requireRelease(params['releaseId'])
-  const change = currentSite()
-    .releases.changes(release)
-    .find(({ section }) => section.id === params['section'])
-  if (!change) throw new Response('This release does not change this section.', { status: 404 })
-  const { section, next, draft, conflict } = change
+  const { section, next, draft, conflict } = requireChange(release, params['section'])
   return {
     release: toRow(release),
     section: { id: section.id, label: section.label, href: editorHref(section.id, release) },
     conflict: conflict?.places,
+    approval: isOpen(release) ? viewOfApproval({ section, release: release.id }, user) : undefined,
     ...differencesOfDraft(section, { draft, value: next }),
   }
 })
+
+/** Handles what the form of the approval of a section of a release posts. */
+export const releaseChangesAction = adminAction('editor', async ({ request, params, user }) => {
+  const { fields } = await readSmallForm(request)
+  const release = requireRelease(params['releaseId'])
+  const { section } = requireChange(release, params['section'])
+  const changed = await changeApproval({ section, release: release.id }, fields, user)
+  if (!changed) throw unknownIntent()
+  return changed
+})
+
+function requireChange(release: Release, sectionId: string | undefined) {
+  const change = currentSite()
+    .releases.changes(release)
+    .find(({ section }) => section.id === sectionId)
+  if (!change) throw new Response('This release does not change this section.', { status: 404 })
+  return change
+}
 
 const QUESTIONS = {
   publish: {
@@ -358,6 +374,8 @@ interface ChangeRow {
   /** Places of a conflict; undefined if there is none. */
   conflict: ReleaseConflict['places'] | undefined
   alsoIn: { name: string; href: string }[]
+  /** Where its approval is asked for and given, if it is still missing. */
+  approvalHref: string | undefined
 }
 
 function toChangeRow(release: Release, { section, draft, current, next, conflict, alsoIn }: ReleaseChange): ChangeRow {
@@ -373,6 +391,10 @@ function toChangeRow(release: Release, { section, draft, current, next, conflict
     by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTime(draft.time)}`,
     conflict: conflict?.places,
     alsoIn: alsoIn.map((other) => ({ name: other.name, href: releaseHref(other) })),
+    approvalHref:
+      currentSite().approvals.missing([draft]).length > 0
+        ? noteOfApproval({ section, release: release.id })?.href
+        : undefined,
   }
 }
 

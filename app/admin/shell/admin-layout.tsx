@@ -34,6 +34,11 @@ export const loader = adminLoader(
               .drafts.list()
               .flatMap(({ section, release }) => (release === undefined ? section.id : [])),
           ),
+          waiting: new Set(
+            currentSite()
+              .approvals.waiting()
+              .flatMap(({ section, release }) => (release === undefined ? section.id : [])),
+          ),
         }),
         flash,
         draft: draftReply(request),

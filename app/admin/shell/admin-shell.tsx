@@ -133,7 +133,7 @@ export interface SidebarGroup {
     to: string
     icon: IconName
     /** Shown beside it: what waits there. */ count?: number
-    /** True for a section with a draft. */ hasDraft?: boolean
+    /** For a section with a draft, and one whose draft waits for approval. */ mark?: 'Draft' | 'Approval' | undefined
   }[]
   /** True if its links are collapsed while none of them leads to the current page. */
   isCollapsible?: boolean | undefined
@@ -171,12 +171,12 @@ export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
 function Links({ links, path }: { links: SidebarGroup['links']; path: string }) {
   return (
     <ul>
-      {links.map(({ label, to, icon, count = 0, hasDraft = false }) => (
+      {links.map(({ label, to, icon, count = 0, mark }) => (
         <li key={to}>
           <Link to={to} aria-current={isWithin(path, to) ? 'page' : undefined} onClick={closePopover}>
             <Icon name={icon} />
             <span>{label}</span>
-            {hasDraft && <span className="chip side__draft">Draft</span>}
+            {mark && <span className="chip side__draft">{mark}</span>}
             {count > 0 && <span className="side__count">{count}</span>}
           </Link>
         </li>

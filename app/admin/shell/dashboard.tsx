@@ -6,6 +6,7 @@ import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { newsSection } from '#app/sections/news-section/news-section.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { editorAddress } from '#app/admin/editor/draft-edit.server.ts'
+import { waitingApprovals } from '#app/admin/approval/approval.server.ts'
 import { formatReleaseTime } from '#app/releases/release-time.ts'
 import { releaseNotes } from '#app/admin/releases/releases.server.ts'
 import { shownSchedule } from '#app/admin/backup/backup.server.ts'
@@ -42,6 +43,7 @@ export const loader = adminLoader('editor', async ({ user }) => {
     unreadMessages: hasRole(user.role, 'publisher') ? await currentSite().inbox.countUnread() : 0,
     releases: releaseNotes(),
     drafts: shownDrafts(),
+    approvals: waitingApprovals(),
     edits: await latestEditsOf(sections, SHOWN_EDITS),
   }
 })
@@ -103,6 +105,7 @@ export default function Dashboard() {
           <Link to="/admin/check">Check the site</Link>
         </header>
         <ReleaseNotes />
+        <WaitingApprovals />
         <AttentionList problems={problems} faults={faults} brokenLinks={links} unreadMessages={unreadMessages} />
         {schedule && <ScheduleStatus schedule={schedule} />}
       </section>
@@ -146,6 +149,26 @@ function ReleaseNotes() {
           <b>
             The release <Link to={href}>{name}</Link> {text}
           </b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Drafts that a second person has to approve. */
+function WaitingApprovals() {
+  const { approvals } = useLoaderData<typeof loader>()
+  if (approvals.length === 0) return null
+  return (
+    <ul className="attention attention--first">
+      {approvals.map(({ href, label, by, when }) => (
+        <li className="attention__item--note" key={href}>
+          <b>
+            <Link to={href}>{label}</Link> waits for approval
+          </b>
+          <span>
+            {by} asked for it on {when}.
+          </span>
         </li>
       ))}
     </ul>

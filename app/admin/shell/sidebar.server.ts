@@ -35,17 +35,23 @@ export function sidebarGroups({
   role,
   unreadMessages = 0,
   drafts = new Set(),
+  waiting = new Set(),
 }: {
   role: Role
   unreadMessages?: number | undefined
   /** Ids of the sections that have a draft. */
   drafts?: ReadonlySet<string>
+  /** Ids of those whose draft waits for approval. */
+  waiting?: ReadonlySet<string>
 }): SidebarGroup[] {
   const groups = groupsFor(role, unreadMessages)
-  const draftAddresses = new Set([...drafts].map((id) => `/admin/${id}`))
+  const marks = new Map([
+    ...[...drafts].map((id): [string, SidebarLink['mark']] => [`/admin/${id}`, 'Draft']),
+    ...[...waiting].map((id): [string, SidebarLink['mark']] => [`/admin/${id}`, 'Approval']),
+  ])
   return groups.map((group) => ({
     ...group,
-    links: group.links.map((link) => (draftAddresses.has(link.to) ? { ...link, hasDraft: true } : link)),
+    links: group.links.map((link) => (marks.has(link.to) ? { ...link, mark: marks.get(link.to) } : link)),
   }))
 }
 

@@ -276,7 +276,7 @@ export function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) 
 /** True from the moment a save is sent until the next page is shown. */
 export function useIsSaving() {
   const intent = useNavigation().formData?.get('intent')
-  return intent === 'save' || intent === 'draft'
+  return intent === 'save' || intent === 'draft' || intent === 'ask'
 }
 
 /** In how many fields the form above differs from the `content` that is saved. A file on its way counts as one. */

@@ -19,7 +19,7 @@ interface SaveBarProps {
   /** True if the file of the content cannot be used until the form is saved, changed or not. */
   isMending?: boolean
   /** Set if the form can be saved as a draft. Who may not publish is offered nothing else. */
-  drafts?: { mayPublish: boolean }
+  drafts?: { mayPublish: boolean; needsApproval?: boolean }
 }
 
 /** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
@@ -78,17 +78,24 @@ interface SaveButtonsProps {
   isDraft?: boolean
   /** Who may not publish is offered no button for it. Left out: the form cannot be saved as a draft. */
   mayPublish?: boolean | undefined
+  /** True if a second person has to approve the draft. */
+  needsApproval?: boolean | undefined
 }
 
 /** The buttons of a form of content that save it: as a draft, and for everybody. */
-export function SaveButtons({ save, mayPublish, isDraft = mayPublish === false }: SaveButtonsProps) {
+export function SaveButtons({
+  save,
+  mayPublish,
+  isDraft = mayPublish === false,
+  needsApproval = false,
+}: SaveButtonsProps) {
   const form = useFormMetadata()
   const isSaving = useIsSaving()
   return (
     <>
       {mayPublish !== undefined && (
         <button
-          className={isDraft ? 'btn btn--primary' : 'btn btn--ghost'}
+          className={isDraft && !needsApproval ? 'btn btn--primary' : 'btn btn--ghost'}
           id={`${form.id}-draft`}
           name="intent"
           value="draft"
@@ -96,6 +103,11 @@ export function SaveButtons({ save, mayPublish, isDraft = mayPublish === false }
           aria-disabled={isSaving}
         >
           Save draft
+        </button>
+      )}
+      {needsApproval && (
+        <button className="btn btn--primary" name="intent" value="ask" aria-disabled={isSaving}>
+          Ask for approval
         </button>
       )}
       {/* Stays focusable while it is busy: a disabled button would lose the focus. */}

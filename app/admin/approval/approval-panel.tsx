@@ -1,0 +1,191 @@
+import { Form, Link, useNavigation } from '@remix-run/react'
+import { FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { MOST_NOTE_LENGTH } from '#app/approval/approval.ts'
+import type { ApprovalErrors, ApprovalNote, ApprovalState, ApprovalView } from './approval.server.ts'
+
+const STATES: Record<ApprovalState, string> = {
+  none: 'Not asked for',
+  waiting: 'Waiting',
+  approved: 'Approved',
+  'sent-back': 'Sent back',
+  outdated: 'Changed since',
+}
+
+interface ApprovalPanelProps {
+  approval: ApprovalView
+  /** A form that was refused. */
+  reply: { note: string; errors: ApprovalErrors } | undefined
+}
+
+/** Below what a draft changes: who has to approve it, who has asked and decided, and the form for the next step. */
+export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
+  const { state, revision, version, whyNot } = approval
+  const isSending = useNavigation().formData?.has('revision') === true
+  const isDecision = state === 'waiting' && whyNot === undefined
+  const asks = state !== 'waiting' && state !== 'approved'
+  return (
+    <section className="panel" id="approval" aria-labelledby="approval-heading">
+      <header className="panel__head">
+        <h2 id="approval-heading">Approval</h2>
+        <span className="chip">{STATES[state]}</span>
+      </header>
+      {/* Another state, another form. */}
+      <Form
+        key={`${state} ${revision}`}
+        className="account-form"
+        method="post"
+        onSubmit={(event) => {
+          if (isSending) event.preventDefault()
+        }}
+      >
+        <FormRefusal title="Nothing was changed." errors={reply?.errors ?? {}} />
+        <input type="hidden" name="revision" value={revision} />
+        <input type="hidden" name="version" value={version} />
+        <ApprovalText {...approval} />
+        {(asks || isDecision) && (
+          <PlainField
+            id="approval-note"
+            label={isDecision ? 'What has to be changed' : 'Note'}
+            help={isDecision ? 'Only if you send it back' : 'For the person who approves it. Optional'}
+            errors={reply?.errors.note}
+          >
+            {(described) => (
+              <textarea
+                id="approval-note"
+                name="note"
+                rows={3}
+                maxLength={MOST_NOTE_LENGTH}
+                defaultValue={reply?.note}
+                {...described}
+              />
+            )}
+          </PlainField>
+        )}
+        <ApprovalButtons {...approval} asks={asks} isDecision={isDecision} isSending={isSending} />
+      </Form>
+    </section>
+  )
+}
+
+/** What has happened so far, and what comes next. */
+function ApprovalText({ state, asked, decision, isInRelease, whyNot, hasApprover, mayInvite }: ApprovalView) {
+  const isDecided = state === 'approved' || state === 'sent-back'
+  return (
+    <>
+      {state === 'none' && <p>This section is published only after a second person has approved the draft.</p>}
+      {state === 'outdated' && (
+        <p>
+          {asked?.by} asked for approval on {asked?.when}. The draft, or what is published, has changed since: it has to
+          be asked for again.
+        </p>
+      )}
+      {isDecided && decision && (
+        <p>
+          {state === 'approved' ? 'Approved by' : 'Sent back by'} {decision.by}, {decision.when}.
+          {state === 'approved' && isInRelease && ' It is published with the release.'}
+        </p>
+      )}
+      {state === 'sent-back' && decision?.note !== undefined && <Note text={decision.note} />}
+      {state === 'waiting' && (
+        <p>
+          {asked?.by} asked for approval on {asked?.when}. A later change of the draft ends the request.
+        </p>
+      )}
+      {state === 'waiting' && asked?.note !== undefined && <Note text={asked.note} />}
+      {state === 'waiting' && whyNot !== undefined && <p>{whyNot}</p>}
+      {state !== 'approved' && !hasApprover && (
+        <p>
+          <b>Nobody else can approve it yet.</b> A second person with the role Publisher or Administrator is needed
+          {mayInvite ? (
+            <>
+              : <Link to="/admin/people">invite somebody</Link>.
+            </>
+          ) : (
+            '. An administrator can invite somebody.'
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  return <blockquote className="approval__note">{text}</blockquote>
+}
+
+interface ApprovalButtonsProps extends ApprovalView {
+  asks: boolean
+  isDecision: boolean
+  isSending: boolean
+}
+
+function ApprovalButtons(props: ApprovalButtonsProps) {
+  const { state, asks, isDecision, isSending, hasConflicts, isInRelease, mayPublish } = props
+  if (asks && hasConflicts) {
+    return <p>Something else was published meanwhile in the same places. Choose in the editor which one to keep.</p>
+  }
+  const publishes = state === 'approved' && !isInRelease && mayPublish
+  if (!asks && !isDecision && !publishes) return null
+  return (
+    <div className="release-buttons">
+      {asks && (
+        <button className="btn btn--primary" name="intent" value="ask" aria-disabled={isSending}>
+          Ask for approval
+        </button>
+      )}
+      {isDecision && (
+        <>
+          <button className="btn btn--primary" name="intent" value="approve" aria-disabled={isSending}>
+            {isInRelease ? 'Approve' : 'Approve and publish'}
+          </button>
+          <button className="btn" name="intent" value="send-back" aria-disabled={isSending}>
+            Send back
+          </button>
+        </>
+      )}
+      {publishes && (
+        <button className="btn btn--primary" name="intent" value="publish" aria-disabled={isSending}>
+          Publish
+        </button>
+      )}
+    </div>
+  )
+}
+
+const NEXT_STEP: Record<ApprovalState, string> = {
+  none: 'Ask for approval',
+  waiting: 'Open the request',
+  approved: 'Open the approval',
+  'sent-back': 'Open the request',
+  outdated: 'Ask for approval',
+}
+
+/** In the banner of a draft: where it is on its way to being published. */
+export function ApprovalStatus({ state, by, note, isInRelease }: ApprovalNote) {
+  return (
+    <>
+      {state === 'none' && <p>A second person has to approve it before it is published.</p>}
+      {state === 'waiting' && <p>{by} has asked for approval. A change ends the request.</p>}
+      {state === 'approved' && (
+        <p>
+          Approved by {by}.{isInRelease ? ' It is published with the release.' : ' It can be published now.'}
+        </p>
+      )}
+      {state === 'sent-back' && (
+        <p>
+          Sent back by {by}
+          {note === undefined ? '.' : `: ${note}`}
+        </p>
+      )}
+      {state === 'outdated' && <p>It has changed since approval was asked for. Ask again.</p>}
+    </>
+  )
+}
+
+export function ApprovalLink({ state, href }: ApprovalNote) {
+  return (
+    <Link className="btn" to={href}>
+      {NEXT_STEP[state]}
+    </Link>
+  )
+}

@@ -1,0 +1,138 @@
+import { data } from '@remix-run/node'
+import { changesAddress, publishDraft, type DraftPlace } from '#app/admin/editor/draft-edit.server.ts'
+import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
+import { ApprovalRefused, type Approval } from '#app/approval/approval.ts'
+import type { User } from '#app/auth/guard/guard.server.ts'
+import { hasRole } from '#app/auth/roles.ts'
+import { DraftNotFound } from '#app/drafts/draft.types.ts'
+import { formatTime } from '#app/editing/ui/format.ts'
+import { currentSite } from '#app/site.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+
+/** Where a draft is on its way to being published; `none`: nobody has asked for its approval. */
+export type ApprovalState = Approval['state'] | 'none'
+
+type Step = Approval['record']['asked']
+
+/**
+ * The approval of a draft as its screen shows it to a person. Undefined if there is no such draft, or its section needs no
+ * approval.
+ */
+export function viewOfApproval(place: DraftPlace, user: User) {
+  const { approvals, auth, drafts } = currentSite()
+  const { section, release } = place
+  const effective = drafts.effective(section, release)
+  if (!effective || !approvals.isNeeded(section)) return undefined
+  const found = approvals.find(section, release)
+  const mayApprove = (id: string) => approvals.whyNotBy(id, place) === undefined
+  return {
+    state: stateOf(found),
+    asked: found && shownStep(found.record.asked),
+    decision: found?.record.decision && shownStep(found.record.decision),
+    /** Why this person may not decide. */
+    whyNot: approvals.whyNotBy(user.id, place),
+    /** True if there is anybody who may. */
+    hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),
+    hasConflicts: effective.conflicts.length > 0,
+    isInRelease: release !== undefined,
+    mayPublish: hasRole(user.role, 'publisher'),
+    mayInvite: hasRole(user.role, 'administrator'),
+    /** What the person looks at. */
+    revision: effective.draft.revision,
+    version: effective.version,
+  }
+}
+
+export type ApprovalView = NonNullable<ReturnType<typeof viewOfApproval>>
+
+/** What the banner of a draft says of its approval. Undefined if its section needs none, or there is no draft. */
+export function noteOfApproval(place: DraftPlace) {
+  const { approvals, drafts } = currentSite()
+  const { section, release } = place
+  if (!approvals.isNeeded(section) || !drafts.find(section, release)) return undefined
+  const found = approvals.find(section, release)
+  const { asked, decision } = found?.record ?? {}
+  const last = decision ?? asked
+  return {
+    state: stateOf(found),
+    by: last && shownStep(last).by,
+    note: decision?.note,
+    isInRelease: release !== undefined,
+    href: approvalAddress(place),
+  }
+}
+
+export type ApprovalNote = NonNullable<ReturnType<typeof noteOfApproval>>
+
+/** Drafts that wait for the approval of a second person, for the dashboard. */
+export function waitingApprovals() {
+  return currentSite()
+    .approvals.waiting()
+    .map(({ section, release, record: { asked } }) => ({
+      href: approvalAddress({ section, release }),
+      label: section.label,
+      ...shownStep(asked),
+    }))
+}
+
+const INTENTS = ['ask', 'approve', 'send-back', 'publish'] as const
+
+/**
+ * Handles what the form of an approval posts: `ask`, `approve` (which publishes a draft outside a release), `send-back` with a
+ * `note`, or `publish` for what is approved already; `revision` and `version` name what the person has seen. Redirects; a refusal
+ * shows the form again with what was typed (403, 409, 422, 503, 507). Undefined for any other intent.
+ */
+export async function changeApproval(place: DraftPlace, fields: Record<string, unknown>, user: User) {
+  const intent = INTENTS.find((known) => known === fields['intent'])
+  if (intent === undefined) return undefined
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const note = textOf('note')
+  const seen = { revision: textOf('revision'), version: textOf('version') }
+  const { approvals, flash } = currentSite()
+  const page = approvalAddress(place)
+  const tell = (message: string) => flash.flashRedirect(page, { kind: 'success', message })
+  try {
+    if (intent === 'ask') {
+      await approvals.ask(place, { by: user.id, note, revision: seen.revision })
+      return await tell('Approval was asked for')
+    }
+    if (intent === 'send-back') {
+      await approvals.sendBack(place, { by: user.id, seen, note })
+      return await tell('The draft was sent back')
+    }
+    if (intent === 'approve') await approvals.approve(place, { by: user.id, seen })
+    else if (!hasRole(user.role, 'publisher'))
+      throw new ApprovalRefused('Somebody with the role Publisher does it.', 403)
+    if (place.release !== undefined) return await tell('Approved. It is published with the release')
+  } catch (error) {
+    if (error instanceof DraftNotFound) {
+      return flash.flashRedirect(`/admin/${place.section.id}`, { kind: 'failure', message: error.message })
+    }
+    if (!(error instanceof ApprovalRefused) && !(error instanceof StorageError)) throw error
+    const field = error.status === 422 ? 'note' : 'form'
+    return data(
+      { approval: { note, errors: { [field]: [error.message] } as ApprovalErrors } },
+      { status: error.status },
+    )
+  }
+  const author = currentSite().drafts.find(place.section)?.author ?? user.id
+  return flashExpectedErrors(page, () => publishDraft(place.section, { page: `/admin/${place.section.id}`, author }))
+}
+
+/** What is wrong with the form of an approval; `form` is about the whole. */
+export interface ApprovalErrors {
+  note?: string[] | undefined
+  form?: string[] | undefined
+}
+
+function approvalAddress(place: DraftPlace) {
+  return `${changesAddress(place)}#approval`
+}
+
+function stateOf(found: Approval | undefined): ApprovalState {
+  return found?.state ?? 'none'
+}
+
+function shownStep({ by, time, note }: Step) {
+  return { by: currentSite().auth.accounts.nameOf(by), time, when: formatTime(time), note }
+}
