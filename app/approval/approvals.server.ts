@@ -123,7 +123,7 @@ export class Approvals {
     if (!this.options.isApprover(personId)) return 'Somebody with the role Publisher approves it.'
     const draft = this.options.draftOf(section, release)?.draft
     const asker = this.stored.get(keyOf({ section, release }))?.record.asked.by
-    const isOwn = draft?.authors.includes(personId) || asker === personId
+    const isOwn = asker === personId || (draft?.authors.includes(personId) ?? false)
     return isOwn
       ? 'You have written a part of it or asked for its approval, so somebody else has to approve it.'
       : undefined

@@ -75,8 +75,8 @@ function ApprovalText({ state, asked, decision, isInRelease, whyNot, hasApprover
       {state === 'none' && <p>This section is published only after a second person has approved the draft.</p>}
       {state === 'outdated' && (
         <p>
-          {asked?.by} asked for approval on {asked?.when}. The draft, or what is published, has changed since: it has to
-          be asked for again.
+          Approval was asked for by {asked?.by}, {asked?.when}. The draft, or what is published, has changed since: it
+          has to be asked for again.
         </p>
       )}
       {isDecided && decision && (
@@ -88,7 +88,7 @@ function ApprovalText({ state, asked, decision, isInRelease, whyNot, hasApprover
       {state === 'sent-back' && decision?.note !== undefined && <Note text={decision.note} />}
       {state === 'waiting' && (
         <p>
-          {asked?.by} asked for approval on {asked?.when}. A later change of the draft ends the request.
+          Approval was asked for by {asked?.by}, {asked?.when}. A later change of the draft ends the request.
         </p>
       )}
       {state === 'waiting' && asked?.note !== undefined && <Note text={asked.note} />}

@@ -5,7 +5,7 @@ import { ApprovalRefused, type Approval } from '#app/approval/approval.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
 import { DraftNotFound } from '#app/drafts/draft.types.ts'
-import { formatTime } from '#app/editing/ui/format.ts'
+import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 
@@ -94,26 +94,26 @@ export async function changeApproval(place: DraftPlace, fields: Record<string, u
   try {
     if (intent === 'ask') {
       await approvals.ask(place, { by: user.id, note, revision: seen.revision })
-      return await tell('Approval was asked for')
+      return tell('Approval was asked for')
     }
     if (intent === 'send-back') {
       await approvals.sendBack(place, { by: user.id, seen, note })
-      return await tell('The draft was sent back')
+      return tell('The draft was sent back')
     }
     if (intent === 'approve') await approvals.approve(place, { by: user.id, seen })
-    else if (!hasRole(user.role, 'publisher'))
-      throw new ApprovalRefused('Somebody with the role Publisher does it.', 403)
-    if (place.release !== undefined) return await tell('Approved. It is published with the release')
+    else if (place.release !== undefined) throw new ApprovalRefused('It is published with the release.')
+    else if (!hasRole(user.role, 'publisher')) {
+      throw new ApprovalRefused('Somebody with the role Publisher publishes it.', 403)
+    }
+    if (place.release !== undefined) return tell('Approved. It is published with the release')
   } catch (error) {
     if (error instanceof DraftNotFound) {
       return flash.flashRedirect(`/admin/${place.section.id}`, { kind: 'failure', message: error.message })
     }
     if (!(error instanceof ApprovalRefused) && !(error instanceof StorageError)) throw error
-    const field = error.status === 422 ? 'note' : 'form'
-    return data(
-      { approval: { note, errors: { [field]: [error.message] } as ApprovalErrors } },
-      { status: error.status },
-    )
+    const messages = [error.message]
+    const errors: ApprovalErrors = error.status === 422 ? { note: messages } : { form: messages }
+    return data({ approval: { note, errors } }, { status: error.status })
   }
   const author = currentSite().drafts.find(place.section)?.author ?? user.id
   return flashExpectedErrors(page, () => publishDraft(place.section, { page: `/admin/${place.section.id}`, author }))
@@ -134,5 +134,5 @@ function stateOf(found: Approval | undefined): ApprovalState {
 }
 
 function shownStep({ by, time, note }: Step) {
-  return { by: currentSite().auth.accounts.nameOf(by), time, when: formatTime(time), note }
+  return { by: currentSite().auth.accounts.nameOf(by), time, when: formatTimeInSentence(time), note }
 }

@@ -38,12 +38,13 @@ export default function DraftChangesPage() {
       {approval && (
         <ApprovalPanel approval={approval} reply={reply && 'approval' in reply ? reply.approval : undefined} />
       )}
-      <AddToRelease />
+      <AddToRelease isMain={!approval} />
     </>
   )
 }
 
-function AddToRelease() {
+/** `isMain`: true if it is what most people do next here. */
+function AddToRelease({ isMain }: { isMain: boolean }) {
   const { releases } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const { values, errors = {} } = reply && 'added' in reply ? reply.added : {}
@@ -93,7 +94,7 @@ function AddToRelease() {
           )}
         </PlainField>
         <div>
-          <button className="btn btn--primary" name="intent" value="add" aria-disabled={isSending}>
+          <button className={isMain ? 'btn btn--primary' : 'btn'} name="intent" value="add" aria-disabled={isSending}>
             Add to the release
           </button>
         </div>

@@ -167,7 +167,7 @@ function WaitingApprovals() {
             <Link to={href}>{label}</Link> waits for approval
           </b>
           <span>
-            {by} asked for it on {when}.
+            Asked for by {by}, {when}
           </span>
         </li>
       ))}
