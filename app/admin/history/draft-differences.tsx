@@ -22,6 +22,7 @@ export function DraftDifferences({ count, shown, hidden, images, documents, afte
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
+        <h2 className="visually-hidden">Differences</h2>
         <DifferenceList
           differences={shown}
           before={BEFORE}
