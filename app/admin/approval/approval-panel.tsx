@@ -1,7 +1,52 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { MOST_NOTE_LENGTH } from '#app/approval/approval.ts'
-import type { ApprovalErrors, ApprovalNote, ApprovalState, ApprovalView } from './approval.server.ts'
+
+/** Where a draft is on its way to being published; `none`: nobody has asked for its approval. */
+export type ApprovalState = 'none' | 'waiting' | 'approved' | 'sent-back' | 'outdated'
+
+/** Who has asked, or decided. */
+export interface ShownStep {
+  by: string
+  /** The time as staff read it. */
+  when: string
+  note: string | undefined
+}
+
+/** The approval of a draft as its screen shows it to a person. */
+export interface ApprovalView {
+  state: ApprovalState
+  asked: ShownStep | undefined
+  decision: ShownStep | undefined
+  /** Why this person may not decide. */
+  whyNot: string | undefined
+  /** True if there is anybody who may. */
+  hasApprover: boolean
+  hasConflicts: boolean
+  isInRelease: boolean
+  mayPublish: boolean
+  mayInvite: boolean
+  /** The draft, and what is published below it, that the person looks at. */
+  revision: string
+  version: string
+}
+
+/** What the banner of a draft says of its approval. */
+export interface ApprovalNote {
+  state: ApprovalState
+  /** Who has decided, or else asked. */
+  by: string | undefined
+  note: string | undefined
+  isInRelease: boolean
+  /** Where it is asked for and given. */
+  href: string
+}
+
+/** What is wrong with the form of an approval; `form` is about the whole. */
+export interface ApprovalErrors {
+  note?: string[] | undefined
+  form?: string[] | undefined
+}
 
 const STATES: Record<ApprovalState, string> = {
   none: 'Not asked for',

@@ -8,9 +8,7 @@ import { DraftNotFound } from '#app/drafts/draft.types.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-
-/** Where a draft is on its way to being published; `none`: nobody has asked for its approval. */
-export type ApprovalState = Approval['state'] | 'none'
+import type { ApprovalErrors, ApprovalNote, ApprovalState, ApprovalView, ShownStep } from './approval-panel.tsx'
 
 type Step = Approval['record']['asked']
 
@@ -18,7 +16,7 @@ type Step = Approval['record']['asked']
  * The approval of a draft as its screen shows it to a person. Undefined if there is no such draft, or its section needs no
  * approval.
  */
-export function viewOfApproval(place: DraftPlace, user: User) {
+export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | undefined {
   const { approvals, auth, drafts } = currentSite()
   const { section, release } = place
   const effective = drafts.effective(section, release)
@@ -29,24 +27,19 @@ export function viewOfApproval(place: DraftPlace, user: User) {
     state: stateOf(found),
     asked: found && shownStep(found.record.asked),
     decision: found?.record.decision && shownStep(found.record.decision),
-    /** Why this person may not decide. */
     whyNot: approvals.whyNotBy(user.id, place),
-    /** True if there is anybody who may. */
     hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),
     hasConflicts: effective.conflicts.length > 0,
     isInRelease: release !== undefined,
     mayPublish: hasRole(user.role, 'publisher'),
     mayInvite: hasRole(user.role, 'administrator'),
-    /** What the person looks at. */
     revision: effective.draft.revision,
     version: effective.version,
   }
 }
 
-export type ApprovalView = NonNullable<ReturnType<typeof viewOfApproval>>
-
 /** What the banner of a draft says of its approval. Undefined if its section needs none, or there is no draft. */
-export function noteOfApproval(place: DraftPlace) {
+export function noteOfApproval(place: DraftPlace): ApprovalNote | undefined {
   const { approvals, drafts } = currentSite()
   const { section, release } = place
   if (!approvals.isNeeded(section) || !drafts.find(section, release)) return undefined
@@ -61,8 +54,6 @@ export function noteOfApproval(place: DraftPlace) {
     href: approvalAddress(place),
   }
 }
-
-export type ApprovalNote = NonNullable<ReturnType<typeof noteOfApproval>>
 
 /** Drafts that wait for the approval of a second person, for the dashboard. */
 export function waitingApprovals() {
@@ -119,12 +110,6 @@ export async function changeApproval(place: DraftPlace, fields: Record<string, u
   return flashExpectedErrors(page, () => publishDraft(place.section, { page: `/admin/${place.section.id}`, author }))
 }
 
-/** What is wrong with the form of an approval; `form` is about the whole. */
-export interface ApprovalErrors {
-  note?: string[] | undefined
-  form?: string[] | undefined
-}
-
 function approvalAddress(place: DraftPlace) {
   return `${changesAddress(place)}#approval`
 }
@@ -133,6 +118,6 @@ function stateOf(found: Approval | undefined): ApprovalState {
   return found?.state ?? 'none'
 }
 
-function shownStep({ by, time, note }: Step) {
-  return { by: currentSite().auth.accounts.nameOf(by), time, when: formatTimeInSentence(time), note }
+function shownStep({ by, time, note }: Step): ShownStep {
+  return { by: currentSite().auth.accounts.nameOf(by), when: formatTimeInSentence(time), note }
 }

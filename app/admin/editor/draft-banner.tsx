@@ -2,8 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { ConfirmStep, DeleteButton } from '#app/editing/ui/dialog.tsx'
 import { countOf, enumerate } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
-import { ApprovalLink, ApprovalStatus } from '#app/admin/approval/approval-panel.tsx'
-import type { ApprovalNote } from '#app/admin/approval/approval.server.ts'
+import { ApprovalLink, ApprovalStatus, type ApprovalNote } from '#app/admin/approval/approval-panel.tsx'
 
 /** What a page says of the draft of its section. */
 export interface DraftView {
