@@ -139,7 +139,8 @@ async function expectNothingOfStaff(site: Site, port: number, targets: readonly 
       const isHit = headers.get('x-cache') === 'HIT'
       if (isHit && isAdmin(target)) faults.push(`${target} comes from the cache`)
       if (!headers.has('set-cookie')) continue
-      if (isHit || headers.get('cache-control') !== 'no-store') faults.push(`${target} sets a cookie that may be stored`)
+      if (isHit || headers.get('cache-control') !== 'no-store')
+        faults.push(`${target} sets a cookie that may be stored`)
     }
   }
   expect(targets.length).toBeGreaterThan(100)
