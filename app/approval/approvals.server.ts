@@ -122,16 +122,24 @@ export class Approvals {
   whyNotBy(personId: string, { section, release }: ApprovalPlace): string | undefined {
     if (!this.options.isApprover(personId)) return 'Somebody with the role Publisher approves it.'
     const draft = this.options.draftOf(section, release)?.draft
-    const asker = this.stored.get(keyOf({ section, release }))?.record.asked.by
-    const isOwn = asker === personId || (draft?.authors.includes(personId) ?? false)
+    const found = this.find(section, release)
+    const isAsker = found?.state === 'waiting' && found.record.asked.by === personId
+    const isOwn = isAsker || (draft?.authors.includes(personId) ?? false)
     return isOwn
       ? 'You have written a part of it or asked for its approval, so somebody else has to approve it.'
       : undefined
   }
 
+  /** True for who has asked for an approval that nobody has decided about, and for everyone who has written a part of the draft. */
+  mayWithdraw(personId: string, { section, release }: ApprovalPlace): boolean {
+    const found = this.find(section, release)
+    const authors = this.options.draftOf(section, release)?.draft.authors ?? []
+    return found?.state === 'waiting' && [found.record.asked.by, ...authors].includes(personId)
+  }
+
   /**
-   * Asks for the approval of a draft as it is now. Whatever was asked or decided before no longer counts. Also rejects if the
-   * draft is no longer the one that the person has seen.
+   * Asks for the approval of a draft as it is now. Also rejects if the draft is no longer the one that the person has seen, or if
+   * somebody has asked meanwhile: an old page must not end an approval.
    */
   ask(
     place: ApprovalPlace,
@@ -145,9 +153,28 @@ export class Approvals {
           'Something else was published meanwhile in the same places. Choose first what to keep.',
         )
       }
+      const state = this.find(place.section, place.release)?.state
+      if (state === 'waiting') throw new ApprovalRefused('Somebody has asked for its approval meanwhile.')
+      if (state === 'approved') throw new ApprovalRefused('It is approved already.')
       const { version, value } = draft
       const record: ApprovalRecord = { format: 1, revision, version, hash: hashOf(value), asked: this.#step(by, note) }
       return this.#store(place, record, 'asked')
+    })
+  }
+
+  /** Takes a request back: the draft is as if nobody had asked. Also rejects for anyone but who `mayWithdraw`. */
+  withdraw(place: ApprovalPlace, { by, revision }: { by: string; revision: string }): Promise<void> {
+    return this.#runExclusive(async () => {
+      this.#requireDraft(place)
+      const approval = this.find(place.section, place.release)
+      if (approval?.state !== 'waiting') throw new ApprovalRefused(DECIDED)
+      if (approval.record.revision !== revision) throw new ApprovalRefused(CHANGED)
+      if (!this.mayWithdraw(by, place)) {
+        throw new ApprovalRefused('Only who has asked, or has written a part of it, can withdraw the request.', 403)
+      }
+      await this.#remove([approval])
+      const { section, release } = place
+      this.options.audit.record({ kind: 'approval.withdrawn', about: section.id, detail: { release } })
     })
   }
 
@@ -162,7 +189,7 @@ export class Approvals {
   }
 
   /**
-   * For a person who is deactivated: what they have approved and nobody has published yet waits again. Never rejects: while they
+   * For a person who is deactivated, or may not publish any more: what they have approved and nobody has published yet waits again. Never rejects: while they
    * are not active it does not count anyway.
    */
   async dropOf(personId: string): Promise<void> {
@@ -224,7 +251,7 @@ export class Approvals {
       if (approval?.state === 'outdated' || seen.revision !== revision || seen.version !== version) {
         throw new ApprovalRefused(CHANGED)
       }
-      if (approval?.state !== 'waiting') throw new ApprovalRefused('Somebody has decided about it meanwhile.')
+      if (approval?.state !== 'waiting') throw new ApprovalRefused(DECIDED)
       const why = this.whyNotBy(by, place)
       if (why !== undefined) throw new ApprovalRefused(why, 403)
       if (kind === 'sent-back' && !note?.trim()) throw new ApprovalRefused('Say what has to be changed.', 422)
@@ -242,7 +269,8 @@ export class Approvals {
   }
 
   #step(by: string, text = '') {
-    const note = text.trim()
+    // A browser counts a new line as one letter and sends two.
+    const note = text.replaceAll('\r\n', '\n').trim()
     if (note.length > MOST_NOTE_LENGTH) throw new ApprovalRefused(`At most ${MOST_NOTE_LENGTH} letters.`, 422)
     return { by, time: new Date(this.#now()).toISOString(), ...(note !== '' && { note }) }
   }
@@ -263,7 +291,7 @@ export class Approvals {
     this.stored.set(key, { section, release, record })
   }
 
-  async #remove(gone: readonly StoredApproval[]) {
+  async #remove(gone: readonly ApprovalPlace[]) {
     if (gone.length === 0) return
     const keys = gone.map(keyOf)
     await this.options.storage.remove(keys.map(fileOf))
@@ -272,6 +300,7 @@ export class Approvals {
 }
 
 const CHANGED = 'The draft, or what is published, has changed meanwhile. Look at it again.'
+const DECIDED = 'Nobody asks for it any more, or somebody has decided about it meanwhile.'
 
 /** How a change names its approval when it is published. */
 export function approvalName(release: string | undefined): string {

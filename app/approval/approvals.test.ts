@@ -100,7 +100,7 @@ describe('a publication', () => {
     ['the draft was saved again', () => approve().then(() => (draft = draftOf({ revision: 'r2' })))],
     ['the draft is gone', () => approve().then(() => (draft = undefined)), { next: draftOf({}).value }],
     ['the approver may not publish any more', () => approve().then(() => approvers.delete('meera'))],
-    ['it was asked for again', () => approve().then(() => ask())],
+    ['its request was withdrawn', () => ask().then(() => approvals.withdraw(place, { by: 'asha', revision: 'r1' }))],
     ['the setting was off meanwhile', () => approve().then(() => toggleSetting())],
   ])('%s: refused', async (_, prepare, change) => {
     await prepare()
@@ -170,8 +170,9 @@ describe('a decision', () => {
 
   test('asked, given and refused: each is in the audit log', async () => {
     await approve()
-    await ask()
-    await approvals.sendBack(place, { by: 'meera', seen, note: 'No' })
+    draft = draftOf({ revision: 'r2' })
+    await approvals.ask(place, { by: 'asha', revision: 'r2' })
+    await approvals.sendBack(place, { by: 'meera', seen: { ...seen, revision: 'r2' }, note: 'No' })
     expect(record.mock.calls.map(([event]) => (event as { kind: string }).kind)).toEqual([
       'setting.changed',
       'approval.asked',
@@ -191,6 +192,46 @@ test.each([
   await prepare()
   await expect(ask()).rejects.toThrow(message)
   expect(approvals.waiting()).toEqual([])
+})
+
+test('asked for from an old page: what was asked and decided since stays', async () => {
+  await ask('ravi')
+  await expect(ask()).rejects.toThrow('asked for its approval meanwhile')
+  await approvals.approve(place, { by: 'meera', seen })
+  await expect(ask()).rejects.toThrow('approved already')
+  expect(approver()).toBe('meera')
+})
+
+describe('a request is withdrawn', () => {
+  const withdraw = (by: string, revision = seen.revision) => approvals.withdraw(place, { by, revision })
+
+  test.each([
+    ['by who has asked', 'meera'],
+    ['by an author', 'ravi'],
+  ])('%s: nobody waits for it, also after a start, and it can be asked for again', async (_, by) => {
+    await ask('meera')
+    expect(approvals.mayWithdraw(by, place)).toBe(true)
+    await withdraw(by)
+    expect(record).toHaveBeenLastCalledWith({ kind: 'approval.withdrawn', about: notice.id, detail: {} })
+    await open()
+    expect(approvals.find(notice)).toBeUndefined()
+    // Who has asked before may decide about the next request.
+    await ask()
+    await approvals.approve(place, { by: 'meera', seen })
+    expect(approver()).toBe('meera')
+  })
+
+  test.each<[string, () => unknown, string, string?]>([
+    ['by somebody else', () => ask(), 'meera'],
+    ['after it was approved', () => approve(), 'asha'],
+    ['for another draft than the person has seen', () => ask(), 'asha', 'r0'],
+    ['after the draft has changed', () => ask().then(() => (draft = draftOf({ revision: 'r2' }))), 'asha'],
+  ])('%s: refused', async (_, prepare, by, revision) => {
+    await prepare()
+    const before = approvals.find(notice)
+    await expect(withdraw(by, revision)).rejects.toThrow(ApprovalRefused)
+    expect(approvals.find(notice)).toEqual(before)
+  })
 })
 
 test('an approver is deactivated and comes back: what they have approved waits for somebody', async () => {

@@ -29,6 +29,7 @@ export const AUDIT_KINDS = {
   'approval.asked': 'Approval asked for',
   'approval.given': 'Approved',
   'approval.refused': 'Approval refused',
+  'approval.withdrawn': 'Request for approval withdrawn',
   'release.made': 'Release made',
   'release.changed': 'Release changed',
   'release.scheduled': 'Release scheduled',

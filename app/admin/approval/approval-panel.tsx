@@ -13,15 +13,21 @@ export interface ShownStep {
   note: string | undefined
 }
 
+export interface ShownDecision extends ShownStep {
+  /** Else it was approved. */
+  isSentBack: boolean
+}
+
 /** The approval of a draft as its screen shows it to a person. */
 export interface ApprovalView {
   state: ApprovalState
   asked: ShownStep | undefined
-  decision: ShownStep | undefined
+  decision: ShownDecision | undefined
   /** Why this person may not decide. */
   whyNot: string | undefined
-  /** True if there is anybody who may. */
+  /** True if there is anybody who may, or who will be able to after this person has asked. */
   hasApprover: boolean
+  mayWithdraw: boolean
   hasConflicts: boolean
   isInRelease: boolean
   mayPublish: boolean
@@ -34,9 +40,8 @@ export interface ApprovalView {
 /** What the banner of a draft says of its approval. */
 export interface ApprovalNote {
   state: ApprovalState
-  /** Who has decided, or else asked. */
-  by: string | undefined
-  note: string | undefined
+  asked: ShownStep | undefined
+  decision: ShownDecision | undefined
   isInRelease: boolean
   /** Where it is asked for and given. */
   href: string
@@ -86,7 +91,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
         <FormRefusal title="Nothing was changed." errors={reply?.errors ?? {}} />
         <input type="hidden" name="revision" value={revision} />
         <input type="hidden" name="version" value={version} />
-        <ApprovalText {...approval} />
+        <ApprovalText {...approval} asks={asks} />
         {(asks || isDecision) && (
           <PlainField
             id="approval-note"
@@ -113,8 +118,9 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
 }
 
 /** What has happened so far, and what comes next. */
-function ApprovalText({ state, asked, decision, isInRelease, whyNot, hasApprover, mayInvite }: ApprovalView) {
-  const isDecided = state === 'approved' || state === 'sent-back'
+function ApprovalText(props: ApprovalView & { asks: boolean }) {
+  const { state, asked, decision, isInRelease, whyNot, hasApprover, mayInvite, asks } = props
+  const isSentBack = decision?.isSentBack === true
   return (
     <>
       {state === 'none' && <p>This section is published only after a second person has approved the draft.</p>}
@@ -124,13 +130,17 @@ function ApprovalText({ state, asked, decision, isInRelease, whyNot, hasApprover
           has to be asked for again.
         </p>
       )}
-      {isDecided && decision && (
+      {state === 'approved' && (
         <p>
-          {state === 'approved' ? 'Approved by' : 'Sent back by'} {decision.by}, {decision.when}.
-          {state === 'approved' && isInRelease && ' It is published with the release.'}
+          Approved by {decision?.by}, {decision?.when}.{isInRelease && ' It is published with the release.'}
         </p>
       )}
-      {state === 'sent-back' && decision?.note !== undefined && <Note text={decision.note} />}
+      {isSentBack && (
+        <p>
+          Sent back by {decision.by}, {decision.when}.
+        </p>
+      )}
+      {isSentBack && decision.note !== undefined && <Note text={decision.note} />}
       {state === 'waiting' && (
         <p>
           Approval was asked for by {asked?.by}, {asked?.when}. A later change of the draft ends the request.
@@ -138,6 +148,7 @@ function ApprovalText({ state, asked, decision, isInRelease, whyNot, hasApprover
       )}
       {state === 'waiting' && asked?.note !== undefined && <Note text={asked.note} />}
       {state === 'waiting' && whyNot !== undefined && <p>{whyNot}</p>}
+      {asks && whyNot === undefined && hasApprover && <p>If you ask for approval, somebody else has to approve it.</p>}
       {state !== 'approved' && !hasApprover && (
         <p>
           <b>Nobody else can approve it yet.</b> A second person with the role Publisher or Administrator is needed
@@ -165,12 +176,12 @@ interface ApprovalButtonsProps extends ApprovalView {
 }
 
 function ApprovalButtons(props: ApprovalButtonsProps) {
-  const { state, asks, isDecision, isSending, hasConflicts, isInRelease, mayPublish } = props
+  const { state, asks, isDecision, isSending, hasConflicts, isInRelease, mayPublish, mayWithdraw } = props
   if (asks && hasConflicts) {
     return <p>Something else was published meanwhile in the same places. Choose in the editor which one to keep.</p>
   }
   const publishes = state === 'approved' && !isInRelease && mayPublish
-  if (!asks && !isDecision && !publishes) return null
+  if (!asks && !isDecision && !publishes && !mayWithdraw) return null
   return (
     <div className="release-buttons">
       {asks && (
@@ -187,6 +198,11 @@ function ApprovalButtons(props: ApprovalButtonsProps) {
             Send back
           </button>
         </>
+      )}
+      {mayWithdraw && (
+        <button className="btn" name="intent" value="withdraw" aria-disabled={isSending}>
+          Withdraw the request
+        </button>
       )}
       {publishes && (
         <button className="btn btn--primary" name="intent" value="publish" aria-disabled={isSending}>
@@ -206,20 +222,20 @@ const NEXT_STEP: Record<ApprovalState, string> = {
 }
 
 /** In the banner of a draft: where it is on its way to being published. */
-export function ApprovalStatus({ state, by, note, isInRelease }: ApprovalNote) {
+export function ApprovalStatus({ state, asked, decision, isInRelease }: ApprovalNote) {
   return (
     <>
       {state === 'none' && <p>A second person has to approve it before it is published.</p>}
-      {state === 'waiting' && <p>{by} has asked for approval. A change ends the request.</p>}
+      {state === 'waiting' && <p>{asked?.by} has asked for approval. A change ends the request.</p>}
       {state === 'approved' && (
         <p>
-          Approved by {by}.{isInRelease ? ' It is published with the release.' : ' It can be published now.'}
+          Approved by {decision?.by}.{isInRelease ? ' It is published with the release.' : ' It can be published now.'}
         </p>
       )}
-      {state === 'sent-back' && (
+      {decision?.isSentBack === true && (
         <p>
-          Sent back by {by}
-          {note === undefined ? '.' : `: ${note}`}
+          Sent back by {decision.by}
+          {decision.note === undefined ? '.' : `: ${decision.note}`}
         </p>
       )}
       {state === 'outdated' && <p>It has changed since approval was asked for. Ask again.</p>}

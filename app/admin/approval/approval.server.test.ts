@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { draftChangesAction, draftChangesLoader } from '#app/admin/editor/draft-changes.server.ts'
 import { sectionEditorAction, sectionEditorLoader } from '#app/admin/editor/section-editor.server.ts'
 import { slideTableLoader } from '#app/admin/hero-slides/hero-slides.server.ts'
+import { personAction } from '#app/admin/people/people.server.ts'
 import { releaseAction, releaseChangesAction, releaseLoader } from '#app/admin/releases/releases.server.ts'
 import { loader as layoutLoader } from '#app/admin/shell/admin-layout.tsx'
 import { loader as dashboardLoader } from '#app/admin/shell/dashboard.tsx'
@@ -77,8 +78,39 @@ test('in the editor: saved as a draft, then asked for with a note; others see it
   ])
   expect((await sectionEditorLoader(routeArgs(get(`/admin/${id}`, editor)))).approval).toMatchObject({
     state: 'waiting',
-    by: 'editor',
+    asked: { by: 'editor' },
   })
+})
+
+test('withdrawn by its author: nobody is offered a decision, and the draft stays', async () => {
+  await redirected(askInEditor())
+  await redirected(send('ask', editor))
+  expect((await load(editor)).approval?.mayWithdraw).toBe(true)
+  expect((await load(publisher)).approval?.mayWithdraw).toBe(false)
+  await redirected(send('withdraw', editor))
+  expect((await load(publisher)).approval).toMatchObject({ state: 'none', asked: undefined })
+  expect(drafts.find(qualityControl)?.author).toBe('editor')
+})
+
+test('its approver may not publish any more: it waits again, and only who has asked is named', async () => {
+  await redirected(askInEditor())
+  await redirected(send('ask', editor))
+  const { revision = '', version = '' } = (await load(publisher)).approval ?? {}
+  await approvals.approve(
+    { section: qualityControl, release: undefined },
+    { by: 'publisher', seen: { revision, version } },
+  )
+  const setRole = (role: string) =>
+    redirected(
+      personAction(
+        routeArgs(post('/admin/people/publisher', { intent: 'role', role }, administrator), { personId: 'publisher' }),
+      ),
+    )
+  await setRole('editor')
+  const waiting = { state: 'waiting', asked: { by: 'editor' }, decision: undefined }
+  expect((await sectionEditorLoader(routeArgs(get(`/admin/${id}`, editor)))).approval).toMatchObject(waiting)
+  await setRole('publisher')
+  expect((await load(administrator)).approval).toMatchObject(waiting)
 })
 
 test('approved: published in the name of its author, no draft is left, and nothing waits', async () => {
@@ -103,6 +135,12 @@ test('sent back: only with a note, which its author sees; a new request follows'
   await redirected(send('send-back', publisher, { note: 'A figure is wrong' }))
   const decision = { by: 'publisher', note: 'A figure is wrong' }
   expect((await load(editor)).approval).toMatchObject({ state: 'sent-back', decision })
+  // Its author works on what the note says in several steps.
+  const { value, version } = drafts.effective(qualityControl) ?? {}
+  const { title: text } = value as { title: string }
+  const changed = { ...content.read(qualityControl).value, title: `${text}, right` }
+  await drafts.save(qualityControl, { content: changed, author: 'editor', version: version ?? '' })
+  expect((await load(editor)).approval).toMatchObject({ state: 'outdated', decision })
   await redirected(send('ask', editor))
   expect((await load(editor)).approval).toMatchObject({ state: 'waiting', decision: undefined })
 })

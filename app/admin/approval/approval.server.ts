@@ -8,7 +8,14 @@ import { DraftNotFound } from '#app/drafts/draft.types.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import type { ApprovalErrors, ApprovalNote, ApprovalState, ApprovalView, ShownStep } from './approval-panel.tsx'
+import type {
+  ApprovalErrors,
+  ApprovalNote,
+  ApprovalState,
+  ApprovalView,
+  ShownDecision,
+  ShownStep,
+} from './approval-panel.tsx'
 
 type Step = Approval['record']['asked']
 
@@ -22,13 +29,16 @@ export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | un
   const effective = drafts.effective(section, release)
   if (!effective || !approvals.isNeeded(section)) return undefined
   const found = approvals.find(section, release)
+  const isWaiting = found?.state === 'waiting'
   const mayApprove = (id: string) => approvals.whyNotBy(id, place) === undefined
   return {
     state: stateOf(found),
     asked: found && shownStep(found.record.asked),
-    decision: found?.record.decision && shownStep(found.record.decision),
+    decision: shownDecision(found),
     whyNot: approvals.whyNotBy(user.id, place),
-    hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),
+    // Who asks cannot approve.
+    hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id) && (isWaiting || id !== user.id)),
+    mayWithdraw: approvals.mayWithdraw(user.id, place),
     hasConflicts: effective.conflicts.length > 0,
     isInRelease: release !== undefined,
     mayPublish: hasRole(user.role, 'publisher'),
@@ -44,12 +54,10 @@ export function noteOfApproval(place: DraftPlace): ApprovalNote | undefined {
   const { section, release } = place
   if (!approvals.isNeeded(section) || !drafts.find(section, release)) return undefined
   const found = approvals.find(section, release)
-  const { asked, decision } = found?.record ?? {}
-  const last = decision ?? asked
   return {
     state: stateOf(found),
-    by: last && shownStep(last).by,
-    note: decision?.note,
+    asked: found && shownStep(found.record.asked),
+    decision: shownDecision(found),
     isInRelease: release !== undefined,
     href: approvalAddress(place),
   }
@@ -62,15 +70,16 @@ export function waitingApprovals() {
     .map(({ section, release, record: { asked } }) => ({
       href: approvalAddress({ section, release }),
       label: section.label,
+      release: release === undefined ? undefined : currentSite().releases.find(release)?.name,
       ...shownStep(asked),
     }))
 }
 
-const INTENTS = ['ask', 'approve', 'send-back', 'publish'] as const
+const INTENTS = ['ask', 'withdraw', 'approve', 'send-back', 'publish'] as const
 
 /**
- * Handles what the form of an approval posts: `ask`, `approve` (which publishes a draft outside a release), `send-back` with a
- * `note`, or `publish` for what is approved already; `revision` and `version` name what the person has seen. Redirects; a refusal
+ * Handles what the form of an approval posts: `ask`, `withdraw`, `approve` (which publishes a draft outside a release), `send-back`
+ * with a `note`, or `publish` for what is approved already; `revision` and `version` name what the person has seen. Redirects; a refusal
  * shows the form again with what was typed (403, 409, 422, 503, 507). Undefined for any other intent.
  */
 export async function changeApproval(place: DraftPlace, fields: Record<string, unknown>, user: User) {
@@ -86,6 +95,10 @@ export async function changeApproval(place: DraftPlace, fields: Record<string, u
     if (intent === 'ask') {
       await approvals.ask(place, { by: user.id, note, revision: seen.revision })
       return tell('Approval was asked for')
+    }
+    if (intent === 'withdraw') {
+      await approvals.withdraw(place, { by: user.id, revision: seen.revision })
+      return tell('The request was withdrawn')
     }
     if (intent === 'send-back') {
       await approvals.sendBack(place, { by: user.id, seen, note })
@@ -116,6 +129,13 @@ function approvalAddress(place: DraftPlace) {
 
 function stateOf(found: Approval | undefined): ApprovalState {
   return found?.state ?? 'none'
+}
+
+/** What was decided. It is shown until somebody asks again, but not if it counts no more and the request waits again. */
+function shownDecision(found: Approval | undefined): ShownDecision | undefined {
+  const decision = found?.record.decision
+  if (!decision || found.state === 'waiting') return undefined
+  return { ...shownStep(decision), isSentBack: decision.kind === 'sent-back' }
 }
 
 function shownStep({ by, time, note }: Step): ShownStep {

@@ -50,7 +50,12 @@ export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
   const effective = currentSite().drafts.effective(section)
   if (!effective) throw new Response('There is no draft of this section outside a release.', { status: 404 })
   return {
-    section: { id: section.id, label: section.label, href: editorAddress({ section, release: undefined }) },
+    section: {
+      id: section.id,
+      label: section.label,
+      href: editorAddress({ section, release: undefined }),
+      previewHref: `/admin/preview/${section.id}?draft=yes`,
+    },
     releases: releasesFor(section, user),
     approval: viewOfApproval({ section, release: undefined }, user),
     ...differencesOfDraft(section, effective),

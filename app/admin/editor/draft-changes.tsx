@@ -26,9 +26,14 @@ export default function DraftChangesPage() {
       <PageHead
         title={`${section.label}: what the draft changes`}
         action={
-          <Link className="btn" to={section.href}>
-            Edit the draft
-          </Link>
+          <div className="head__actions">
+            <a className="btn" href={section.previewHref} target="_blank" rel="noopener">
+              Preview<span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+            <Link className="btn" to={section.href}>
+              Edit the draft
+            </Link>
+          </div>
         }
       >
         {countOf(count, 'difference')} between what is published now and this draft. Saved by {by}, {when}.
@@ -38,13 +43,12 @@ export default function DraftChangesPage() {
       {approval && (
         <ApprovalPanel approval={approval} reply={reply && 'approval' in reply ? reply.approval : undefined} />
       )}
-      <AddToRelease isMain={!approval} />
+      <AddToRelease needsApproval={approval !== undefined} />
     </>
   )
 }
 
-/** `isMain`: true if it is what most people do next here. */
-function AddToRelease({ isMain }: { isMain: boolean }) {
+function AddToRelease({ needsApproval }: { needsApproval: boolean }) {
   const { releases } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const { values, errors = {} } = reply && 'added' in reply ? reply.added : {}
@@ -62,6 +66,7 @@ function AddToRelease({ isMain }: { isMain: boolean }) {
         }}
       >
         <FormRefusal title="The draft was not added." errors={errors} />
+        {needsApproval && <p>In a release its approval has to be asked for again.</p>}
         {releases.length > 0 && (
           <PlainField id="draft-release" label="Release" errors={errors.release}>
             {(described) => (
@@ -94,7 +99,12 @@ function AddToRelease({ isMain }: { isMain: boolean }) {
           )}
         </PlainField>
         <div>
-          <button className={isMain ? 'btn btn--primary' : 'btn'} name="intent" value="add" aria-disabled={isSending}>
+          <button
+            className={needsApproval ? 'btn' : 'btn btn--primary'}
+            name="intent"
+            value="add"
+            aria-disabled={isSending}
+          >
             Add to the release
           </button>
         </div>

@@ -194,6 +194,7 @@ const changes = {
   async role({ id, name }: Person, fields: Record<string, unknown>) {
     const role = roleChoice.parse(fields['role'])
     await currentSite().auth.people.setRole(id, role)
+    if (!hasRole(role, 'publisher')) await currentSite().approvals.dropOf(id)
     return `The role of ${name} is ${ROLE_TEXTS[role].label} now`
   },
   async deactivate({ id, name }: Person) {

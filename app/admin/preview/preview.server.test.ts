@@ -42,6 +42,21 @@ test('values of a form: on the page, nowhere else, and nothing is saved', async 
   expect(await site.content.history(stats)).toEqual([])
 })
 
+test('the draft of a section: on the page for who looks at what it changes, and 404 without one', async () => {
+  const load = () =>
+    previewLoader(
+      routeArgs(ownRequest('/admin/preview/stats?draft=yes', { headers: { cookie } }), { section: 'stats' }),
+    )
+  await expect(Promise.resolve().then(load)).rejects.toMatchObject({ status: 404 })
+  const { value, version } = site.content.read(stats)
+  const draft = { content: { ...value, yearsExperience: 88 }, author: 'admin', version }
+  await site.drafts.save(stats, draft)
+  await load()
+  expect(shown?.content.read(stats).value.yearsExperience).toBe(88)
+  expect(site.content.read(stats).value).toEqual(value)
+  await site.drafts.discard(stats, { author: 'admin' })
+})
+
 test('two previews at the same time: each has its own values', async () => {
   const years: unknown[] = []
   const render = site.renderPage

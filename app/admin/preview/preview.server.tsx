@@ -22,10 +22,21 @@ type Section = SectionDefinition<z.ZodObject>
 /** The sections whose forms edit one entry of a list. */
 const ENTRY_LISTS = new Map<string, EditedList>([slideList, reportList].map((list) => [list.section.id, list]))
 
-/** The public page of a section as it is saved: what a frame shows until the values of the form arrive. */
+/**
+ * The public page of a section as it is saved: what a frame shows until the values of the form arrive. With `?draft=yes` as its
+ * draft outside any release would make it; 404 if there is none.
+ */
 export const previewLoader = adminLoader('editor', ({ request, params, context }) => {
   const section = requireSection(params['section'])
-  return renderPreview(currentSite(), { section, request, context })
+  const site = currentSite()
+  if (new URL(request.url).searchParams.get('draft') !== 'yes')
+    return renderPreview(site, { section, request, context })
+  const draft = site.drafts.effective(section)
+  if (!draft) throw new Response('There is no draft of this section outside a release.', { status: 404 })
+  const { data: value, error } = section.schema.safeParse(draft.value)
+  const errors = error?.issues.map(({ message }) => message)
+  const shown = errors ? site : previewSite(site, new Map([[section.id, value]]))
+  return renderPreview(shown, { section, request, context, errors })
 })
 
 /**
@@ -69,7 +80,7 @@ interface PreviewOptions {
   request: Request
   context: AppLoadContext
   /** Why the values of the form are not shown. */
-  errors?: readonly string[]
+  errors?: readonly string[] | undefined
 }
 
 async function renderPreview(site: Site, { section, request, context, errors = [] }: PreviewOptions) {

@@ -26,9 +26,14 @@ export default function ReleaseChangesPage() {
       <PageHead
         title={section.label}
         action={
-          <Link className="btn" to={section.href}>
-            Edit the draft
-          </Link>
+          <div className="head__actions">
+            <a className="btn" href={section.previewHref} target="_blank" rel="noopener">
+              Preview<span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+            <Link className="btn" to={section.href}>
+              Edit the draft
+            </Link>
+          </div>
         }
       >
         {countOf(count, 'difference')} between what is published now and this release. Saved by {by}, {when}.

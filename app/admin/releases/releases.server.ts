@@ -140,7 +140,12 @@ export const releaseChangesLoader = adminLoader('editor', ({ params, user }) => 
   const { section, next, draft, conflict } = requireChange(release, params['section'])
   return {
     release: toRow(release),
-    section: { id: section.id, label: section.label, href: editorHref(section.id, release) },
+    section: {
+      id: section.id,
+      label: section.label,
+      href: editorHref(section.id, release),
+      previewHref: `/admin/site-view/release-${release.id}${section.page}`,
+    },
     conflict: conflict?.places,
     approval: isOpen(release) ? viewOfApproval({ section, release: release.id }, user) : undefined,
     ...differencesOfDraft(section, { draft, value: next }),

@@ -161,10 +161,10 @@ function WaitingApprovals() {
   if (approvals.length === 0) return null
   return (
     <ul className="attention attention--first">
-      {approvals.map(({ href, label, by, when }) => (
+      {approvals.map(({ href, label, release, by, when }) => (
         <li className="attention__item--note" key={href}>
           <b>
-            <Link to={href}>{label}</Link> waits for approval
+            <Link to={href}>{label}</Link> waits for approval{release !== undefined && `, in the release “${release}”`}
           </b>
           <span>
             Asked for by {by}, {when}
