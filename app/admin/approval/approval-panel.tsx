@@ -25,7 +25,7 @@ export interface ApprovalView {
   decision: ShownDecision | undefined
   /** Why this person may not decide. */
   whyNot: string | undefined
-  /** True if there is anybody who may, or who will be able to after this person has asked. */
+  /** True if there is anybody who may. */
   hasApprover: boolean
   mayWithdraw: boolean
   hasConflicts: boolean
@@ -148,7 +148,9 @@ function ApprovalText(props: ApprovalView & { asks: boolean }) {
       )}
       {state === 'waiting' && asked?.note !== undefined && <Note text={asked.note} />}
       {state === 'waiting' && whyNot !== undefined && <p>{whyNot}</p>}
-      {asks && whyNot === undefined && hasApprover && <p>If you ask for approval, somebody else has to approve it.</p>}
+      {asks && whyNot === undefined && (
+        <p>You can approve it once its author has asked. If you ask, somebody else has to approve it.</p>
+      )}
       {state !== 'approved' && !hasApprover && (
         <p>
           <b>Nobody else can approve it yet.</b> A second person with the role Publisher or Administrator is needed

@@ -29,15 +29,13 @@ export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | un
   const effective = drafts.effective(section, release)
   if (!effective || !approvals.isNeeded(section)) return undefined
   const found = approvals.find(section, release)
-  const isWaiting = found?.state === 'waiting'
   const mayApprove = (id: string) => approvals.whyNotBy(id, place) === undefined
   return {
     state: stateOf(found),
     asked: found && shownStep(found.record.asked),
     decision: shownDecision(found),
     whyNot: approvals.whyNotBy(user.id, place),
-    // Who asks cannot approve.
-    hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id) && (isWaiting || id !== user.id)),
+    hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),
     mayWithdraw: approvals.mayWithdraw(user.id, place),
     hasConflicts: effective.conflicts.length > 0,
     isInRelease: release !== undefined,

@@ -44,6 +44,12 @@ export function differencesOfDraft(
   }
 }
 
+/** The public page of a section as its draft makes it, at the place of the section. */
+function previewAddress({ id, page }: SectionDefinition) {
+  const [, hash] = page.split('#')
+  return `/admin/preview/${id}?draft=yes${hash === undefined ? '' : `#${hash}`}`
+}
+
 /** What the draft of a section changes, and the releases that it can be added to. 404 if there is no draft outside a release. */
 export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
   const section = requireKnownSection(params['section'])
@@ -54,7 +60,7 @@ export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
       id: section.id,
       label: section.label,
       href: editorAddress({ section, release: undefined }),
-      previewHref: `/admin/preview/${section.id}?draft=yes`,
+      previewHref: previewAddress(section),
     },
     releases: releasesFor(section, user),
     approval: viewOfApproval({ section, release: undefined }, user),

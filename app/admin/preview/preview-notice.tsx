@@ -42,7 +42,7 @@ export function PreviewNotice({ label, page, errors }: PreviewNoticeProps) {
           {more > 0 && <li>and {countOf(more, 'more field')}</li>}
         </ul>
       )}
-      <p>Close this tab to go on with the form.</p>
+      <p>Close this tab to go on.</p>
     </aside>
   )
 }
