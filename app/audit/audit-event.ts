@@ -26,6 +26,7 @@ export const AUDIT_KINDS = {
   'content.restored': 'Earlier version restored',
   'draft.saved': 'Draft saved',
   'draft.discarded': 'Draft discarded',
+  'draft.moved': 'Draft moved into or out of a release',
   'approval.asked': 'Approval asked for',
   'approval.given': 'Approved',
   'approval.refused': 'Approval refused',

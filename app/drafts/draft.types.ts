@@ -103,6 +103,7 @@ export interface Drafts {
 /** The draft is not at the revision that a change was made from; nothing was changed. */
 export class DraftConflict extends Error {
   override name = 'DraftConflict'
+  readonly status = 409
   constructor(
     readonly section: string,
     /** The current draft; undefined if it is published or discarded. */
@@ -125,6 +126,7 @@ export class DraftNotFound extends Error {
 export class TooManyDrafts extends Error {
   override name = 'TooManyDrafts'
   readonly status = 507
+  readonly code = 'too-many-drafts'
   constructor(limit: number) {
     super(`There are ${limit} drafts already. Publish or discard one of them first.`)
   }

@@ -275,8 +275,8 @@ export class Releases {
   }
 
   /** Deletes an open release. Its drafts are discarded, or become drafts outside any release. */
-  remove(id: string, drafts: 'detach' | 'discard', by: string): Promise<void> {
-    return this.#runExclusive(async () => {
+  async remove(id: string, drafts: 'detach' | 'discard', by: string): Promise<void> {
+    const detached = await this.#runExclusive(async () => {
       const release = this.#require(id)
       if (release.state === 'published') throw new ReleaseRefused('A published release stays in the list.')
       if (release.state === 'scheduled')
@@ -297,15 +297,17 @@ export class Releases {
       this.releases.delete(id)
       this.#unsaved.delete(id)
       this.#tell('removed', { ...release, changed: this.#stamp(by) })
+      return drafts === 'detach' ? own : []
     })
+    for (const { section } of detached) this.#tellMoved(section, { from: id })
   }
 
   /** Moves the draft of a section into a release, or out of it. */
-  moveDraft(
+  async moveDraft(
     section: SectionDefinition,
     { from, to, by }: { from?: string | undefined; to?: string | undefined; by: string },
   ): Promise<void> {
-    return this.#runExclusive(async () => {
+    await this.#runExclusive(async () => {
       for (const id of [from, to]) if (id !== undefined) this.#requireOpen(id)
       const drafts = this.options.drafts.list().filter((draft) => draft.section.id === section.id)
       if (!drafts.some(({ release }) => release === from))
@@ -316,6 +318,8 @@ export class Releases {
       }
       await this.options.drafts.moveTo(section, { from, to, author: by })
     })
+    // Not in the queue: the record names the person of this request.
+    this.#tellMoved(section, { from, to })
   }
 
   /** Starts to watch the clock. */
@@ -523,6 +527,10 @@ export class Releases {
     this.options.audit.record({ kind: `release.${change}`, about: id, detail: { name, time, by: changed.by, what } })
   }
 
+  #tellMoved({ id }: SectionDefinition, { from, to }: { from?: string | undefined; to?: string | undefined }) {
+    this.options.audit.record({ kind: 'draft.moved', about: id, detail: { from, to } })
+  }
+
   async #saveAgain(id: string) {
     const release = this.releases.get(id)
     try {
@@ -569,6 +577,16 @@ export class Releases {
 /** True for a release that is still to be published. */
 export function isOpen({ state }: Pick<Release, 'state'>): boolean {
   return state === 'open' || state === 'scheduled' || state === 'failed'
+}
+
+/**
+ * Why a person may not change an open or a past release and its drafts; undefined if they may. What is scheduled is published
+ * without a further look, so only who may publish changes it.
+ */
+export function whyReleaseStays(release: Release, { mayPublish }: { mayPublish: boolean }): string | undefined {
+  if (!isOpen(release)) return 'This release is published already. Make a new one for further changes.'
+  if (release.state !== 'scheduled' || mayPublish) return undefined
+  return 'This release is scheduled. Somebody with the role Publisher has to take it back before its drafts can be changed.'
 }
 
 function toEdit(section: SectionDefinition, draft: Draft): SectionEdit {

@@ -1,17 +1,17 @@
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
-import { toContentIssues } from '#app/content/format/content-file.ts'
 import { mergeEdits } from '#app/content/compare/merge-edits.ts'
-import { VersionConflict } from '#app/content/store/errors.ts'
+import { InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { DraftConflict, DraftNotFound, type Draft, type EffectiveDraft } from '#app/drafts/draft.types.ts'
 import { formatTime } from '#app/editing/ui/format.ts'
 import { log } from '#app/platform/log.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { approvalName } from '#app/approval/approvals.server.ts'
 import { issuesInWords } from '#app/admin/history/section-history.server.ts'
 import { schemaLabels } from '#app/sections/schema-labels.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
-import { isOpen } from '#app/releases/releases.server.ts'
+import * as endDraft from '#app/releases/end-draft.server.ts'
+import { ReleaseRefused } from '#app/releases/release.ts'
+import { whyReleaseStays } from '#app/releases/releases.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import type { DraftView } from './draft-banner.tsx'
@@ -43,16 +43,10 @@ export function requireRelease(id: string | null): string | undefined {
   return id
 }
 
-/**
- * Why a person may not change the drafts of a release; undefined if they may. What is scheduled is published without a further
- * look, so only who may publish changes it.
- */
+/** Why a person may not change the drafts of a release; undefined if they may. */
 export function whyDraftsStay(releaseId: string | undefined, { mayPublish }: { mayPublish: boolean }) {
   const release = releaseId === undefined ? undefined : currentSite().releases.find(releaseId)
-  if (!release) return undefined
-  if (!isOpen(release)) return 'This release is published already. Make a new one for further changes.'
-  if (release.state !== 'scheduled' || mayPublish) return undefined
-  return 'This release is scheduled. Somebody with the role Publisher has to take it back before its drafts can be changed.'
+  return release && whyReleaseStays(release, { mayPublish })
 }
 
 /**
@@ -152,41 +146,28 @@ export async function baseOfDraft(
   return draft && { value: mergeEdits(draft.base.content, draft.content, before.value).value }
 }
 
-const CHOOSE_FIRST = 'Something else was published meanwhile in the same places. Choose first which one to keep.'
-
 /**
  * Publishes the draft of a section outside any release, with its files. Redirects to `page`, with an undo button unless the undo
  * would need approval, or with the reason why nothing was published. Rejects as `update` of the store does.
  */
 export async function publishDraft(section: SectionDefinition, { page, author }: { page: string; author: string }) {
-  const { approvals, content, drafts, files, flash } = currentSite()
-  const effective = drafts.effective(section)
-  const fail = (message: string) => flash.flashRedirect(page, { kind: 'failure', message })
-  if (!effective) return fail('This draft does not exist any more.')
-  if (effective.conflicts.length > 0) return fail(CHOOSE_FIRST)
-  const { draft, version } = effective
-  const parsed = section.schema.safeParse(effective.value)
-  if (!parsed.success)
-    return fail(`Nothing was published. ${issuesInWords(section, toContentIssues(parsed.error.issues)).join('; ')}`)
-  const value = parsed.data
-  const [missing] = files.findMissingFiles(section.schema, value, { by: 'staff' })
-  if (missing) return fail(`Nothing was published. ${missing.message}`)
-  const by = { author, reason: 'Draft published', expectedVersion: version, approval: approvalName(undefined) }
-  const { historyEntry } = await content.update(section, { ...by, change: () => value })
-  await dropPublishedDraft(section, formVersion(version, draft))
-  const undo = approvals.isNeeded(section) ? undefined : historyEntry
-  return savedRedirect(page, { message: 'The draft is published', historyEntry: undo })
+  const site = currentSite()
+  const fail = (message: string) => site.flash.flashRedirect(page, { kind: 'failure', message })
+  try {
+    const { historyEntry } = await endDraft.publishDraft({ ...site, log }, section, { author })
+    const undo = site.approvals.isNeeded(section) ? undefined : historyEntry
+    return savedRedirect(page, { message: 'The draft is published', historyEntry: undo })
+  } catch (error) {
+    if (error instanceof DraftNotFound || error instanceof ReleaseRefused) return fail(error.message)
+    if (!(error instanceof InvalidContent)) throw error
+    return fail(`Nothing was published. ${issuesInWords(section, error.issues).join('; ')}`)
+  }
 }
 
 /** After a publication of a form: the draft that it showed is of no use any more. Never rejects: the content is published. */
 export async function dropPublishedDraft(section: SectionDefinition, token: string): Promise<void> {
   const { revision } = readFormVersion(token)
-  if (revision === undefined) return
-  await currentSite()
-    .drafts.dropPublished(section, { revision })
-    .catch((err: unknown) => {
-      log.warn({ err, section: section.id }, 'A draft that is published could not be removed')
-    })
+  if (revision !== undefined) await endDraft.dropPublishedDraft({ ...currentSite(), log }, section, revision)
 }
 
 const UNDO = 'draft:'
@@ -198,17 +179,12 @@ export function isDiscardedDraft(entry: string | undefined): entry is string {
 
 /** Discards the draft that a page showed, and moves files that only it names to the trash. Redirects to `page`. */
 export async function discardDraft({ section, release }: DraftPlace, token: string, author: string) {
-  const { drafts, flash } = currentSite()
+  const { drafts, flash, media } = currentSite()
   const page = editorAddress({ section, release })
   return flashDraftErrors(page, async () => {
-    const draft = drafts.find(section, release)
-    const revision = await drafts.discard(section, {
-      release,
-      author,
-      expectedRevision: readFormVersion(token).revision,
-    })
-    if (revision === undefined || !draft) throw new DraftNotFound(section.id)
-    await discardStagedFiles(draft)
+    const services = { drafts, stagedFiles: media.staged, log }
+    const seen = readFormVersion(token).revision
+    const revision = await endDraft.discardDraft(services, { section, release }, { author, revision: seen })
     return flash.flashRedirect(page, {
       kind: 'success',
       message: 'The draft was discarded',
@@ -236,16 +212,6 @@ export async function undoDiscard(section: SectionDefinition, entry: string, aut
       if (named.has(file)) await media.staged.bringBack(id)
     }
     return flash.flashRedirect(page, { kind: 'success', message: 'The draft is back' })
-  })
-}
-
-/** Never rejects: files that stay are still for staff only. */
-async function discardStagedFiles({ content }: Draft) {
-  const { drafts, media } = currentSite()
-  const needed = new Set(drafts.list().flatMap((other) => [...collectFileRefs(other.content)]))
-  const files = [...collectFileRefs(content)].filter((file) => !needed.has(file))
-  await media.staged.discard(files).catch((err: unknown) => {
-    log.warn({ err, files }, 'Files of a discarded draft could not be moved to the trash')
   })
 }
 

@@ -1,13 +1,15 @@
 import { ApiError, methodNotAllowed } from '#app/auth/guard/api-error.ts'
 import { apiRoute, type RouteArgs } from '#app/auth/guard/guard.server.ts'
-import type { Role } from '#app/auth/roles.ts'
-import { apiPublicWrite, apiWrite } from '#app/guard.server.ts'
+import { hasRole, type Role } from '#app/auth/roles.ts'
+import { apiPublicWrite, apiRead, apiWrite } from '#app/guard.server.ts'
 
 /** A write of staff. */
 export interface Write {
   request: Request
   /** Id of the person. */
   author: string
+  /** True if the person, and the token, may publish. */
+  mayPublish: boolean
 }
 
 /** The handlers of an address of the API, by method. HEAD comes with GET; OPTIONS is always there. */
@@ -32,12 +34,24 @@ type FindEndpoint = (params: RouteArgs['params']) => Endpoint | OpenEndpoint
 export function endpointLoader(find: FindEndpoint) {
   return apiRoute(({ request, params }) => {
     const endpoint = find(params)
-    if (request.method === 'OPTIONS') {
-      return new Response(null, { status: 204, headers: { allow: allowedMethods(endpoint).join(', ') } })
-    }
-    if (!endpoint.GET) throw unsupportedMethod(request, endpoint)
-    return endpoint.GET(request)
+    return request.method === 'OPTIONS' ? optionsOf(endpoint) : read(request, endpoint)
   })
+}
+
+/** As endpointLoader, but only staff with a role may read. `find` must tell nothing that is not public. */
+export function staffEndpointLoader(role: Role, find: (params: RouteArgs['params']) => Endpoint) {
+  const staffRead = apiRead(role, ({ request, params }) => read(request, find(params)))
+  const options = apiRoute(({ params }) => optionsOf(find(params)))
+  return (args: RouteArgs): Promise<Response> => (args.request.method === 'OPTIONS' ? options(args) : staffRead(args))
+}
+
+function optionsOf(endpoint: Endpoint | OpenEndpoint) {
+  return new Response(null, { status: 204, headers: { allow: allowedMethods(endpoint).join(', ') } })
+}
+
+function read(request: Request, endpoint: Endpoint | OpenEndpoint) {
+  if (!endpoint.GET) throw unsupportedMethod(request, endpoint)
+  return endpoint.GET(request)
 }
 
 /** Makes the action of an API route: writes of staff with a role, and 405 with `Allow` for other methods. */
@@ -46,7 +60,7 @@ export function endpointAction(role: Role, find: (params: RouteArgs['params']) =
     const endpoint = find(params)
     const write = writeOf(request.method, endpoint)
     if (!write) throw unsupportedMethod(request, endpoint)
-    return write({ request, author: user.id })
+    return write({ request, author: user.id, mayPublish: hasRole(user.role, 'publisher') })
   })
 }
 

@@ -10,12 +10,17 @@ import { currentSite } from '#app/site.server.ts'
 export type Payload = Readonly<Record<string, unknown>>
 
 /**
- * Parses a payload. Throws ApiError (422) with every field that is not valid, or names a missing file.
+ * Parses a payload. Throws ApiError (422) with every field that is not valid, or names a missing file. For staff (`by`) a file
+ * that is not published yet is there too.
  */
-export function checkPayload<Schema extends z.ZodType>(schema: Schema, payload: Payload): z.output<Schema> {
+export function checkPayload<Schema extends z.ZodType>(
+  schema: Schema,
+  payload: Payload,
+  options: { by?: 'staff' } = {},
+): z.output<Schema> {
   const checked = schema.safeParse(payload)
   if (!checked.success) throw invalidInput(checked.error)
-  const missing = currentSite().files.findMissingFiles(schema, checked.data)
+  const missing = currentSite().files.findMissingFiles(schema, checked.data, options)
   if (missing.length > 0) {
     throw invalidFields(Object.fromEntries(missing.map(({ path, message }) => [path.join('.'), [message]])))
   }

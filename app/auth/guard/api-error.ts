@@ -84,6 +84,8 @@ export function refusalCode(status: number): string {
 
 const refusalCodes: Record<number, string> = {
   400: 'malformed',
+  404: 'not-found',
+  409: 'conflict',
   413: 'too-large',
   415: 'unsupported-type',
   422: 'invalid',

@@ -107,14 +107,31 @@ export function createGuard(site: () => GuardedSite) {
    */
   function apiWrite(role: Role, act: (args: RouteArgs & { user: User }) => Promise<Response> | Response) {
     return apiRoute(async (args) => {
-      const user = await authorize(args.request, role, bearerToken(args.request.headers.get('authorization')))
-      if (user === 'wrong-origin') throw new ApiError(403, 'wrong-origin', wrongOrigin())
-      if (user === 'signed-out') throw new ApiError(401, 'signed-out', 'Sign in first.')
-      if (user === 'forbidden') throw new ApiError(403, 'forbidden', `This needs the role ${ROLE_TEXTS[role].label}.`)
-      if (user === 'no-second-factor')
-        throw new ApiError(403, 'second-factor-required', 'Set up a second factor in the administrator area first.')
+      const user = await authorizeApi(args.request, role)
       return acknowledged(actingAs(actorOf(args, user), () => act({ ...args, user })))
     })
+  }
+
+  /**
+   * Makes a loader of the API for what is not public: as apiWrite, for a read. No cache may store the response.
+   */
+  function apiRead(role: Role, load: (args: RouteArgs & { user: User }) => Promise<Response> | Response) {
+    return apiRoute(async (args) => {
+      const user = await authorizeApi(args.request, role)
+      const response = await actingAs(actorOf(args, user), () => load({ ...args, user }))
+      response.headers.set('cache-control', 'no-store')
+      return response
+    })
+  }
+
+  async function authorizeApi(request: Request, role: Role): Promise<User> {
+    const user = await authorize(request, role, bearerToken(request.headers.get('authorization')))
+    if (user === 'wrong-origin') throw new ApiError(403, 'wrong-origin', wrongOrigin())
+    if (user === 'signed-out') throw new ApiError(401, 'signed-out', 'Sign in first.')
+    if (user === 'forbidden') throw new ApiError(403, 'forbidden', `This needs the role ${ROLE_TEXTS[role].label}.`)
+    if (user === 'no-second-factor')
+      throw new ApiError(403, 'second-factor-required', 'Set up a second factor in the administrator area first.')
+    return user
   }
 
   /** Makes an action of the API that needs no sign-in: open to programs, and to browsers on our own pages. */
@@ -170,6 +187,7 @@ export function createGuard(site: () => GuardedSite) {
     adminLoader,
     adminAction,
     publicAction,
+    apiRead,
     apiWrite,
     apiPublicWrite,
   }
@@ -221,7 +239,7 @@ export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
 /**
  * Makes a loader or action of the API: what `respond` throws becomes a response in the API's error shape. A fault of the server
- * (5xx) is logged with the id of the request. Reads are public and need only this; writes need a wrapper of the guard.
+ * (5xx) is logged with the id of the request. Public reads need only this; all else needs a wrapper of the guard.
  */
 export function apiRoute(respond: (args: RouteArgs) => Promise<Response> | Response) {
   return async (args: RouteArgs): Promise<Response> => {
