@@ -60,6 +60,11 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/releases/release-files.tsx': { action: 'editor' },
   'admin/releases/releases.tsx': { action: 'editor' },
   'api/auth-logout.tsx': { action: 'editor' },
+  'api/releases/draft-publish.tsx': { loader: 'publisher' },
+  'api/releases/drafts.tsx': { action: 'editor' },
+  'api/releases/release-change.tsx': { loader: 'publisher' },
+  'api/releases/release-draft.tsx': { action: 'editor' },
+  'api/releases/releases.tsx': { action: 'editor' },
   'api/openapi/docs.tsx': { action: 'editor' },
   'api/openapi/openapi.tsx': { action: 'editor' },
 }
@@ -69,6 +74,8 @@ const files = [...new Set(routes.flatMap(filesOf))].filter((file) => /^(?:admin|
 const guarded = files.filter((file) => !OPEN.has(file))
 
 const pages = guarded.filter((file) => file.startsWith('admin/'))
+/** What programs of staff read. All other reads of the API are public. */
+const staffReads = guarded.filter((file) => file.startsWith('api/releases/'))
 
 // No request of these tests is let in with them: they stay what they are.
 const endedSession = await signIn()
@@ -83,6 +90,16 @@ test.each(pages)('%s, loader without a session, with a forged and with an ended 
     const response = await call(loader, new Request(`${origin}/admin/x?tab=1`, { headers: cookie ? { cookie } : {} }))
     expect(response.status, cookie).toBe(302)
     expect(response.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fx%3Ftab%3D1')
+  }
+})
+
+test.each(staffReads)('%s, loader without a session, with a forged and with an ended one: 401', async (file) => {
+  const { loader } = await load(file)
+  if (!loader) throw new Error(`${file} has no loader`)
+  for (const cookie of ['', 'session=forged', endedSession]) {
+    const response = await call(loader, new Request(`${origin}/api/x`, { headers: cookie ? { cookie } : {} }))
+    expect(response.status, cookie).toBe(401)
+    expect(response.headers.get('cache-control')).toBe('no-store')
   }
 })
 
@@ -123,7 +140,7 @@ describe.each(guarded)('%s, by role', (file) => {
     const { loader, action } = await load(file)
     const cookie = await signInAs(role)
     const needed = { loader: 'editor', action: 'publisher', ...ROLES[file] } as const
-    if (loader && pages.includes(file)) {
+    if (loader && (pages.includes(file) || staffReads.includes(file))) {
       const isForbidden = await refuses(loader, new Request(`${origin}/admin/x`, { headers: { cookie } }))
       expect(isForbidden).toBe(!hasRole(role, needed.loader))
     }
@@ -136,6 +153,7 @@ describe.each(guarded)('%s, by role', (file) => {
 
 test('the table holds administrator pages and API writes at all', () => {
   expect(guarded).toEqual(expect.arrayContaining(['admin/shell/dashboard.tsx', 'api/content/section-resource.tsx']))
+  expect(staffReads).toHaveLength(5)
   expect(files).toEqual(expect.arrayContaining([...OPEN].filter((file) => file !== 'api/contact.tsx')))
 })
 

@@ -48,7 +48,11 @@ export interface ApiDocument {
 }
 
 export async function readApiDocument(origin: string): Promise<ApiDocument> {
-  const raw: unknown = await (await fetch(`${origin}/api/openapi.json`)).json()
+  return judgeBy(await (await fetch(`${origin}/api/openapi.json`)).json())
+}
+
+/** As readApiDocument, for a document that has been read. */
+export function judgeBy(raw: unknown): ApiDocument {
   const { paths, components } = document.parse(raw)
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false })
   // The document is no schema; the schemas in it are reached by their place.

@@ -6,7 +6,7 @@ const operationSchema = z.object({
   summary: z.string(),
   description: z.string().optional(),
   security: z.array(z.unknown()),
-  parameters: z.array(z.object({ in: z.string().optional(), example: z.string().optional() })),
+  parameters: z.array(z.object({ name: z.string().optional(), in: z.string().optional(), example: z.string().optional() })),
   requestBody: z
     .object({
       content: z.record(
@@ -97,7 +97,7 @@ function Operation({ call, api }: { call: Call; api: Document }) {
       <summary>
         <b>{method.toUpperCase()}</b> <code>{path}</code> <span>{summary}</span>
       </summary>
-      {security.length > 0 && <p>For administrators.</p>}
+      {security.length > 0 && <p>For staff.</p>}
       {description !== '' && description.split('\n\n').map((note) => <p key={note}>{note}</p>)}
       <ul>
         {Object.entries(responses).map(([status, response]) => (
@@ -145,10 +145,11 @@ function isShown(mediaType: string, { example, encoding }: Body, count: number) 
 }
 
 function command({ method, path, security, parameters }: CurlCall, origin: string, options: string[]) {
-  const id = parameters.find((parameter) => parameter.in === 'path')?.example ?? ''
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  const address = inPath.reduce((text, { name = 'id', example = '' }) => text.replace(`{${name}}`, example), path)
   const verb = method === 'get' ? '' : `-X ${method.toUpperCase()} `
   return [
-    `curl ${verb}${quote(origin + path.replace('{id}', id))}`,
+    `curl ${verb}${quote(origin + address)}`,
     ...(security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...options,
   ].join(' \\\n  ')

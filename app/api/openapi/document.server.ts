@@ -6,6 +6,7 @@ import { site } from '#app/sections/site/site.ts'
 import { apiSections } from '#app/api/content/section-endpoint.server.ts'
 import { headers, parameters, pathsOf, type Operation } from './operation.ts'
 import { sectionOperations } from './section-operations.server.ts'
+import { staffOperations } from './staff-operations.server.ts'
 import { serviceOperations } from './service-operations.ts'
 import { currentSite } from '#app/site.server.ts'
 
@@ -16,7 +17,7 @@ export const readOpenApi = oncePerContent(() => {
   const operations = sections.flatMap(({ section, operationsOf }) =>
     operationsOf(currentSite().content.find(section)?.value ?? {}),
   )
-  return createDocument(documentOf(title, [...serviceOperations, ...operations]), { override: describeField })
+  return createDocument(documentOf(title, [...serviceOperations, ...operations, ...staffOperations()]), { override: describeField })
 })
 
 /** Calls `make` again only if content that the API serves has changed since the last call. */
@@ -72,8 +73,8 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
 
 /** What holds for every operation, a paragraph each. */
 const RULES = [
-  'Reads are public. A write needs the bearer token of POST /api/auth/login, an access token, or the session cookie of a browser on one of our own pages.',
-  'Every response to GET carries an ETag. Sent back in If-None-Match, it gets 304 if nothing has changed. A write with If-Match changes only the version it names. The history keeps what a write replaces.',
+  'Reads are public, except those of drafts and releases. A write, and such a read, needs the bearer token of POST /api/auth/login, an access token, or the session cookie of a browser on one of our own pages.',
+  'Every response to a public GET carries an ETag. Sent back in If-None-Match, it gets 304 if nothing has changed. A write with If-Match changes only the version it names. The history keeps what a write replaces.',
   'Writes take JSON or multipart/form-data. In a form, lists, objects and numbers are sent as JSON text; a JSON body may do the same. A field that is not known is refused.',
   'Every address responds to HEAD and OPTIONS. Any other method than those described here is refused with 405 and Allow.',
 ]

@@ -9,6 +9,11 @@ import { loader as contact } from '#app/api/contact.tsx'
 import { loader as docs } from './docs.tsx'
 import { loader as openapi } from './openapi.tsx'
 import { loader as resource } from '#app/api/content/section-resource.tsx'
+import { loader as draftPublish } from '#app/api/releases/draft-publish.tsx'
+import { loader as drafts } from '#app/api/releases/drafts.tsx'
+import { loader as releaseChange } from '#app/api/releases/release-change.tsx'
+import { loader as releaseDraft } from '#app/api/releases/release-draft.tsx'
+import { loader as releases } from '#app/api/releases/releases.tsx'
 import { loader as upload } from '#app/api/upload.tsx'
 import { curlCommands } from './docs-page.tsx'
 import { readOpenApi } from './document.server.ts'
@@ -24,7 +29,9 @@ const pathItems = z
       z.string(),
       z.object({
         operationId: z.string(),
-        parameters: z.array(z.object({ in: z.string().optional(), example: z.string().optional() })),
+        parameters: z.array(
+        z.object({ name: z.string().optional(), in: z.string().optional(), example: z.string().optional() }),
+      ),
       }),
     ),
   )
@@ -39,20 +46,37 @@ const ownRoutes = new Map([
   ['/api/auth/logout', logout],
   ['/api/contact', contact],
   ['/api/upload', upload],
+  ['/api/drafts', drafts],
+  ['/api/drafts/{section}', drafts],
+  ['/api/drafts/{section}/publish', draftPublish],
+  ['/api/releases', releases],
+  ['/api/releases/{id}', releases],
+  ['/api/releases/{id}/schedule', releaseChange],
+  ['/api/releases/{id}/unschedule', releaseChange],
+  ['/api/releases/{id}/publish', releaseChange],
+  ['/api/releases/{id}/undo', releaseChange],
+  ['/api/releases/{id}/drafts/{section}', releaseDraft],
+  ['/api/releases/{id}/drafts/{section}/add', releaseDraft],
+  ['/api/releases/{id}/drafts/{section}/take-out', releaseDraft],
 ])
 
 test.each([...new Set(operations.map(({ path }) => path))])(
   '%s: allows the methods that are described',
   async (path) => {
     const described = operations.filter((operation) => operation.path === path)
-    const address = path.replace(
-      '{id}',
-      described[0]?.parameters.find((parameter) => parameter.in === 'path')?.example ?? '',
-    )
+    const examples = new Map(described[0]?.parameters.map(({ name, example = '' }) => [name, example]))
+    const address = path.replaceAll(/\{(\w+)\}/g, (_place, name: string) => examples.get(name) ?? '')
     const [, , name = '', entryId] = address.split('/')
     const loader = ownRoutes.get(path) ?? resource
     const request = new Request(origin + address, { method: 'OPTIONS' })
-    const params = { resource: name, ...(entryId !== undefined && { entryId }) }
+    const change = /\}\/([a-z-]+)$/.exec(path)?.[1]
+    const params = {
+      resource: name,
+      ...(entryId !== undefined && { entryId }),
+      ...(change !== undefined && { change }),
+      ...(path.includes('{section}') && { section: 'stats' }),
+      ...(path.startsWith('/api/releases/{id}') && { releaseId: examples.get('id') ?? '' }),
+    }
     const allowed = (await loader(routeArgs(request, params))).headers.get('allow')?.split(', ') ?? []
     const own = allowed.filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
     expect(own.sort()).toEqual(described.map(({ method }) => method.toUpperCase()).sort())

@@ -20,13 +20,26 @@ export interface Operation {
   isPublic?: boolean
   /** The `_id` in the path of the examples; absent if the path has none. */
   idExample?: string | undefined
+  /** Further parameters of the address and its query, each with an example. */
+  parameters?: NamedParameter[]
   /** `If-None-Match` for a read, `If-Match` for a write; absent if versions play no part. */
   condition?: keyof typeof parameters
   /** The request body by media type. */
   body?: ZodOpenApiContentObject
   success: Success
+  /** Other responses to what is accepted. */
+  alsoSuccess?: Success[]
   /** Statuses of its errors, besides those that every operation has. */
   errors: ErrorStatus[]
+}
+
+/** A parameter of an address (`{name}`) or of its query. */
+export interface NamedParameter {
+  in: 'path' | 'query'
+  name: string
+  description: string
+  schema: { type: 'string'; enum?: string[]; pattern?: string }
+  example: string
 }
 
 interface Success {
@@ -51,7 +64,7 @@ export function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject
 
 /** `put` and `/api/stats/{id}` make `putStatsById`. */
 export function operationId({ method, path }: Pick<Operation, 'method' | 'path'>): string {
-  return method + pascalCase(path.replace('/api/', '').replace('/{id}', '-by-id'))
+  return method + pascalCase(path.replace('/api/', '').replaceAll(/\/\{(\w+)\}/g, '-by-$1'))
 }
 
 /** `global-presence` makes `GlobalPresence`. */
@@ -62,6 +75,7 @@ export function pascalCase(text: string): string {
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const { tag, summary, notes = [], isPublic = false, idExample, condition, body, success } = operation
+  const others = operation.alsoSuccess ?? []
   return {
     operationId: operationId(operation),
     tags: [tag],
@@ -70,11 +84,12 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     security: isPublic ? [] : [{ bearer: [] }, { session: [] }],
     parameters: [
       ...(idExample === undefined ? [] : [{ ...idParameter, example: idExample }]),
+      ...(operation.parameters ?? []).map((parameter) => ({ ...parameter, required: parameter.in === 'path' })),
       ...(condition ? [{ $ref: `#/components/parameters/${condition}` }] : []),
     ],
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
-      [`${success.status}` as const]: successResponse(success),
+      ...Object.fromEntries([success, ...others].map((one) => [one.status, successResponse(one)])),
       ...(condition === 'If-None-Match' && { '304': notModified }),
       ...Object.fromEntries(operation.errors.map((status) => [status, errors[status]])),
     },
@@ -158,10 +173,12 @@ const errors = {
       '(`second-factor-required`): one that the account has, when signing in, or one that it has to set up first.',
   ),
   404: error('NotFound', 'There is nothing at this address.'),
+  409: error('Conflict', 'What is stored does not allow it (any more); the message says why. Nothing was changed.'),
   412: error('StaleVersion', 'The content has changed since the version in If-Match.', 'ETag'),
   413: error('TooLarge', 'The body or a file in it is too large: 1 MB of JSON, 10 MB an image, 40 MB a PDF.'),
   415: error('UnsupportedType', 'Another media type or charset, or a compressed body.'),
   422: error('Invalid', 'Some fields are not valid; fields names them.'),
+  428: error('PreconditionRequired', 'There is a draft already: If-Match has to name it.', 'ETag'),
   429: error('TooMany', 'Too many requests of this kind.', 'Retry-After'),
   503: error('Unavailable', 'The server cannot do this now, for example because a content file is not readable.'),
   507: error('DiskFull', 'The disk of the server is full or takes no writes; nothing was changed.'),

@@ -7,11 +7,11 @@ import { DraftConflict, DraftNotFound, type EffectiveDraft } from '#app/drafts/d
 import { etagOf, matchesIfMatch } from '#app/http/etag.ts'
 import { log } from '#app/platform/log.server.ts'
 import { discardDraft, publishDraft } from '#app/releases/end-draft.server.ts'
+import type { Release } from '#app/releases/release.ts'
 import { whyReleaseStays } from '#app/releases/releases.server.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { currentSite } from '#app/site.server.ts'
 import { draftVersion, toDraft, toDraftInList } from './representation.server.ts'
-import { requireRelease } from './release-endpoint.server.ts'
 
 /** Names a draft: by its section, and by its release if it belongs to one. */
 export interface DraftAddress {
@@ -24,6 +24,13 @@ export function requireSection(id: string | undefined): RecordSection {
   const section = sections.find((candidate) => candidate.id === id)
   if (!section) throw noSuchAddress()
   return section
+}
+
+/** The release with an id. Throws a 404 ApiError if there is none. */
+export function requireRelease(id: string | undefined): Release {
+  const release = currentSite().releases.find(id ?? '')
+  if (!release) throw new ApiError(404, 'not-found', 'There is no such release.')
+  return release
 }
 
 /** `/api/drafts`: every draft, those of releases too. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { ApiError, invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
+import { invalidFields, invalidInput } from '#app/auth/guard/api-error.ts'
 import { noSuchAddress, type Endpoint, type Write } from '#app/api/content/endpoint.server.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { MOST_NAME_LENGTH, type Release } from '#app/releases/release.ts'
 import { toSeconds } from '#app/releases/release-time.ts'
 import { isOpen, type Releases } from '#app/releases/releases.server.ts'
 import { currentSite } from '#app/site.server.ts'
-import { requireChangeable, type DraftAddress } from './draft-endpoint.server.ts'
+import { requireChangeable, requireRelease, type DraftAddress } from './draft-endpoint.server.ts'
 import { toRelease, toReleaseInList } from './representation.server.ts'
 
 /** How many past releases a list has. */
@@ -22,13 +22,6 @@ export const releaseBody = z
       .meta({ description: 'When it is to be published; left out or null: no time' }),
   })
   .meta({ id: 'ReleaseBody' })
-
-/** The release with an id. Throws a 404 ApiError if there is none. */
-export function requireRelease(id: string | undefined): Release {
-  const release = currentSite().releases.find(id ?? '')
-  if (!release) throw new ApiError(404, 'not-found', 'There is no such release.')
-  return release
-}
 
 /** `/api/releases`: those that are still to be published, and the newest past ones. */
 export const releasesEndpoint: Endpoint = {
