@@ -55,6 +55,7 @@ export async function readApiDocument(origin: string): Promise<ApiDocument> {
 export function judgeBy(raw: unknown): ApiDocument {
   const { paths, components } = document.parse(raw)
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false })
+  ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)))
   // The document is no schema; the schemas in it are reached by their place.
   ajv.addVocabulary(Object.keys(z.record(z.string(), z.unknown()).parse(raw)))
   ajv.addSchema({ $id: 'api', ...z.record(z.string(), z.unknown()).parse(raw) }, 'api', false, false)

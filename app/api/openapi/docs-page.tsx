@@ -6,7 +6,9 @@ const operationSchema = z.object({
   summary: z.string(),
   description: z.string().optional(),
   security: z.array(z.unknown()),
-  parameters: z.array(z.object({ name: z.string().optional(), in: z.string().optional(), example: z.string().optional() })),
+  parameters: z.array(
+    z.object({ name: z.string().optional(), in: z.string().optional(), example: z.string().optional() }),
+  ),
   requestBody: z
     .object({
       content: z.record(

@@ -17,7 +17,9 @@ export const readOpenApi = oncePerContent(() => {
   const operations = sections.flatMap(({ section, operationsOf }) =>
     operationsOf(currentSite().content.find(section)?.value ?? {}),
   )
-  return createDocument(documentOf(title, [...serviceOperations, ...operations, ...staffOperations()]), { override: describeField })
+  return createDocument(documentOf(title, [...serviceOperations, ...operations, ...staffOperations()]), {
+    override: describeField,
+  })
 })
 
 /** Calls `make` again only if content that the API serves has changed since the last call. */

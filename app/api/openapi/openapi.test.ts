@@ -30,8 +30,8 @@ const pathItems = z
       z.object({
         operationId: z.string(),
         parameters: z.array(
-        z.object({ name: z.string().optional(), in: z.string().optional(), example: z.string().optional() }),
-      ),
+          z.object({ name: z.string().optional(), in: z.string().optional(), example: z.string().optional() }),
+        ),
       }),
     ),
   )

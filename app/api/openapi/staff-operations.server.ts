@@ -35,9 +35,7 @@ const draftContent = z
 
 /** The operations on what is not public yet. They need the role Editor; what publishes needs the role Publisher. */
 export function staffOperations(): Operation[] {
-  const { _id, ...example } = z
-    .record(z.string(), z.unknown())
-    .parse(currentSite().content.find(stats)?.value ?? {})
+  const { _id, ...example } = z.record(z.string(), z.unknown()).parse(currentSite().content.find(stats)?.value ?? {})
   return [
     {
       method: 'get',
@@ -111,7 +109,8 @@ export function staffOperations(): Operation[] {
         {
           in: 'query',
           name: 'drafts',
-          description: 'Whether its drafts become drafts outside any release (`detach`, also if left out) or are discarded.',
+          description:
+            'Whether its drafts become drafts outside any release (`detach`, also if left out) or are discarded.',
           schema: { type: 'string', enum: ['detach', 'discard'] },
           example: 'detach',
         },
@@ -138,20 +137,18 @@ export function staffOperations(): Operation[] {
       tag: RELEASES,
       example,
     }),
-    ...['add', 'take-out'].map(
-      (change): Operation => ({
-        method: 'post',
-        path: `/api/releases/{id}/drafts/{section}/${change}`,
-        tag: RELEASES,
-        summary:
-          change === 'add'
-            ? 'Move the draft of a section into a release'
-            : 'Move the draft of a section out of a release',
-        parameters: [id, section],
-        success: { status: 200, description: 'The release', schema: releaseSchema },
-        errors: WRITE,
-      }),
-    ),
+    ...['add', 'take-out'].map((change): Operation => ({
+      method: 'post',
+      path: `/api/releases/{id}/drafts/{section}/${change}`,
+      tag: RELEASES,
+      summary:
+        change === 'add'
+          ? 'Move the draft of a section into a release'
+          : 'Move the draft of a section out of a release',
+      parameters: [id, section],
+      success: { status: 200, description: 'The release', schema: releaseSchema },
+      errors: WRITE,
+    })),
   ]
 }
 

@@ -137,7 +137,7 @@ function requireDraft({ section, release }: DraftAddress): EffectiveDraft {
 
 /** Nobody replaces a draft that they have not seen. */
 function requireNamed(request: Request, effective: EffectiveDraft) {
-  if (request.headers.has('if-match')) return requireSeen(request, effective)
+  if (request.headers.has('if-match')) { requireSeen(request, effective); return; }
   throw new ApiError(
     428,
     'precondition-required',
@@ -153,12 +153,9 @@ function requireSeen(request: Request, effective: EffectiveDraft) {
 
 function stale(version: string | undefined) {
   const headers = version === undefined ? {} : { etag: etagOf(version) }
-  return new ApiError(
-    412,
-    'stale-version',
-    'This was changed in the meantime. Read it again, then send your change.',
-    { headers },
-  )
+  return new ApiError(412, 'stale-version', 'This was changed in the meantime. Read it again, then send your change.', {
+    headers,
+  })
 }
 
 /** A change that came in between is a failed precondition if the request had one, else a conflict. */

@@ -6,7 +6,7 @@ import { currentSite } from '#app/site.server.ts'
 
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
 const byWhom = z.strictObject({ by: z.string().meta({ description: 'Name of the person' }), time })
-const sectionId = z.string().meta({ description: 'Id of a section, as in /admin/{section}', example: 'stats' })
+const sectionId = z.string().meta({ description: 'Id of a section, as in /admin/{section}' })
 
 /** What every representation of a draft has. */
 const draftSummary = z.strictObject({
@@ -17,7 +17,8 @@ const draftSummary = z.strictObject({
   author: z.string().meta({ description: 'Name of the person who saved it last' }),
   time,
   conflicts: z.array(z.string()).meta({
-    description: 'Fields that the draft and what was published meanwhile have changed differently; "" is the whole content',
+    description:
+      'Fields that the draft and what was published meanwhile have changed differently; "" is the whole content',
   }),
   approval: z
     .enum(['not-needed', 'not-asked', 'waiting', 'approved', 'sent-back', 'outdated'])
