@@ -137,7 +137,10 @@ function requireDraft({ section, release }: DraftAddress): EffectiveDraft {
 
 /** Nobody replaces a draft that they have not seen. */
 function requireNamed(request: Request, effective: EffectiveDraft) {
-  if (request.headers.has('if-match')) { requireSeen(request, effective); return; }
+  if (request.headers.has('if-match')) {
+    requireSeen(request, effective)
+    return
+  }
   throw new ApiError(
     428,
     'precondition-required',
