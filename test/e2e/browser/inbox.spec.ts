@@ -31,6 +31,8 @@ test('messages: searched, read, answered, marked and exported', async ({ page, s
   await expect(rows.first()).not.toContainText('Unread')
 
   await page.getByRole('link', { name: 'Asha Naik' }).click()
+  // The list has a button of the same name.
+  await expect(page.getByRole('heading', { name: 'Asha Naik', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Mark as unread' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Marked as unread' })).toBeVisible()
   await expect(rows.first()).toContainText('Unread: Asha')
