@@ -10,7 +10,6 @@ export default {
     'app/entry.{client,server}.tsx',
     'app/routes.ts',
     ...routeModules,
-    'server/main.ts',
     'app/media/decoding/decoder-process.server.ts',
     'scripts/*.{mjs,ts}',
     'test/**/*.{ts,tsx}',

@@ -54,7 +54,7 @@ export const tokensLoader = adminLoader('editor', async ({ user }) => {
       expires: formatTimeInSentence(expiresAt),
       lastUsed: lastUsedAt === undefined ? undefined : formatTimeInSentence(lastUsedAt),
     })),
-    scopes: ROLES.filter((role) => hasRole(user.role, role)).map((role) => ({ role, ...ROLE_TEXTS[role] })),
+    scopes: ROLES.filter((role) => hasRole(user.role, role)),
     days: { first: dayAfter(0), usual: dayAfter(90), last: dayAfter(LONGEST_DAYS) },
   }
 })

@@ -1,8 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
+import { RoleChoice } from '#app/admin/people/people.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { FieldError, FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { PanelForm } from '#app/editing/fields/panel-form.tsx'
+import { PlainField } from '#app/editing/fields/plain-field.tsx'
 import { CopyButton } from '#app/editing/ui/copy-button.tsx'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { tokensAction, tokensLoader } from './access-tokens.server.ts'
@@ -89,79 +91,49 @@ function MadeToken({ name, token }: { name: string; token: string }) {
 function TokenForm() {
   const { scopes, days } = useLoaderData<typeof loader>()
   const { values, errors = {} } = useActionData<typeof action>() ?? {}
-  const isSending = useNavigation().formData?.get('intent') === 'make'
   return (
-    <section className="panel" aria-labelledby="new-token">
-      <header className="panel__head">
-        <h2 id="new-token">New access token</h2>
-      </header>
-      <Form
-        className="account-form"
-        method="post"
-        onSubmit={(event) => {
-          if (isSending) event.preventDefault()
-        }}
-      >
-        <FormRefusal title="No token was made." errors={errors} />
-        <PlainField
-          id="token-name"
-          label="Name"
-          help="What uses it, for example Price list export"
-          errors={errors.name}
-        >
-          {(described) => (
-            <input
-              id="token-name"
-              name="name"
-              required
-              maxLength={60}
-              autoComplete="off"
-              defaultValue={values?.name}
-              {...described}
-            />
-          )}
-        </PlainField>
-        <fieldset className="roles" aria-describedby={errors.scope ? 'scope-error' : undefined}>
-          <legend>May do what this role may</legend>
-          {scopes.map(({ role, label, may }) => (
-            <div className="roles__one" key={role}>
-              <input
-                type="radio"
-                id={`scope-${role}`}
-                name="scope"
-                value={role}
-                required
-                defaultChecked={role === (values?.scope ?? 'editor')}
-                aria-describedby={`scope-${role}-may`}
-              />
-              <label htmlFor={`scope-${role}`}>{label}</label>
-              <p className="field__help" id={`scope-${role}-may`}>
-                {may}
-              </p>
-            </div>
-          ))}
-          {errors.scope && <FieldError id="scope-error" errors={errors.scope} />}
-        </fieldset>
-        <PlainField id="token-end" label="Last day" help="At most a year from today" errors={errors.end}>
-          {(described) => (
-            <input
-              id="token-end"
-              name="end"
-              type="date"
-              required
-              min={days.first}
-              max={days.last}
-              defaultValue={values?.end ?? days.usual}
-              {...described}
-            />
-          )}
-        </PlainField>
-        <div>
-          <button className="btn btn--primary" name="intent" value="make" aria-disabled={isSending}>
-            {isSending ? 'Making...' : 'Make a token'}
-          </button>
-        </div>
-      </Form>
-    </section>
+    <PanelForm
+      id="new-token"
+      heading="New access token"
+      intent="make"
+      button="Make a token"
+      busyButton="Making..."
+      refusal={{ title: 'No token was made.', errors }}
+    >
+      <PlainField id="token-name" label="Name" help="What uses it, for example Price list export" errors={errors.name}>
+        {(described) => (
+          <input
+            id="token-name"
+            name="name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={values?.name}
+            {...described}
+          />
+        )}
+      </PlainField>
+      <RoleChoice
+        name="scope"
+        legend="May do what this role may"
+        roles={scopes}
+        selected={values?.scope ?? 'editor'}
+        errors={errors.scope}
+      />
+      <PlainField id="token-end" label="Last day" help="At most a year from today" errors={errors.end}>
+        {(described) => (
+          <input
+            id="token-end"
+            name="end"
+            type="date"
+            required
+            min={days.first}
+            max={days.last}
+            defaultValue={values?.end ?? days.usual}
+            {...described}
+          />
+        )}
+      </PlainField>
+    </PanelForm>
   )
 }

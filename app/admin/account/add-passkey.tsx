@@ -1,7 +1,6 @@
 import { useSubmit } from '@remix-run/react'
 import { useState, type FormEvent } from 'react'
-import { PasswordField, PlainField } from '#app/editing/fields/plain-field.tsx'
-import { Icon } from '#app/editing/ui/icon.tsx'
+import { FormRefusal, PasswordField, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { FactorErrors } from './second-factor.server.ts'
 
@@ -37,16 +36,7 @@ export function AddPasskey({ username, errors }: { username: string; errors: Fac
 
   return (
     <form className="account-form" onSubmit={(event) => void add(event)}>
-      <div role="alert">
-        {message !== undefined && (
-          <div className="status status--bad">
-            <Icon name="alert" />
-            <p>
-              <b>The passkey was not added.</b> {message}
-            </p>
-          </div>
-        )}
-      </div>
+      <FormRefusal title="The passkey was not added." errors={message === undefined ? {} : { form: [message] }} />
       <PlainField
         id="passkey-name"
         label="Name"

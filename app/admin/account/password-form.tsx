@@ -1,6 +1,6 @@
-import { Form, useNavigation, type ClientActionFunctionArgs } from '@remix-run/react'
+import type { ClientActionFunctionArgs } from '@remix-run/react'
+import { PanelForm } from '#app/editing/fields/panel-form.tsx'
 import { NewPasswordFields, PasswordField } from '#app/editing/fields/plain-field.tsx'
-import { Icon } from '#app/editing/ui/icon.tsx'
 import type { PasswordErrors } from './account.server.ts'
 import { keepPage } from '#app/editing/form/save-reply.ts'
 import { forgetToken } from '#app/admin/login/sign-in.ts'
@@ -13,44 +13,26 @@ interface PasswordFormProps {
 
 /** Current password, new one, and the new one once more. Nothing typed is ever sent back. */
 export function PasswordForm({ username, errors = {} }: PasswordFormProps) {
-  const isSaving = useNavigation().formData?.get('intent') === 'password'
-  const problems = Object.values(errors).flat()
   return (
-    <section className="panel">
-      <header className="panel__head">
-        <h2>Change password</h2>
-      </header>
-      <Form
-        className="account-form"
-        method="post"
-        preventScrollReset
-        onSubmit={(event) => {
-          // A second click would be checked against a password that is no longer valid.
-          if (isSaving) event.preventDefault()
-        }}
-      >
-        <div role="alert">
-          {problems.length > 0 && (
-            <div className="status status--bad">
-              <Icon name="alert" />
-              <p>
-                <b>The password was not changed.</b> {problems.join('. ')}
-              </p>
-            </div>
-          )}
-        </div>
-        {/* Tells password managers whose password it is. */}
-        <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
-        <PasswordField id="password-current" name="current" label="Current password" errors={errors.current} />
-        <NewPasswordFields label="New password" errors={errors} />
-        <p className="field__help">Ends every other session and all API tokens. You stay signed in here.</p>
-        <div>
-          <button className="btn btn--primary" name="intent" value="password" aria-disabled={isSaving}>
-            {isSaving ? 'Saving...' : 'Change password'}
-          </button>
-        </div>
-      </Form>
-    </section>
+    <PanelForm
+      id="password"
+      heading="Change password"
+      intent="password"
+      button="Change password"
+      busyButton="Saving..."
+      refusal={{
+        title: 'The password was not changed.',
+        errors,
+        otherwise: Object.values(errors).flat().join('. '),
+      }}
+      preventScrollReset
+    >
+      {/* Tells password managers whose password it is. */}
+      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+      <PasswordField id="password-current" name="current" label="Current password" errors={errors.current} />
+      <NewPasswordFields label="New password" errors={errors} />
+      <p className="field__help">Ends every other session and all API tokens. You stay signed in here.</p>
+    </PanelForm>
   )
 }
 

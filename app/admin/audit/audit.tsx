@@ -1,7 +1,8 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { AUDIT_GROUPS, AUDIT_KINDS } from '#app/audit/audit-event.ts'
+import { FilterForm, FilterSelect, NameOptions } from '#app/editing/ui/filter-form.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
@@ -141,53 +142,25 @@ function Filters() {
   const { view, people } = useLoaderData<typeof loader>()
   const isFiltered = [view.person, view.kind, view.from, view.to].some((value) => value !== '')
   return (
-    <Form className="filters" method="get" action="/admin/audit" role="search" aria-label="Filter the audit log">
-      <div className="field">
-        <label htmlFor="audit-kind">What</label>
-        <select id="audit-kind" name="kind" defaultValue={view.kind}>
-          <option value="">Everything</option>
-          {Object.entries(AUDIT_GROUPS).map(([group, label]) => (
-            <optgroup key={group} label={label}>
-              <option value={group}>{label}: all</option>
-              {Object.entries(AUDIT_KINDS).map(
-                ([kind, text]) =>
-                  kind.startsWith(`${group}.`) && (
-                    <option key={kind} value={kind}>
-                      {text}
-                    </option>
-                  ),
-              )}
-            </optgroup>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor="audit-person">By</label>
-        <select id="audit-person" name="person" defaultValue={view.person}>
-          <option value="">Anyone</option>
-          {people.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor="audit-from">From</label>
-        <input id="audit-from" type="date" name="from" defaultValue={view.from} />
-      </div>
-      <div className="field">
-        <label htmlFor="audit-to">To</label>
-        <input id="audit-to" type="date" name="to" defaultValue={view.to} />
-      </div>
-      <div className="filters__act">
-        <button className="btn btn--primary">Show</button>
-        {isFiltered && (
-          <Link className="btn btn--ghost" to="/admin/audit">
-            Show all
-          </Link>
-        )}
-      </div>
-    </Form>
+    <FilterForm action="/admin/audit" label="Filter the audit log" isFiltered={isFiltered} days={view}>
+      <FilterSelect name="kind" label="What" value={view.kind} everything="Everything">
+        {Object.entries(AUDIT_GROUPS).map(([group, label]) => (
+          <optgroup key={group} label={label}>
+            <option value={group}>{label}: all</option>
+            {Object.entries(AUDIT_KINDS).map(
+              ([kind, text]) =>
+                kind.startsWith(`${group}.`) && (
+                  <option key={kind} value={kind}>
+                    {text}
+                  </option>
+                ),
+            )}
+          </optgroup>
+        ))}
+      </FilterSelect>
+      <FilterSelect name="person" label="By" value={view.person} everything="Anyone">
+        <NameOptions of={people} />
+      </FilterSelect>
+    </FilterForm>
   )
 }

@@ -2,8 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { MIN_PASSPHRASE_LENGTH } from '#app/platform/password-length.ts'
-import { FieldError, PasswordField } from '#app/editing/fields/plain-field.tsx'
-import { Icon } from '#app/editing/ui/icon.tsx'
+import { FieldError, FormRefusal, PasswordField } from '#app/editing/fields/plain-field.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
 import { backupAction, backupLoader, type BackupErrors } from './backup.server.ts'
@@ -69,17 +68,11 @@ function DownloadForm({ username, scope, errors = {} }: DownloadFormProps) {
   const problems = Object.values(errors).flat()
   return (
     <form className="backup-form" method="post" action="/admin/backup">
-      <div role="alert">
-        {problems.length > 0 && (
-          <div className="status status--bad">
-            <Icon name="alert" />
-            <p>
-              <b>No backup was made.</b> {problems.join('. ')}
-              {errors.form ? '' : '. Passwords are not sent back: type them again'}
-            </p>
-          </div>
-        )}
-      </div>
+      <FormRefusal
+        title="No backup was made."
+        errors={errors}
+        otherwise={`${problems.join('. ')}. Passwords are not sent back: type them again`}
+      />
       <fieldset className="backup-form__scope">
         <legend>What it holds</legend>
         <ScopeOption value="all" chosen={scope} label="Everything">

@@ -1,9 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/admin/approval/approval-panel.tsx'
 import { DraftDifferences } from '#app/admin/history/draft-differences.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { PanelForm } from '#app/editing/fields/panel-form.tsx'
+import { PlainField } from '#app/editing/fields/plain-field.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
@@ -52,63 +53,47 @@ function AddToRelease({ needsApproval }: { needsApproval: boolean }) {
   const { releases } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const { values, errors = {} } = reply && 'added' in reply ? reply.added : {}
-  const isSending = useNavigation().formData?.get('intent') === 'add'
   return (
-    <section className="panel" id="release" aria-labelledby="release-heading">
-      <header className="panel__head">
-        <h2 id="release-heading">Add to a release</h2>
-      </header>
-      <Form
-        className="account-form"
-        method="post"
-        onSubmit={(event) => {
-          if (isSending) event.preventDefault()
-        }}
-      >
-        <FormRefusal title="The draft was not added." errors={errors} />
-        {needsApproval && <p>In a release its approval has to be asked for again.</p>}
-        {releases.length > 0 && (
-          <PlainField id="draft-release" label="Release" errors={errors.release}>
-            {(described) => (
-              <select id="draft-release" name="release" defaultValue={values?.release} {...described}>
-                {releases.map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-                <option value="">A new release</option>
-              </select>
-            )}
-          </PlainField>
-        )}
-        <PlainField
-          id="draft-release-name"
-          label="Name of a new release"
-          help={releases.length > 0 ? 'Only for a new release. Visitors do not see it' : 'Visitors do not see it'}
-          errors={errors.name}
-        >
+    <PanelForm
+      id="release"
+      heading="Add to a release"
+      intent="add"
+      button="Add to the release"
+      isPrimary={!needsApproval}
+      refusal={{ title: 'The draft was not added.', errors }}
+    >
+      {needsApproval && <p>In a release its approval has to be asked for again.</p>}
+      {releases.length > 0 && (
+        <PlainField id="draft-release" label="Release" errors={errors.release}>
           {(described) => (
-            <input
-              id="draft-release-name"
-              name="name"
-              maxLength={120}
-              autoComplete="off"
-              defaultValue={values?.name}
-              {...described}
-            />
+            <select id="draft-release" name="release" defaultValue={values?.release} {...described}>
+              {releases.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+              <option value="">A new release</option>
+            </select>
           )}
         </PlainField>
-        <div>
-          <button
-            className={needsApproval ? 'btn' : 'btn btn--primary'}
-            name="intent"
-            value="add"
-            aria-disabled={isSending}
-          >
-            Add to the release
-          </button>
-        </div>
-      </Form>
-    </section>
+      )}
+      <PlainField
+        id="draft-release-name"
+        label="Name of a new release"
+        help={releases.length > 0 ? 'Only for a new release. Visitors do not see it' : 'Visitors do not see it'}
+        errors={errors.name}
+      >
+        {(described) => (
+          <input
+            id="draft-release-name"
+            name="name"
+            maxLength={120}
+            autoComplete="off"
+            defaultValue={values?.name}
+            {...described}
+          />
+        )}
+      </PlainField>
+    </PanelForm>
   )
 }

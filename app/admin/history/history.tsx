@@ -1,9 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { HistoryEntry } from '#app/content/store/store.types.ts'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { EditRows, PAGE_SIZE } from './history-list.tsx'
+import { FilterForm, FilterSelect, NameOptions } from '#app/editing/ui/filter-form.tsx'
 import { countOf, startOfDay } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { Pager } from '#app/editing/ui/list-toolbar.tsx'
@@ -39,7 +40,7 @@ export const loader = adminLoader('editor', async ({ request }) => {
     total: found.length,
     isEmpty: all.length === 0,
     edits: items.map(describeSectionEdit),
-    sections: sections.map(({ id, label }) => ({ id, label })),
+    sections: sections.map(({ id, label }) => ({ id, name: label })),
     authors: [...new Set(all.map(({ entry }) => entry.author))]
       .map((id) => ({ id, name: currentSite().auth.accounts.nameOf(id) }))
       .sort((one, other) => one.name.localeCompare(other.name)),
@@ -93,46 +94,14 @@ function Filters() {
   const { view, sections, authors } = useLoaderData<typeof loader>()
   const isFiltered = [view.section, view.author, view.from, view.to].some((value) => value !== '')
   return (
-    <Form className="filters" method="get" action="/admin/history" role="search" aria-label="Filter the history">
-      <div className="field">
-        <label htmlFor="history-section">Section</label>
-        <select id="history-section" name="section" defaultValue={view.section}>
-          <option value="">All sections</option>
-          {sections.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor="history-author">By</label>
-        <select id="history-author" name="author" defaultValue={view.author}>
-          <option value="">Anyone</option>
-          {authors.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor="history-from">From</label>
-        <input id="history-from" type="date" name="from" defaultValue={view.from} />
-      </div>
-      <div className="field">
-        <label htmlFor="history-to">To</label>
-        <input id="history-to" type="date" name="to" defaultValue={view.to} />
-      </div>
-      <div className="filters__act">
-        <button className="btn btn--primary">Show</button>
-        {isFiltered && (
-          <Link className="btn btn--ghost" to="/admin/history">
-            Show all
-          </Link>
-        )}
-      </div>
-    </Form>
+    <FilterForm action="/admin/history" label="Filter the history" isFiltered={isFiltered} days={view}>
+      <FilterSelect name="section" label="Section" value={view.section} everything="All sections">
+        <NameOptions of={sections} />
+      </FilterSelect>
+      <FilterSelect name="author" label="By" value={view.author} everything="Anyone">
+        <NameOptions of={authors} />
+      </FilterSelect>
+    </FilterForm>
   )
 }
 

@@ -1,8 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { NewPasswordFields } from '#app/editing/fields/plain-field.tsx'
-import { Icon } from '#app/editing/ui/icon.tsx'
+import { FormRefusal, NewPasswordFields } from '#app/editing/fields/plain-field.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { setPasswordAction, setPasswordLoader } from './set-password.server.ts'
 import '#app/admin/shell/admin.css'
@@ -41,7 +40,6 @@ export default function SetPasswordPage() {
 function SetPasswordForm({ person: { name, username, isInvitation } }: { person: NonNullable<PersonOfLink> }) {
   const { errors = {} } = useActionData<typeof action>() ?? {}
   const isSaving = useNavigation().state !== 'idle'
-  const problems = errors.form ?? []
   return (
     <Form
       className="login__form"
@@ -54,16 +52,7 @@ function SetPasswordForm({ person: { name, username, isInvitation } }: { person:
       <p>
         Choose the password with which you log in. Your username is <b>{username}</b>.
       </p>
-      <div role="alert">
-        {problems.length > 0 && (
-          <div className="status status--bad">
-            <Icon name="alert" />
-            <p>
-              <b>The password was not set.</b> {problems.join(' ')}
-            </p>
-          </div>
-        )}
-      </div>
+      <FormRefusal title="The password was not set." errors={errors} />
       {/* Tells password managers whose password it is. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       <NewPasswordFields label="Password" errors={errors} />

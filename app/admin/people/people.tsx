@@ -1,8 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { ROLES, ROLE_TEXTS } from '#app/auth/roles.ts'
-import { FieldError, FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { ROLES, ROLE_TEXTS, type Role } from '#app/auth/roles.ts'
+import { PanelForm } from '#app/editing/fields/panel-form.tsx'
+import { FieldError, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
@@ -173,91 +174,90 @@ interface InvitationFormProps {
 }
 
 function InvitationForm({ values, errors = {} }: InvitationFormProps) {
-  const isSending = useNavigation().formData?.get('intent') === 'invite'
   return (
-    <section className="panel" id="invite" aria-labelledby="invite-heading">
-      <header className="panel__head">
-        <h2 id="invite-heading">Invite a person</h2>
-      </header>
-      <Form
-        className="account-form"
-        method="post"
-        onSubmit={(event) => {
-          // The username would be taken at a second click.
-          if (isSending) event.preventDefault()
-        }}
-      >
-        <FormRefusal title="The invitation was not made." errors={errors} />
-        <PlainField id="invite-name" label="Name" help="As others see it in the history" errors={errors.name}>
-          {(described) => (
-            <input
-              id="invite-name"
-              name="name"
-              required
-              maxLength={80}
-              autoComplete="off"
-              defaultValue={values?.name}
-              {...described}
-            />
-          )}
-        </PlainField>
-        <PlainField
-          id="invite-username"
-          label="Username"
-          help="To sign in with: letters, digits and . _ @ -, for example an e-mail address. It cannot be changed later"
-          errors={errors.username}
-        >
-          {(described) => (
-            <input
-              id="invite-username"
-              name="username"
-              required
-              maxLength={64}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              defaultValue={values?.username}
-              {...described}
-            />
-          )}
-        </PlainField>
-        <RoleChoice selected={values?.role} errors={errors.role} />
-        <div>
-          <button className="btn btn--primary" name="intent" value="invite" aria-disabled={isSending}>
-            {isSending ? 'Inviting...' : 'Invite'}
-          </button>
-        </div>
+    <PanelForm
+      id="invite"
+      heading="Invite a person"
+      intent="invite"
+      button="Invite"
+      busyButton="Inviting..."
+      refusal={{ title: 'The invitation was not made.', errors }}
+      note={
         <p className="field__help">
           You get a link to hand over. With it the person chooses a password. It works once, within 24 hours.
         </p>
-      </Form>
-    </section>
+      }
+    >
+      <PlainField id="invite-name" label="Name" help="As others see it in the history" errors={errors.name}>
+        {(described) => (
+          <input
+            id="invite-name"
+            name="name"
+            required
+            maxLength={80}
+            autoComplete="off"
+            defaultValue={values?.name}
+            {...described}
+          />
+        )}
+      </PlainField>
+      <PlainField
+        id="invite-username"
+        label="Username"
+        help="To sign in with: letters, digits and . _ @ -, for example an e-mail address. It cannot be changed later"
+        errors={errors.username}
+      >
+        {(described) => (
+          <input
+            id="invite-username"
+            name="username"
+            required
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={values?.username}
+            {...described}
+          />
+        )}
+      </PlainField>
+      <RoleChoice selected={values?.role ?? 'publisher'} errors={errors.role} />
+    </PanelForm>
   )
 }
 
+interface RoleChoiceProps {
+  name?: 'role' | 'scope'
+  legend?: string
+  /** All roles unless told. */
+  roles?: readonly Role[]
+  selected: string
+  errors?: string[] | undefined
+}
+
 /** The choice of a role, with what each may do. */
-export function RoleChoice({ selected, errors }: { selected: string | undefined; errors?: string[] | undefined }) {
+export function RoleChoice({ name = 'role', legend = 'Role', roles = ROLES, selected, errors }: RoleChoiceProps) {
   return (
-    <fieldset className="roles" aria-describedby={errors ? 'role-error' : undefined}>
-      <legend>Role</legend>
-      {ROLES.map((role) => (
+    <fieldset className="roles" aria-describedby={errors ? `${name}-error` : undefined}>
+      <legend>{legend}</legend>
+      {roles.map((role) => (
         <div className="roles__one" key={role}>
           <input
             type="radio"
-            id={`role-${role}`}
-            name="role"
+            id={`${name}-${role}`}
+            name={name}
             value={role}
             required
-            defaultChecked={role === (selected ?? 'publisher')}
-            aria-describedby={`role-${role}-may`}
+            defaultChecked={role === selected}
+            aria-describedby={`${name}-${role}-may`}
           />
-          <label htmlFor={`role-${role}`}>{ROLE_TEXTS[role].label}</label>
-          <p className="field__help" id={`role-${role}-may`}>
+          <label htmlFor={`${name}-${role}`}>{ROLE_TEXTS[role].label}</label>
+          <p className="field__help" id={`${name}-${role}-may`}>
             {ROLE_TEXTS[role].may}
           </p>
         </div>
       ))}
-      {errors && <FieldError id="role-error" errors={errors} />}
+      {errors && <FieldError id={`${name}-error`} errors={errors} />}
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
+import { FormRefusal } from '#app/editing/fields/plain-field.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { BackLink, PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
@@ -228,10 +229,10 @@ function Settings() {
         <h2 id="settings-heading">Name and time</h2>
       </header>
       <Form className="account-form" method="post" preventScrollReset key={`${release.name} ${release.timeField}`}>
+        <FormRefusal title="Nothing was changed." errors={refused?.errors ?? {}} />
         <ReleaseFields
           values={refused?.values ?? { name: release.name, time: release.timeField }}
           errors={refused?.errors}
-          refused="Nothing was changed."
         />
         <div className="release-buttons">
           {(!isScheduled || mayPublish) && (

@@ -1,7 +1,8 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { PanelForm } from '#app/editing/fields/panel-form.tsx'
+import { PlainField } from '#app/editing/fields/plain-field.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { releasesAction, releasesLoader, type ReleaseErrors, type ReleaseRow } from './releases.server.ts'
@@ -98,36 +99,24 @@ interface ReleaseValues {
   errors: ReleaseErrors | undefined
 }
 
-function NewRelease({ values, errors }: ReleaseValues) {
-  const isSending = useNavigation().formData?.get('intent') === 'create'
+function NewRelease({ values, errors = {} }: ReleaseValues) {
   return (
-    <section className="panel" id="new-release" aria-labelledby="new-heading">
-      <header className="panel__head">
-        <h2 id="new-heading">New release</h2>
-      </header>
-      <Form
-        className="account-form"
-        method="post"
-        onSubmit={(event) => {
-          if (isSending) event.preventDefault()
-        }}
-      >
-        <ReleaseFields values={values} errors={errors} refused="The release was not made." />
-        <div>
-          <button className="btn btn--primary" name="intent" value="create" aria-disabled={isSending}>
-            Make the release
-          </button>
-        </div>
-      </Form>
-    </section>
+    <PanelForm
+      id="new-release"
+      heading="New release"
+      intent="create"
+      button="Make the release"
+      refusal={{ title: 'The release was not made.', errors }}
+    >
+      <ReleaseFields values={values} errors={errors} />
+    </PanelForm>
   )
 }
 
 /** Name and time of a release, with what is wrong with them. */
-export function ReleaseFields({ values, errors = {}, refused }: ReleaseValues & { refused: string }) {
+export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
   return (
     <>
-      <FormRefusal title={refused} errors={errors} />
       <PlainField id="release-name" label="Name" help="For staff: visitors do not see it" errors={errors.name}>
         {(described) => (
           <input

@@ -131,7 +131,7 @@ export function NewPasswordFields({ label, errors }: NewPasswordFieldsProps) {
   )
 }
 
-interface FormRefusalProps {
+export interface FormRefusalProps {
   /** What was not done. */
   title: string
   /** By field; `form` is about the whole. */

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from '@remix-run/react'
+
+/** Days are in India, YYYY-MM-DD, both included; empty text: no bound. */
+interface Days {
+  from: string
+  to: string
+}
+
+interface FilterFormProps {
+  /** Address of the list. Without a query it shows everything. */
+  action: string
+  /** What screen readers call the form, such as `Filter the history`. */
+  label: string
+  isFiltered: boolean
+  days: Days
+  /** Further filters, before the days. */
+  children: ReactNode
+}
+
+/** The filters of a list, as a form that leads to an address: it works without JavaScript, and the address can be shared. */
+export function FilterForm({ action, label, isFiltered, days, children }: FilterFormProps) {
+  return (
+    <Form className="filters" method="get" action={action} role="search" aria-label={label}>
+      {children}
+      <div className="field">
+        <label htmlFor="filter-from">From</label>
+        <input id="filter-from" type="date" name="from" defaultValue={days.from} />
+      </div>
+      <div className="field">
+        <label htmlFor="filter-to">To</label>
+        <input id="filter-to" type="date" name="to" defaultValue={days.to} />
+      </div>
+      <div className="filters__act">
+        <button className="btn btn--primary">Show</button>
+        {isFiltered && (
+          <Link className="btn btn--ghost" to={action}>
+            Show all
+          </Link>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+interface FilterSelectProps {
+  name: string
+  label: string
+  value: string
+  /** The choice that filters nothing. */
+  everything: string
+  /** `option` and `optgroup` elements. */
+  children: ReactNode
+}
+
+/** A filter with a list of choices. */
+export function FilterSelect({ name, label, value, everything, children }: FilterSelectProps) {
+  return (
+    <div className="field">
+      <label htmlFor={`filter-${name}`}>{label}</label>
+      <select id={`filter-${name}`} name={name} defaultValue={value}>
+        <option value="">{everything}</option>
+        {children}
+      </select>
+    </div>
+  )
+}
+
+/** The choices of a list of people or sections. */
+export function NameOptions({ of }: { of: readonly { id: string; name: string }[] }) {
+  return of.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
+}
