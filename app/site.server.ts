@@ -35,7 +35,7 @@ import { openInternalLinks, type InternalLinks } from './sections/internal-links
 import { openPageRedirects, type PageRedirects } from './sections/product-page/page-redirects.server.ts'
 import { openProductCatalog, type ProductCatalog } from './sections/product-page/product-catalog.server.ts'
 import { openSiteFiles, type SiteFiles } from './sections/site-files.server.ts'
-import { openDiskStorage } from './storage/disk-storage.server.ts'
+import { openStorage } from './storage/open-storage.server.ts'
 import type { Storage } from './storage/storage.ts'
 import { summariseEdit } from './sections/schema-labels.ts'
 import { openSiteCheck, type SiteCheck } from './verify/site-check.server.ts'
@@ -95,7 +95,7 @@ export async function createSite(env: Env): Promise<Site> {
   const health = new Health(log)
   const unwatchLog = watchLog(logDestination, health)
   const folders = watchFolders({ ...env, health, log })
-  const storage = openDiskStorage({
+  const storage = await openStorage({
     ...env,
     log,
     health,

@@ -3,7 +3,8 @@ import { openAuth } from '#app/auth/auth.server.ts'
 import { username, type Env } from '#app/platform/env.server.ts'
 import { Health } from '#app/platform/health.server.ts'
 import { log } from '#app/platform/log.server.ts'
-import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
+import { openStorage } from '#app/storage/open-storage.server.ts'
 
 /** The output of the command and its exit code: 0 done, 1 failed, 2 usage error. */
 export interface CommandResult {
@@ -35,7 +36,12 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
   if (command.kind === 'help') return { exitCode: 0, output: help, errors: '' }
   if (command.kind === 'unknown') return { exitCode: 2, output: '', errors: `${command.problem}\n\n${help}` }
   const health = new Health(log)
-  const storage = openDiskStorage({ ...env, log, health, isBesideSite: true })
+  let storage: Storage
+  try {
+    storage = await openStorage({ ...env, log, health, isBesideSite: true })
+  } catch (error) {
+    return failed(command.kind, error)
+  }
   try {
     const auth = openAuth({ ...env, storage, health })
     if (command.kind === 'reset-factor') {
@@ -56,12 +62,16 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
       setAside === undefined ? '' : `The account file that could not be used is kept as ${storage.pathOf(setAside)}\n`
     return { exitCode: 0, output: output + kept, errors: '' }
   } catch (error) {
-    const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
-    const reason = reasons.map(String).join(' ')
-    return { exitCode: 1, output: '', errors: `${FAILED[command.kind]}: ${reason}\n` }
+    return failed(command.kind, error)
   } finally {
     await storage.close()
   }
+}
+
+function failed(kind: keyof typeof FAILED, error: unknown): CommandResult {
+  const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
+  const reason = reasons.map(String).join(' ')
+  return { exitCode: 1, output: '', errors: `${FAILED[kind]}: ${reason}\n` }
 }
 
 type Command =

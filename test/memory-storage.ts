@@ -67,6 +67,7 @@ export function openMemoryStorage() {
     },
     receive: () => Promise.reject(new TypeError('Not supported')),
     watch: () => () => undefined,
+    refresh: () => Promise.resolve(),
     snapshot: () => Promise.reject(new TypeError('Not supported')),
     pathOf: (name) => name,
     refusal: () => undefined,

@@ -74,6 +74,8 @@ const REASONS = {
   'disk-full': 'the disk of the server is full',
   'read-only': 'the server may not write to its data folder',
   'lock-lost': 'another process has taken over the data folder',
+  'store-unreachable': 'the store of the site cannot be reached',
+  'store-refused': 'the store of the site refuses them',
   io: 'the disk of the server reported a fault',
 }
 

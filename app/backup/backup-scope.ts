@@ -28,6 +28,8 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
     'variants',
     'image-index.json',
     'document-index.json',
+    'store-mirror.json',
+    '.set-aside',
     'sessions',
     'tokens',
     'access-tokens',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { areEndpoints, isStorageAddress, storeSettings, type StoreSettings } from './store-settings.server.ts'
 import { MIN_PASSPHRASE_LENGTH, passwordLength } from './password-length.ts'
 
 /** Every setting of the process. Folders are absolute. */
@@ -28,6 +29,8 @@ export interface Env {
   backup: BackupSettings | undefined
   /** The shared caches in front of the site that are told of changes; undefined if there are none. */
   purge: PurgeSettings | undefined
+  /** The bucket that holds the site, with the folders as this node's mirror; undefined if the folders hold it. */
+  store: StoreSettings | undefined
 }
 
 export interface PurgeSettings {
@@ -95,6 +98,15 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     mail: mailSettings(set),
     backup: backupSettings(set),
     purge: purgeSettings(set),
+    store: storeSettings({
+      storage: set.STORAGE,
+      endpoint: set.S3_ENDPOINT ?? set.AWS_ENDPOINT_URL,
+      region: set.AWS_REGION ?? set.AWS_DEFAULT_REGION,
+      accessKeyId: set.AWS_ACCESS_KEY_ID ?? readSecret('AWS_ACCESS_KEY_ID_FILE', set.AWS_ACCESS_KEY_ID_FILE),
+      secretAccessKey:
+        set.AWS_SECRET_ACCESS_KEY ?? readSecret('AWS_SECRET_ACCESS_KEY_FILE', set.AWS_SECRET_ACCESS_KEY_FILE),
+      sessionToken: set.AWS_SESSION_TOKEN,
+    }),
   }
 }
 
@@ -106,6 +118,8 @@ export const username = z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must have 1
 const MAX_CACHES = 10
 const MIN_PURGE_SECRET = 16
 const PURGE_SECRET_RULE = `must have ${MIN_PURGE_SECRET} to 1000 characters`
+
+const ENDPOINT_RULE = 'must be an address such as https://s3.example.com, or several of one store, separated by commas'
 
 const variables = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -173,6 +187,16 @@ const variables = z.object({
     .optional(),
   PURGE_SECRET: z.string().min(MIN_PURGE_SECRET, PURGE_SECRET_RULE).max(1000, PURGE_SECRET_RULE).optional(),
   PURGE_SECRET_FILE: z.string().optional(),
+  STORAGE: z.string().refine(isStorageAddress, 'must be disk, or a bucket such as s3://site/main').optional(),
+  S3_ENDPOINT: z.string().refine(areEndpoints, ENDPOINT_RULE).optional(),
+  AWS_ENDPOINT_URL: z.string().refine(areEndpoints, ENDPOINT_RULE).optional(),
+  AWS_REGION: z.string().min(1).optional(),
+  AWS_DEFAULT_REGION: z.string().min(1).optional(),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_ACCESS_KEY_ID_FILE: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY_FILE: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().min(1).optional(),
   CONTACT_FROM: z.string().refine(isMailAddress, 'must be an address such as info@example.com').optional(),
 })
 

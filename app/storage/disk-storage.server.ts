@@ -227,6 +227,10 @@ class DiskStorage implements Storage {
     }
   }
 
+  refresh(): Promise<void> {
+    return Promise.resolve()
+  }
+
   async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
     while (this.#snapshotMade) await this.#snapshotMade
     let release: () => void = () => undefined

@@ -26,6 +26,10 @@ const MESSAGES = {
     'Nothing was saved: the file of this section cannot be read at the moment, and saving would replace what it holds. Try again, and have the disk checked if it stays.',
   'file-changing':
     'Nothing was saved: another program keeps changing the file of this section. Save again when it has finished.',
+  'store-unreachable':
+    'Nothing was saved: the store of the site cannot be reached. The website goes on. Save again in a moment, and have the network and the store checked if it stays.',
+  'store-refused':
+    'Nothing was saved: the store of the site refuses it. Have its keys, its rights and its free space checked.',
   'content-missing':
     'Nothing was saved: the content folder is not there. Mount or restore it, then save again. The website goes on from memory.',
 }
@@ -36,9 +40,15 @@ export function toStorageError(cause: unknown): StorageError {
   return new StorageError(storageErrorCode(cause), { cause })
 }
 
-/** Why the system refused a write, or that this process does not hold the owner lock. */
-export function storageErrorCode(error: unknown): 'disk-full' | 'read-only' | 'lock-lost' | 'io' {
-  if (error instanceof StorageError) return error.code === 'lock-lost' ? error.code : storageErrorCode(error.cause)
+/** Why the system or the store refused a write, or that this process does not hold the owner lock. */
+export function storageErrorCode(
+  error: unknown,
+): 'disk-full' | 'read-only' | 'lock-lost' | 'store-unreachable' | 'store-refused' | 'io' {
+  if (error instanceof StorageError) {
+    const { code, cause } = error
+    const isNamed = code === 'lock-lost' || code === 'store-unreachable' || code === 'store-refused'
+    return isNamed ? code : storageErrorCode(cause)
+  }
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'disk-full'
   return hasCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'read-only' : 'io'
 }

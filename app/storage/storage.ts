@@ -65,6 +65,11 @@ export interface Storage {
    */
   watch(name: string, listener: (name: string) => void): () => void
   /**
+   * Resolves when everything is here that other nodes of the site have acknowledged before this call: at once where there are
+   * none, and after two seconds in any case. Never rejects.
+   */
+  refresh(): Promise<void>
+  /**
    * Makes a copy of the files as they are at one moment, for what reads for a long time. `isIncluded` is asked for each file and
    * folder. Commits, removals and moves that come meanwhile wait until it is made. Rejects with StorageError.
    */

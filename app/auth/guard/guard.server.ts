@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { VersionConflict } from '#app/content/store/errors.ts'
 import { actingAs, type Actor } from '#app/platform/actor.server.ts'
 import { log } from '#app/platform/log.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
 import { etagOf } from '#app/http/etag.ts'
 
 /** Who a guarded request comes from. */
@@ -39,6 +40,8 @@ const SETUP_PAGE = '/admin/account/second-factor'
 interface GuardedSite {
   auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor' | 'drafts'>
   env: { publicOrigin: string }
+  /** Other nodes may have ended a session or changed a password a moment ago. */
+  storage: Pick<Storage, 'refresh'>
   /** Resolves when caches in front know of what was changed. */
   sharedCaches: { confirmed: () => Promise<void> }
 }
@@ -97,6 +100,7 @@ export function createGuard(site: () => GuardedSite) {
   function publicAction<Result>(act: (args: ActionFunctionArgs) => Promise<Result> | Result) {
     return async (args: ActionFunctionArgs): Promise<Result> => {
       if (!isSameOrigin(args.request, ownOrigin())) throw pageRefusal(403, wrongOrigin())
+      await site().storage.refresh()
       return withPageRefusals(() => actingAs(actorOf(args), () => act(args)))
     }
   }
@@ -136,9 +140,10 @@ export function createGuard(site: () => GuardedSite) {
 
   /** Makes an action of the API that needs no sign-in: open to programs, and to browsers on our own pages. */
   function apiPublicWrite(act: (args: RouteArgs) => Promise<Response> | Response) {
-    return apiRoute((args) => {
+    return apiRoute(async (args) => {
       if (isFromBrowser(args.request) && !isSameOrigin(args.request, ownOrigin()))
         throw new ApiError(403, 'wrong-origin', wrongOrigin())
+      await site().storage.refresh()
       return actingAs(actorOf(args), () => act(args))
     })
   }
@@ -165,6 +170,7 @@ export function createGuard(site: () => GuardedSite) {
     const hasCookie = request.headers.has('cookie')
     const isForgeable = hasCookie || (token === undefined && isFromBrowser(request))
     if (isWrite && isForgeable && !isSameOrigin(request, ownOrigin())) return 'wrong-origin'
+    await site().storage.refresh()
     const session = await site().auth.sessions.readSession(request, { isUnattended })
     const account = token === undefined ? session?.account : await site().auth.readBearer(token, session?.hash)
     if (!account) return 'signed-out'

@@ -1,0 +1,60 @@
+/** An S3 bucket as the storage of the site, and who asks it. */
+export interface StoreSettings {
+  /**
+   * Addresses of the bucket: `http://10.0.0.5:7480/bucket`. Each is a gateway to the same store; the next one is asked where one
+   * does not answer.
+   */
+  buckets: readonly string[]
+  /** What the names of all objects begin with: empty, or with a slash at its end. */
+  prefix: string
+  region: string
+  accessKeyId: string
+  /** A secret. */
+  secretAccessKey: string
+  sessionToken: string | undefined
+}
+
+/** The variables that tell of the store; those of the keys as they are read from their files. */
+export interface StoreVariables {
+  /** `s3://bucket/prefix`. */
+  storage: string | undefined
+  endpoint: string | undefined
+  region: string | undefined
+  accessKeyId: string | undefined
+  secretAccessKey: string | undefined
+  sessionToken: string | undefined
+}
+
+/** The name of a bucket (AWS: 3 to 63 characters), and of a folder in it. */
+const STORAGE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/
+
+/** True for what `STORAGE` may be. */
+export function isStorageAddress(value: string): boolean {
+  return value === 'disk' || (STORAGE.test(value) && !/\/\.\.?(?:\/|$)/.test(value))
+}
+
+/** True for addresses of S3 gateways, separated by commas. */
+export function areEndpoints(value: string): boolean {
+  return value.split(',').every((endpoint) => {
+    if (!URL.canParse(endpoint.trim())) return false
+    const { protocol, pathname, search } = new URL(endpoint.trim())
+    return /^https?:$/.test(protocol) && pathname === '/' && search === ''
+  })
+}
+
+/** The settings of the store; undefined for the disk. Throws an Error that names what is missing. */
+export function storeSettings(variables: StoreVariables): StoreSettings | undefined {
+  const { storage, endpoint, region = 'us-east-1', accessKeyId, secretAccessKey, sessionToken } = variables
+  const [, bucket, folder = ''] = STORAGE.exec(storage ?? '') ?? []
+  if (bucket === undefined) return undefined
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    const missing = accessKeyId === undefined ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
+    throw new Error(`Some settings are not valid:\n  ${missing}: must be set where STORAGE is a bucket`)
+  }
+  const buckets =
+    endpoint === undefined
+      ? [`https://${bucket}.s3.${region}.amazonaws.com`]
+      : endpoint.split(',').map((gateway) => `${new URL(gateway.trim()).origin}/${bucket}`)
+  const prefix = folder === '' ? '' : `${folder.slice(1)}/`
+  return { buckets, prefix, region, accessKeyId, secretAccessKey, sessionToken }
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+
+/** As hex digits. */
+export function sha256(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** As hex digits: what S3 names an object by that was put in one piece. */
+export function md5(bytes: string | Uint8Array): string {
+  return createHash('md5').update(bytes).digest('hex')
+}
+
+/** Sums and size of a file, read once. Rejects with the system's error. */
+export async function digestFile(file: string): Promise<{ md5: string; sha256: string; size: number }> {
+  const sums = { md5: createHash('md5'), sha256: createHash('sha256') }
+  let size = 0
+  for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
+    sums.md5.update(chunk)
+    sums.sha256.update(chunk)
+    size += chunk.byteLength
+  }
+  return { md5: sums.md5.digest('hex'), sha256: sums.sha256.digest('hex'), size }
+}

@@ -1,0 +1,158 @@
+import { utimes } from 'node:fs/promises'
+import path from 'node:path'
+import type { Logger } from '#app/platform/log.server.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
+import type { Storage } from '../storage.ts'
+import { digestFile, md5 } from './digest.server.ts'
+import type { MirrorState } from './mirror-state.server.ts'
+import type { S3Client } from './s3-client.server.ts'
+import { readBody } from './s3-request.server.ts'
+import { isShared, SHARED_ROOTS } from './shared-names.ts'
+import { Turns } from './turns.ts'
+
+/** Larger objects are streamed into their file. */
+const IN_MEMORY_BYTES = 1_000_000
+/** Objects that are fetched at a time. */
+const FETCHES = 8
+
+/**
+ * The folders of a node as the copy of a bucket. A name is fetched, and changed in both, in one turn; so the copy never goes
+ * back to an older version.
+ */
+export class Mirror {
+  readonly turns = new Turns()
+  readonly #limit = limitConcurrency({ running: FETCHES, waiting: Infinity })
+
+  constructor(
+    private readonly client: S3Client,
+    readonly disk: Storage,
+    readonly state: MirrorState,
+    private readonly log: Logger,
+  ) {}
+
+  /** Brings names up to date from the bucket. Resolves with those whose files have changed. Rejects with the store's error. */
+  async pull(names: Iterable<string>): Promise<string[]> {
+    const changed: string[] = []
+    const all = [...new Set(names)].filter(isShared)
+    // What content refers to comes before it.
+    for (const root of SHARED_ROOTS) {
+      await Promise.all(
+        all
+          .filter((name) => name.startsWith(`${root}/`))
+          .map((name) =>
+            this.#limit(async () => {
+              if (await this.turns.run([name], () => this.pullInTurn(name))) changed.push(name)
+            }),
+          ),
+      )
+    }
+    return changed
+  }
+
+  /** As `pull`, of one name whose turn it is. */
+  async pullInTurn(name: string): Promise<boolean> {
+    const known = this.state.get(name)
+    const isHere = (await this.disk.stat(name))?.kind === 'file'
+    const found = await this.client.get(name, isHere ? known?.etag : undefined)
+    if (found === 'unchanged') return false
+    if (found === undefined) {
+      if (known === undefined) return false
+      this.state.set(name, undefined)
+      await this.disk.remove(name)
+      return isHere
+    }
+    const { etag, modified, body, size } = found
+    if (isHere && (await this.#adopt(name, etag))) {
+      body.destroy()
+      return false
+    }
+    if (isHere && known && !(await this.isIntact(name))) await this.setAside(name)
+    if (size <= IN_MEMORY_BYTES) {
+      const bytes = await readBody(body, size)
+      await this.disk.commit([{ name, bytes }])
+      await this.note(name, etag, md5(bytes), modified)
+    } else {
+      const sums = await this.disk.receive(path.posix.dirname(name), body, async (file) => {
+        const read = await digestFile(file)
+        if (read.size !== size) throw new Error(`${name} broke off`)
+        await this.disk.commit([{ name, bytes: { file } }])
+        return read
+      })
+      await this.note(name, etag, sums.md5, modified)
+    }
+    return true
+  }
+
+  /** Notes that a file is now a copy of an object. `modified` becomes its time, which is the same on all nodes then. */
+  async note(name: string, etag: string, sum: string, modified?: number): Promise<void> {
+    if (modified !== undefined && modified > 0) {
+      await utimes(this.disk.pathOf(name), modified / 1000, modified / 1000).catch(() => undefined)
+    }
+    const stats = await this.disk.stat(name)
+    this.state.set(name, { etag, md5: sum, size: stats?.size ?? -1, modified: stats?.modified ?? 0 })
+  }
+
+  /** True if a file is what the bucket had when they were compared last. */
+  async isIntact(name: string): Promise<boolean> {
+    const copy = this.state.get(name)
+    const stats = await this.disk.stat(name)
+    if (!copy || stats?.kind !== 'file') return copy === undefined && stats === undefined
+    if (stats.size === copy.size && stats.modified === copy.modified && !name.startsWith('content/')) return true
+    if (stats.size !== copy.size) return false
+    if ((await digestFile(this.disk.pathOf(name))).md5 !== copy.md5) return false
+    this.state.set(name, { ...copy, modified: stats.modified })
+    return true
+  }
+
+  /**
+   * Takes an edit that was made in the folder by hand over into the bucket. A file that was removed by hand comes back: an
+   * unmounted disk looks the same. Resolves with false if there was nothing to take over. Rejects with the store's error.
+   */
+  async pushHandEdit(name: string): Promise<boolean> {
+    if (!isShared(name)) return false
+    return this.turns.run([name], async () => {
+      if ((await this.disk.stat(name))?.kind !== 'file' || (await this.isIntact(name))) return false
+      const copy = this.state.get(name)
+      const file = this.disk.pathOf(name)
+      const sums = await digestFile(file)
+      const put = await this.client.put(name, { file, ...sums }, copy ? { ifMatch: copy.etag } : 'absent')
+      if (put === 'conflict') {
+        // Somebody else was first; the bucket is the truth.
+        await this.pullInTurn(name)
+        return false
+      }
+      await this.note(name, put.etag, sums.md5)
+      this.log.info({ file: name }, 'A file that was changed by hand was taken over into the store')
+      return true
+    })
+  }
+
+  /** Keeps a file that the bucket's version is about to replace, on this node. */
+  async setAside(name: string): Promise<void> {
+    const aside = `data/.set-aside/${new Date().toISOString().replaceAll(/[:.]/g, '-')}/${name}`
+    await this.disk.move(name, aside)
+    this.log.warn({ file: name, aside }, 'A file of this node that the store has another version of was set aside')
+  }
+
+  /** Every shared file of the folders. */
+  async *files(): AsyncGenerator<string> {
+    for (const root of SHARED_ROOTS) yield* this.#filesBelow(root)
+  }
+
+  async *#filesBelow(folder: string): AsyncGenerator<string> {
+    for (const { name, kind } of await this.disk.list(folder)) {
+      const below = `${folder}/${name}`
+      if (!isShared(below)) continue
+      if (kind === 'folder') yield* this.#filesBelow(below)
+      else if (kind === 'file') yield below
+    }
+  }
+
+  /** Where a file already holds what the bucket has: notes it. False if it does not, or the ETag does not tell. */
+  async #adopt(name: string, etag: string): Promise<boolean> {
+    const sums = await digestFile(this.disk.pathOf(name))
+    if (sums.md5 !== etag) return false
+    await this.note(name, etag, sums.md5)
+    return true
+  }
+}

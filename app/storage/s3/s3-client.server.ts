@@ -1,0 +1,287 @@
+import type { StoreSettings } from '#app/platform/store-settings.server.ts'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  encodeKey,
+  LARGE_IDLE_TIMEOUT_MS,
+  readBody,
+  S3Refused,
+  S3Sender,
+  S3Unavailable,
+  type S3Body,
+  type S3Request,
+} from './s3-request.server.ts'
+
+/** An object's head. */
+export interface S3Head {
+  /** Without quotes. */
+  etag: string
+  size: number
+  /** Milliseconds since 1970. */
+  modified: number
+  /** Id of the put that wrote it; undefined if it was another program. */
+  commit: string | undefined
+}
+
+export interface S3Listed {
+  key: string
+  /** Without quotes. */
+  etag: string
+}
+
+/** `absent`: there must be no object. Else the ETag that it must have. */
+export type S3Condition = { ifMatch: string } | 'absent' | undefined
+
+/** A put is tried again for so long (ms) while nobody knows whether it has happened. */
+const SETTLE_MS = 15_000
+const READ_TRIES = 4
+const FIRST_PAUSE_MS = 40
+const MAX_PAUSE_MS = 1_000
+const MAX_LIST_BYTES = 16_000_000
+const MAX_ERROR_BYTES = 64_000
+const COMMIT_HEADER = 'x-amz-meta-commit'
+const LARGE_BYTES = 1_000_000
+
+export interface S3ClientOptions extends StoreSettings {
+  settleMs?: number
+}
+
+/**
+ * The objects of a bucket below a prefix, which no caller sees. Reads and removals are repeated where the store does not answer.
+ * All reject with S3Unavailable, or with S3Refused if asking again does not help.
+ */
+export class S3Client {
+  readonly #sender: S3Sender
+  readonly #prefix: string
+  /** Set by the self-test: some stores compare `If-Match` with the quotes of the header, some without. */
+  quotesTags = true
+
+  constructor(private readonly settings: S3ClientOptions) {
+    this.#sender = new S3Sender(settings)
+    this.#prefix = settings.prefix
+  }
+
+  async head(key: string): Promise<S3Head | undefined> {
+    const response = await this.#ask({ method: 'HEAD', key: this.#prefix + key }, [200, 404])
+    response.resume()
+    return response.statusCode === 200 ? headOf(response) : undefined
+  }
+
+  /**
+   * An object with its body, which must be read or destroyed; undefined if there is none; `unchanged` if it still has
+   * `knownEtag`.
+   */
+  async get(key: string, knownEtag?: string): Promise<(S3Head & { body: IncomingMessage }) | 'unchanged' | undefined> {
+    const response = await this.#ask(
+      {
+        method: 'GET',
+        key: this.#prefix + key,
+        ...(knownEtag !== undefined && { headers: { 'if-none-match': `"${knownEtag}"` } }),
+      },
+      [200, 304, 404],
+    )
+    if (response.statusCode === 200) return { ...headOf(response), body: response }
+    response.resume()
+    return response.statusCode === 304 ? 'unchanged' : undefined
+  }
+
+  /** The bytes of a small object, with its head; undefined if there is none. */
+  async read(key: string, maxBytes: number): Promise<(S3Head & { bytes: Buffer }) | undefined> {
+    const found = await this.get(key)
+    if (found === undefined || found === 'unchanged') return undefined
+    return { ...found, bytes: await readBody(found.body, maxBytes) }
+  }
+
+  /**
+   * Writes an object if the condition holds. Resolves with its new ETag, or with `conflict` if the condition does not hold; the
+   * two are told apart also where the connection was cut or the store has failed: then it is asked who wrote what stands, and
+   * the put is tried again as long as nobody has. Rejects if that is still unknown after 15 s: it may happen later.
+   */
+  async put(key: string, body: S3Body, condition?: S3Condition): Promise<{ etag: string } | 'conflict'> {
+    const commit = randomUUID()
+    const request: S3Request = {
+      method: 'PUT',
+      key: this.#prefix + key,
+      body,
+      headers: { [COMMIT_HEADER]: commit, ...this.#conditionHeaders(condition) },
+      ...(sizeOf(body) > LARGE_BYTES && { idleTimeout: LARGE_IDLE_TIMEOUT_MS }),
+    }
+    const deadline = Date.now() + (this.settings.settleMs ?? SETTLE_MS)
+    let isAmbiguous = false
+    for (let tries = 1; ; tries += 1) {
+      let failure: unknown
+      try {
+        const response = await this.#sender.send(request)
+        const { statusCode = 0 } = response
+        if (statusCode === 200) {
+          response.resume()
+          return { etag: bare(response.headers.etag) }
+        }
+        // AWS answers 404 where `If-Match` meets no object.
+        const isConflict = statusCode === 412 || (statusCode === 404 && typeof condition === 'object')
+        if (isConflict && !isAmbiguous) {
+          await assertBucket(response)
+          return 'conflict'
+        }
+        failure = await errorOf(response)
+        if (!isConflict && failure instanceof S3Refused) throw failure
+      } catch (error) {
+        if (!(error instanceof S3Unavailable)) throw error
+        failure = error
+      }
+      isAmbiguous = true
+      const stands = await this.head(key).catch((error: unknown) => {
+        if (error instanceof S3Unavailable) return 'unknown' as const
+        throw error
+      })
+      if (stands !== 'unknown') {
+        if (stands?.commit === commit) return { etag: stands.etag }
+        if (condition === 'absent' && stands) return 'conflict'
+        if (typeof condition === 'object' && stands?.etag !== condition.ifMatch) return 'conflict'
+      }
+      if (Date.now() > deadline) throw failure
+      await delay(pauseAfter(tries))
+    }
+  }
+
+  /** Removes an object; a missing one is fine. No store is known to do so on a condition. */
+  async remove(key: string): Promise<void> {
+    const response = await this.#ask({ method: 'DELETE', key: this.#prefix + key }, [200, 204, 404])
+    response.resume()
+  }
+
+  /** Copies an object within the store. Resolves with the copy's ETag; undefined if there is no such object. */
+  async copy(from: string, to: string): Promise<string | undefined> {
+    const bucket = new URL(this.settings.buckets[0] ?? '').pathname
+    const source = bucket === '/' ? `/${this.#virtualBucket()}` : bucket
+    const response = await this.#ask(
+      {
+        method: 'PUT',
+        key: this.#prefix + to,
+        headers: { 'x-amz-copy-source': `${source}/${encodeKey(this.#prefix + from)}` },
+        idleTimeout: LARGE_IDLE_TIMEOUT_MS,
+      },
+      [200, 404],
+    )
+    const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
+    if (response.statusCode === 404) return undefined
+    // A copy that fails late is a 200 with an error in it.
+    const etag = /<ETag>(.*?)<\/ETag>/.exec(text)?.[1]
+    if (etag === undefined) throw new S3Unavailable(`A copy failed: ${text.slice(0, 500)}`)
+    return bare(decodeEntities(etag))
+  }
+
+  /** Every object whose key begins with `start`, sorted by key. */
+  async *list(start: string): AsyncGenerator<S3Listed> {
+    let token: string | undefined
+    do {
+      const response = await this.#ask(
+        {
+          method: 'GET',
+          query: {
+            'list-type': '2',
+            'encoding-type': 'url',
+            prefix: this.#prefix + start,
+            ...(token !== undefined && { 'continuation-token': token }),
+          },
+        },
+        [200],
+      )
+      const text = (await readBody(response, MAX_LIST_BYTES)).toString()
+      for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const key = decodeKey(elementOf(object, 'Key') ?? '')
+        yield { key: key.slice(this.#prefix.length), etag: bare(elementOf(object, 'ETag')) }
+      }
+      token = elementOf(text, 'NextContinuationToken')
+    } while (token !== undefined && token !== '')
+  }
+
+  close(): void {
+    this.#sender.close()
+  }
+
+  /** The first part of the host name where the address has no path: `bucket.s3.eu-west-1.amazonaws.com`. */
+  #virtualBucket() {
+    return new URL(this.settings.buckets[0] ?? '').hostname.split('.s3.')[0] ?? ''
+  }
+
+  #conditionHeaders(condition: S3Condition): Record<string, string> {
+    if (condition === undefined) return {}
+    if (condition === 'absent') return { 'if-none-match': '*' }
+    return { 'if-match': this.quotesTags ? `"${condition.ifMatch}"` : condition.ifMatch }
+  }
+
+  /** Repeats what may be done more than once until one of these statuses comes. */
+  async #ask(request: S3Request, expected: readonly number[]): Promise<IncomingMessage> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const response = await this.#sender.send(request)
+        if (response.statusCode === 404 && expected.includes(404)) await assertBucket(response)
+        if (expected.includes(response.statusCode ?? 0)) return response
+        throw await errorOf(response)
+      } catch (error) {
+        if (!(error instanceof S3Unavailable) || tries === READ_TRIES) throw error
+        await delay(pauseAfter(tries))
+      }
+    }
+  }
+}
+
+function headOf({ headers }: IncomingMessage): S3Head {
+  const commit = headers[COMMIT_HEADER]
+  return {
+    etag: bare(headers.etag),
+    size: Number(headers['content-length'] ?? 0),
+    modified: Date.parse(headers['last-modified'] ?? '') || 0,
+    commit: typeof commit === 'string' ? commit : undefined,
+  }
+}
+
+/** Rejects with S3Refused if the whole bucket is missing, which has the same status as one object. */
+async function assertBucket(response: IncomingMessage) {
+  const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
+  if (text.includes('<Code>NoSuchBucket</Code>')) throw new S3Refused('There is no such bucket')
+}
+
+/** What a response that was not expected says. Lost races, overload and faults may be over soon. */
+async function errorOf(response: IncomingMessage): Promise<S3Unavailable | S3Refused> {
+  const { statusCode = 0 } = response
+  const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
+  const code = elementOf(text, 'Code') ?? ''
+  const message = `The store answered ${statusCode}${code === '' ? '' : ` ${code}`}`
+  const isOver = statusCode >= 500 || statusCode === 409 || statusCode === 429 || code === 'RequestTimeout'
+  return isOver ? new S3Unavailable(message) : new S3Refused(message)
+}
+
+function elementOf(xml: string, name: string) {
+  const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
+  return text === undefined ? undefined : decodeEntities(text)
+}
+
+function decodeEntities(text: string) {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&#34;', '"')
+    .replaceAll('&amp;', '&')
+}
+
+function decodeKey(encoded: string) {
+  return decodeURIComponent(encoded.replaceAll('+', ' '))
+}
+
+function bare(etag: string | undefined) {
+  return etag?.replaceAll('"', '') ?? ''
+}
+
+function sizeOf(body: S3Body) {
+  return body instanceof Uint8Array ? body.byteLength : body.size
+}
+
+/** Longer after each try, and never the same for two who wait for each other. */
+function pauseAfter(tries: number) {
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random())
+}

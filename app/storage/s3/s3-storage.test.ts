@@ -1,0 +1,134 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
+import { startFaultProxy } from '#test/s3/fault-proxy.ts'
+import { startMemoryS3 } from '#test/s3/memory-s3.ts'
+import { makeBucket, openNode, openS3UnderTest } from '#test/s3/s3-under-test.ts'
+import { describeStorage } from '#test/storage-contract.ts'
+import { S3Client } from './s3-client.server.ts'
+
+describeStorage('a store that speaks S3', async () => {
+  const store = await startMemoryS3()
+  const subject = await openS3UnderTest(store.endpoint)
+  return {
+    ...subject,
+    async dispose() {
+      await subject.dispose()
+      await store.stop()
+    },
+  }
+})
+
+describe('nodes of one store', () => {
+  async function setUp() {
+    const store = await startMemoryS3()
+    const proxy = await startFaultProxy(store.endpoint)
+    const settings = await makeBucket([proxy.endpoint])
+    onTestFinished(async () => {
+      await proxy.stop()
+      await store.stop()
+    })
+    const client = new S3Client({ ...settings, buckets: settings.buckets.map(direct) })
+    function direct(bucket: string) {
+      return bucket.replace(proxy.endpoint, store.endpoint)
+    }
+    async function open(node = openNode(settings, { settleMs: 300 })) {
+      const storage = await node.open()
+      onTestFinished(async () => {
+        await storage.close()
+        node.dispose()
+      })
+      return { storage, node }
+    }
+    return { open, client, proxy, settings }
+  }
+  const put = (storage: Storage, name: string, bytes: string) => storage.commit([{ name, bytes }])
+  const textOf = async (storage: Storage, name: string) => (await storage.read(name))?.bytes.toString()
+
+  test('what one has acknowledged the other has after a refresh: changed, moved, added to, removed', async () => {
+    const { open } = await setUp()
+    const [{ storage: one, node: first }, { storage: other, node: second }] = [await open(), await open()]
+    await put(one, 'content/home/a.yaml', '1')
+    await put(one, 'data/sessions/s.json', '{}')
+    await put(one, 'uploads/a.pdf', 'pdf')
+    await one.append('data/audit/log.jsonl', 'one\n', 0)
+    await other.refresh()
+    expect(second.files()).toEqual(first.files())
+    await one.remove('data/sessions/s.json')
+    await one.move('uploads/a.pdf', 'uploads/.trash/1/a.pdf')
+    await one.append('data/audit/log.jsonl', 'two\n', 4)
+    await other.refresh()
+    expect(second.files()).toEqual(first.files())
+    expect(Object.keys(second.files())).not.toContain('data/sessions/s.json')
+    expect(await textOf(other, 'data/audit/log.jsonl')).toBe('one\ntwo\n')
+  })
+
+  test('a save from an old version is refused, and what stands is there when the caller looks', async () => {
+    const { open } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    const { version } = await put(one, 'content/home/a.yaml', '1')
+    await other.refresh()
+    await put(one, 'content/home/a.yaml', '2')
+    const late = other.commit([{ name: 'content/home/a.yaml', bytes: '3', ifVersion: version }])
+    await expect(late).rejects.toBeInstanceOf(PreconditionFailed)
+    expect(await textOf(other, 'content/home/a.yaml')).toBe('2')
+  })
+
+  test('while the store is away, reads go on, saves say why they are refused, and the node catches up', async () => {
+    const { open, proxy, client } = await setUp()
+    const { storage } = await open()
+    await put(storage, 'content/home/a.yaml', '1')
+    proxy.faultOf = () => 'cut'
+    await expect(put(storage, 'content/home/a.yaml', '2')).rejects.toMatchObject({ code: 'store-unreachable' })
+    expect(await textOf(storage, 'content/home/a.yaml')).toBe('1')
+    await client.put('content/home/a.yaml', Buffer.from('from elsewhere'))
+    proxy.faultOf = () => 'none'
+    await vi.waitFor(async () => {
+      expect(await textOf(storage, 'content/home/a.yaml')).toBe('from elsewhere')
+    }, 15_000)
+    await put(storage, 'content/home/a.yaml', '3')
+  })
+
+  test('a node that was filled starts without the store; one that was not does not', async () => {
+    const { open, proxy, settings } = await setUp()
+    const { storage, node } = await open()
+    await put(storage, 'content/home/a.yaml', '1')
+    await storage.close()
+    proxy.faultOf = () => 'cut'
+    const { storage: again } = await open(node)
+    expect(await textOf(again, 'content/home/a.yaml')).toBe('1')
+    const fresh = openNode(settings, { settleMs: 300 })
+    await expect(fresh.open()).rejects.toThrow('The store of the site cannot be used')
+    fresh.dispose()
+  })
+
+  test('hand edits, of the folder and of the bucket, also from while the node was down', async () => {
+    const { open, client } = await setUp()
+    const { storage, node } = await open()
+    const file = path.join(node.root, 'content/home/a.yaml')
+    await put(storage, 'content/home/a.yaml', '1')
+    writeFileSync(file, 'by hand')
+    await vi.waitFor(async () => {
+      expect((await client.read('content/home/a.yaml', 100))?.bytes.toString()).toBe('by hand')
+    }, 10_000)
+    await storage.close()
+    writeFileSync(file, 'while it was down')
+    await client.put('uploads/new.pdf', Buffer.from('pdf'))
+    const { storage: again } = await open(node)
+    expect((await client.read('content/home/a.yaml', 100))?.bytes.toString()).toBe('while it was down')
+    expect(await textOf(again, 'uploads/new.pdf')).toBe('pdf')
+  })
+
+  test('a fresh node sets aside what the bucket does not have', async () => {
+    const { open, settings } = await setUp()
+    const { storage } = await open()
+    await put(storage, 'content/home/a.yaml', '1')
+    const node = openNode(settings)
+    mkdirSync(path.join(node.root, 'content/home'), { recursive: true })
+    writeFileSync(path.join(node.root, 'content/home/a.yaml'), 'sample')
+    writeFileSync(path.join(node.root, 'content/home/b.yaml'), 'sample')
+    await open(node)
+    expect(node.files()).toEqual({ 'content/home/a.yaml': '1' })
+  })
+})

@@ -1,0 +1,308 @@
+import type { HealthReports } from '#app/platform/health.server.ts'
+import type { Logger } from '#app/platform/log.server.ts'
+import { StorageError } from '../storage-error.ts'
+import type { ChangeFeed } from './change-feed.server.ts'
+import type { Mirror } from './mirror.server.ts'
+import type { S3Client } from './s3-client.server.ts'
+import { S3Refused } from './s3-request.server.ts'
+import { testStore } from './self-test.server.ts'
+import { isShared, SHARED_ROOTS } from './shared-names.ts'
+
+/** How often it is asked what other nodes have changed. */
+const POLL_MS = 400
+/** How often content is compared, which other programs may have changed in the bucket. */
+const COMPARE_CONTENT_MS = 5_000
+/** How often everything is compared: what a node that was killed could not tell. */
+const COMPARE_ALL_MS = 60_000
+/** A store that does not answer for so long is not asked by saves any more; until then they wait for it. */
+const PATIENCE_MS = 3_000
+/** Staff wait so long for what other nodes have changed. */
+const REFRESH_MS = 2_000
+
+const UNREACHABLE = 'store-unreachable'
+const STALE = 'mirror-not-written'
+
+interface SynchronisationOptions {
+  client: S3Client
+  mirror: Mirror
+  feed: ChangeFeed
+  log: Logger
+  health: HealthReports
+}
+
+/** Keeps the mirror of a node equal to the bucket, and tells other nodes what this one changes. */
+export class Synchronisation {
+  #isTested = false
+  #isBesideSite = false
+  #isClosed = false
+  #unreachableSince: number | undefined
+  #comparedContent = 0
+  #comparedAll = 0
+  #mustCompareAll = false
+  #running: Promise<void> | undefined
+  #queued: Promise<void> | undefined
+  #keepingUp: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  /** Names that the mirror could not take. */
+  readonly #stale = new Set<string>()
+  /** What a commit that has happened still has to do in the store, in order. */
+  #owed: (() => Promise<void>)[] = []
+  readonly #handEdits = new Set<string>()
+  readonly #stopWatches: (() => void)[] = []
+
+  constructor(private readonly options: SynchronisationOptions) {}
+
+  /**
+   * Tests the store and fills the mirror. Without an answer a mirror that was filled before is used as it is. Rejects with an
+   * Error for the operator.
+   */
+  async start({ isBesideSite }: { isBesideSite: boolean }): Promise<void> {
+    const { mirror, log, health } = this.options
+    this.#isBesideSite = isBesideSite
+    try {
+      await this.#contact()
+    } catch (error) {
+      if (error instanceof S3Refused || !mirror.state.isKnown) {
+        throw new Error(`The store of the site cannot be used: ${messageOf(error)}`, { cause: error })
+      }
+      this.#noteFailure(error)
+    }
+    // The site that is open on the same folders keeps them up to date.
+    if (isBesideSite) return
+    for (const root of ['content', 'uploads'] as const) {
+      this.#stopWatches.push(
+        mirror.disk.watch(root, (name) => {
+          this.#handEdits.add(name)
+        }),
+      )
+    }
+    this.#keepingUp = this.#keepUp()
+    log.info({ isFilled: this.#isTested }, 'The store of the site is open')
+    if (this.#isTested) health.clear(UNREACHABLE)
+  }
+
+  /** Why nothing can be written now. */
+  refusal(): StorageError | undefined {
+    const since = this.#unreachableSince
+    return since !== undefined && Date.now() - since >= PATIENCE_MS ? new StorageError(UNREACHABLE) : undefined
+  }
+
+  /** Resolves when the other nodes can know of a change. Never rejects: they compare everything now and then. */
+  async tell(names: readonly string[]): Promise<void> {
+    await this.options.feed.tell(names).catch((error: unknown) => {
+      this.#noteFailure(error)
+    })
+  }
+
+  /** Does what follows a change that has happened: at once, or later if the store does not answer. Never rejects. */
+  async owe(task: () => Promise<void>): Promise<void> {
+    try {
+      await task()
+    } catch (error) {
+      this.#owed.push(task)
+      this.#noteFailure(error)
+    }
+  }
+
+  /** Notes that the mirror could not take what the bucket has. */
+  noteStale(names: readonly string[], cause: unknown): void {
+    for (const name of names) {
+      if (!isShared(name)) continue
+      this.#stale.add(name)
+      // It is fetched whatever was known of it.
+      this.options.mirror.state.set(name, undefined)
+    }
+    this.options.health.report(
+      {
+        id: STALE,
+        message:
+          'What was saved is in the store, but the disk of this server takes no writes, so its pages stay as they were. Free some space, or make the disk writable.',
+      },
+      cause,
+    )
+  }
+
+  /** True while the mirror lacks what the bucket has under a name. */
+  isStale(name: string): boolean {
+    return this.#stale.has(name)
+  }
+
+  /**
+   * Resolves when everything that was acknowledged on any node before this call is here: at most two seconds later, or at once
+   * while the store does not answer. Never rejects.
+   */
+  async refresh(): Promise<void> {
+    if (this.#isClosed || this.refusal()) return
+    const round = this.#round()
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([round, new Promise((resolve) => (timer = setTimeout(resolve, REFRESH_MS)))])
+    clearTimeout(timer)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    for (const stop of this.#stopWatches) stop()
+    await this.#keepingUp
+    await this.#running
+    await this.options.mirror.state.write()
+  }
+
+  /** Follows the other nodes, takes hand edits, and compares now and then; for as long as the storage is open. */
+  async #keepUp() {
+    await this.#round()
+    await this.#try(async () => {
+      if (!this.#isTested) return
+      await this.#takeHandEdits()
+      const now = Date.now()
+      if (this.#mustCompareAll || now - this.#comparedAll >= COMPARE_ALL_MS) await this.#compareAll()
+      else if (now - this.#comparedContent >= COMPARE_CONTENT_MS) await this.#compare('content')
+    })
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#keepingUp = this.#keepUp()
+    }, POLL_MS).unref()
+  }
+
+  /** Asks once what others have changed, and fetches it. The question is asked after this call. */
+  #round(): Promise<void> {
+    if (!this.#running) {
+      this.#running = this.#try(() => (this.#isTested ? this.#follow() : this.#contact())).finally(() => {
+        this.#running = undefined
+      })
+      return this.#running
+    }
+    // The one under way may have asked before.
+    this.#queued ??= this.#running.then(() => {
+      this.#queued = undefined
+      return this.#round()
+    })
+    return this.#queued
+  }
+
+  /** Never rejects. */
+  async #try(task: () => Promise<void>) {
+    try {
+      await task()
+      if (this.#unreachableSince === undefined || this.#isClosed) return
+      this.#unreachableSince = undefined
+      this.options.health.clear(UNREACHABLE)
+    } catch (error) {
+      this.#noteFailure(error)
+    }
+  }
+
+  async #contact() {
+    const { client, feed } = this.options
+    await testStore(client)
+    // Before everything is compared: what is changed meanwhile is told by the next round.
+    await feed.read(true)
+    const inBucket = await this.#compareAll()
+    if (!this.#isBesideSite) await this.#takeLocalFiles(inBucket)
+    this.#isTested = true
+  }
+
+  async #follow() {
+    const { feed, health } = this.options
+    const changes = await feed.read()
+    if (changes === 'all') this.#mustCompareAll = true
+    const due = [...(changes === 'all' ? [] : changes), ...this.#stale]
+    if (due.length > 0) await this.#pull(due)
+    while (this.#owed[0]) {
+      await this.#owed[0]()
+      this.#owed.shift()
+    }
+    await feed.retell()
+    if (this.#stale.size === 0) health.clear(STALE)
+  }
+
+  async #pull(names: readonly string[]) {
+    try {
+      await this.options.mirror.pull(names)
+      for (const name of names) this.#stale.delete(name)
+    } catch (error) {
+      for (const name of names) this.#stale.add(name)
+      if (!(error instanceof StorageError)) throw error
+      this.noteStale(names, error)
+    }
+  }
+
+  async #compareAll(): Promise<Set<string>> {
+    this.#mustCompareAll = false
+    const found = new Set<string>()
+    for (const root of SHARED_ROOTS) for (const name of await this.#compare(root)) found.add(name)
+    this.#comparedAll = Date.now()
+    return found
+  }
+
+  /** Fetches what differs from the bucket below one root. Resolves with the names in the bucket. */
+  async #compare(root: (typeof SHARED_ROOTS)[number]): Promise<Set<string>> {
+    const { client, mirror } = this.options
+    const listed = new Set<string>()
+    const different: string[] = []
+    for await (const { key, etag } of client.list(`${root}/`)) {
+      if (!isShared(key)) continue
+      listed.add(key)
+      if (mirror.state.get(key)?.etag !== etag) different.push(key)
+    }
+    for (const name of mirror.state.names()) {
+      if (name.startsWith(`${root}/`) && !listed.has(name)) different.push(name)
+    }
+    if (different.length > 0) await this.#pull(different)
+    if (root === 'content') this.#comparedContent = Date.now()
+    return listed
+  }
+
+  /** At the start: what is in the folders and not, or not so, in the bucket. */
+  async #takeLocalFiles(inBucket: ReadonlySet<string>) {
+    const { mirror, log } = this.options
+    let setAside = 0
+    for await (const name of mirror.files()) {
+      if (inBucket.size > 0 && !mirror.state.isKnown && !inBucket.has(name)) {
+        await mirror.setAside(name)
+        setAside += 1
+      } else await mirror.pushHandEdit(name)
+    }
+    // A file of the mirror that was lost comes back.
+    for (const name of inBucket) if (!(await mirror.disk.stat(name))) await this.#pull([name])
+    if (setAside > 0)
+      log.warn({ files: setAside }, 'Files that the store does not have were set aside in data/.set-aside')
+  }
+
+  async #takeHandEdits() {
+    const { mirror } = this.options
+    for (const changed of this.#handEdits) {
+      this.#handEdits.delete(changed)
+      const kind = (await mirror.disk.stat(changed))?.kind
+      const names = kind === 'folder' ? await filesBelow(mirror, changed) : [changed]
+      for (const name of names) if (await mirror.pushHandEdit(name)) await this.tell([name])
+    }
+  }
+
+  #noteFailure(error: unknown) {
+    if (this.#isClosed) return
+    this.#unreachableSince ??= Date.now()
+    this.options.health.report(
+      {
+        id: UNREACHABLE,
+        message:
+          'The store of the site cannot be reached. Visitors are served from the copy on this server; nothing can be saved until the store answers again.',
+      },
+      error,
+    )
+  }
+}
+
+async function filesBelow(mirror: Mirror, folder: string): Promise<string[]> {
+  const names: string[] = []
+  for (const { name, kind } of await mirror.disk.list(folder)) {
+    if (name.startsWith('.')) continue
+    if (kind === 'folder') names.push(...(await filesBelow(mirror, `${folder}/${name}`)))
+    else if (kind === 'file') names.push(`${folder}/${name}`)
+  }
+  return names
+}
+
+function messageOf(error: unknown) {
+  return error instanceof Error ? error.message : String(error)
+}
