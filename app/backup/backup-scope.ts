@@ -34,6 +34,7 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
     'tokens',
     'access-tokens',
     'owner.lock',
+    'owner.flock',
     SOCKET,
     JOURNAL,
   ],
@@ -43,7 +44,7 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
 const STAGED_INCOMING = 'data/staged/.incoming'
 
 /** Names in a folder that a restore leaves where they are. */
-const STAYS = ['lost+found', '.incoming', 'owner.lock', SOCKET, JOURNAL, PREVIOUS, UNPACKED]
+const STAYS = ['lost+found', '.incoming', 'owner.lock', 'owner.flock', SOCKET, JOURNAL, PREVIOUS, UNPACKED]
 
 export interface BackupScope {
   /** Without messages, accounts, and what is not published yet. */

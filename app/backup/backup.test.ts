@@ -206,6 +206,7 @@ describe('restore refuses, and leaves everything as it was', () => {
     'other/x',
     'content',
     'data/owner.lock',
+    'data/owner.flock',
     'data/restore.json',
     'data/sessions/1.json',
     'content/.restore-previous/x',

@@ -73,7 +73,7 @@ test('no mail server set: the message is kept, no notice is made', async () => {
   await inbox.start()
   expect(await inbox.listMessages({ limit: 10 })).toEqual([stored])
   expect(stored).not.toHaveProperty('notice')
-  expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.lock'])
+  expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.flock', 'owner.lock'])
 })
 
 describe('an inbox without room', () => {
@@ -321,7 +321,7 @@ describe('the outbox folder of an earlier release', () => {
     writeEntry(damaged.id, '{')
     writeEntry(newMessageId(), JSON.stringify(entry))
     await inbox.start()
-    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.lock'])
+    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.flock', 'owner.lock'])
 
     const server = await start()
     await server.close()
@@ -366,7 +366,7 @@ describe('the outbox folder of an earlier release', () => {
     writeFileSync(file, text)
     await open().start()
     expect(recordOf(id)).toMatchObject({ notice: { attempts: 3 } })
-    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.lock'])
+    expect(readdirSync(dataDir)).toEqual(['inbox', 'owner.flock', 'owner.lock'])
   })
 
   function writeEntry(id: string, text: string) {

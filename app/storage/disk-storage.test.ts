@@ -88,7 +88,7 @@ describeStorage('the disk', () => {
     },
     allNames: () =>
       readdirSync(root, { recursive: true, withFileTypes: true })
-        .filter((entry) => !entry.isDirectory() && entry.name !== 'owner.lock')
+        .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('owner.'))
         .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
         .sort(),
     refuseWrites: () => {

@@ -127,7 +127,7 @@ test('process that has lost the lock: removes nothing', async () => {
   rmSync(file)
   mkdirSync(file)
   expect(await tidy(folder)).toMatchObject([{ name: 'StorageError' }])
-  expect(filesBelow(folder)).toEqual(['home/.stats.yaml.0123456789ab.tmp'])
+  expect(filesBelow(folder)).toEqual(['data/owner.flock', 'home/.stats.yaml.0123456789ab.tmp'])
 })
 
 test('file and folder made for the data folder: for their user alone', async () => {

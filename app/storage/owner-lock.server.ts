@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   fsyncSync,
@@ -6,38 +5,33 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { z } from 'zod'
+import { AdvisoryLock, type AdvisoryLockState } from './advisory-lock.server.ts'
+import {
+  folderOf,
+  isHolderAlive,
+  isOnThisMachine,
+  newIdentity,
+  readLock,
+  type LockRecord,
+  type ProcessIdentity,
+} from './lock-record.server.ts'
 import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import { temporaryPath } from './temporary-name.server.ts'
 
-/** How often the holder renews the time of its lock, and how old that time is when another machine counts it as dead (ms). */
+/** How often the holder renews the time of its lock (ms). */
 const HEARTBEAT_MS = 5_000
-const STALE_MS = 30_000
 
-/** What a lock file says about its holder. */
-type LockRecord = z.infer<typeof lockRecord>
+/** Beside the record, which others replace: an advisory lock belongs to one file for good. */
+const ADVISORY_FILE = 'owner.flock'
 
-const lockRecord = z.object({
-  token: z.string(),
-  pid: z.number().int().positive(),
-  host: z.string(),
-  /** Clock ticks between boot and the start of the process; tells a process from a later one with the same id. */
-  processStart: z.string().nullable(),
-  /**
-   * The folder that the lock was made in, since a copy of it, as a backup has, lies in another one. The path is for people: it
-   * may change. Absent in the locks of earlier releases.
-   */
-  folder: z.object({ path: z.string(), device: z.string(), inode: z.string() }).optional(),
-})
+type LockHolder = Pick<LockRecord, 'pid' | 'host'>
 
 /** The right of one process alone to write the content, uploads and data folders. */
 export interface OwnerLock {
@@ -46,6 +40,8 @@ export interface OwnerLock {
    * over. Any other refusal is the disk's, and ends with it: each call tries to take the lock, and so does a timer every 5 s.
    */
   refusal(): StorageError | undefined
+  /** True if the system ends the lock together with this process; else it goes by process and heartbeat alone. */
+  isAdvisory(): boolean
   /** Gives the lock up. Never throws. */
   release: () => void
 }
@@ -69,21 +65,25 @@ export function assertMayWrite(): void {
 
 /**
  * Takes the lock of a data folder, which is made where it is missing. Throws an Error that names the holder where another
- * live process has it. A lock left by a dead process is taken over: at once on the same machine, after 30 s without a
- * heartbeat from another one. On a disk that does not let the lock be made, the lock refuses until it can be taken.
+ * live process has it. A lock left by a dead process is taken over. On a disk that does not let the lock be made, the lock refuses until it can be taken.
+ *
+ * The lock has two parts. The record `owner.lock` names its holder, which looks before each commit whether it is still named. The
+ * advisory lock of `owner.flock` tells at once, and from every machine, that the holder has ended. Where the system knows no such
+ * locks, a holder on another machine counts as dead after 30 s without a heartbeat.
  */
 export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = () => undefined): OwnerLock {
   const file = path.join(dataDir, 'owner.lock')
+  const advisory = new AdvisoryLock(path.join(dataDir, ADVISORY_FILE))
   const own = newIdentity()
   let isLost = false
   let told: { code: StorageError['code'] | undefined } | undefined
 
   /** Acquires the lock unless this process has it. Returns the live process that holds it instead. */
-  function hold(): LockRecord | undefined {
+  function hold(): LockHolder | undefined {
     const found = readLock(file)
     if (found?.record?.token === own.token) return undefined
     if (!found) makeFolderSync(dataDir, 0o700)
-    return takeLock(file, own)
+    return takeLock(file, own, advisory)
   }
 
   function findRefusal(): StorageError | undefined {
@@ -97,6 +97,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
 
   function refusal() {
     const found = findRefusal()
+    if (isLost) advisory.release()
     if (!told || told.code !== found?.code) {
       told = { code: found?.code }
       onChange(found)
@@ -107,7 +108,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
   const holder = holderUnlessUnknown(hold)
   if (holder) {
     throw new Error(
-      `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+      `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop it first, give this one a DATA_DIR of its own, or let it wait with ROLE=standby.`,
     )
   }
   const heartbeat = setInterval(() => {
@@ -115,11 +116,13 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
   }, HEARTBEAT_MS).unref()
   const lock: OwnerLock = {
     refusal,
+    isAdvisory: () => advisory.isHeld,
     release() {
       clearInterval(heartbeat)
       process.off('exit', lock.release)
       locks.delete(lock)
       removeIfOwn(file, own.token)
+      advisory.release()
     },
   }
   locks.add(lock)
@@ -130,7 +133,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
 }
 
 /** Undefined where there is none, and where the disk does not say: whether it may be written is asked again by `refusal`. */
-function holderUnlessUnknown(hold: () => LockRecord | undefined) {
+function holderUnlessUnknown(hold: () => LockHolder | undefined) {
   try {
     return hold()
   } catch {
@@ -162,20 +165,71 @@ const MAX_TRIES = 20
  * Puts `own` into the lock file, in place of none or of one whose holder is dead. Returns the live holder where there is
  * one, and then changes nothing. Throws the system's error where the lock can be neither made nor judged.
  */
-function takeLock(file: string, own: ProcessIdentity): LockRecord | undefined {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    // Judged before anything is written: a live holder is found on a read-only disk, too.
-    const found = readLock(file)
-    if (found?.record && isHolderAlive(file, found.record)) return found.record
-    if (found) removeStale(file, found.text)
-    if (createLock(file, own)) return undefined
+function takeLock(file: string, own: ProcessIdentity, advisory: AdvisoryLock): LockHolder | undefined {
+  let isTaken = false
+  try {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const found = readLock(file)
+      const holder = findHolder(file, found?.record, advisory)
+      if (holder) return holder
+      if (found) removeStale(file, found.text)
+      isTaken = createLock(file, own, advisory)
+      if (isTaken) return undefined
+    }
+    throw new Error(`${file} changes all the time`)
+  } finally {
+    if (!isTaken) advisory.release()
   }
-  throw new Error(`${file} changes all the time`)
+}
+
+/** Tokens of holders whose advisory lock this process has met, by the file of their lock: their locks are seen from here. */
+const metLocks = new Map<string, string>()
+
+/**
+ * The live holder of a lock whose record is `found`. Where there is none, this process has the advisory lock afterwards, if there
+ * is such a thing. Throws the system's error.
+ */
+function findHolder(file: string, found: LockRecord | undefined, advisory: AdvisoryLock): LockHolder | undefined {
+  const isAlive = found !== undefined && isHolderAlive(file, found)
+  // Before anything is written: a live holder is found on a read-only disk, too.
+  if (isAlive && isOnThisMachine(found)) return found
+  let state: AdvisoryLockState
+  try {
+    state = advisory.acquire()
+  } catch (error) {
+    if (isAlive) return found
+    throw error
+  }
+  if (state === 'busy') {
+    if (found) metLocks.set(file, found.token)
+    return found ?? UNNAMED
+  }
+  if (!isAlive) return undefined
+  // Some network file systems are mounted so that each machine has locks of its own. Theirs prove nothing.
+  const hasEnded = state === 'acquired' && found.isAdvisory === true && metLocks.get(file) === found.token
+  return hasEnded ? undefined : found
+}
+
+/** A process that has the advisory lock, and has not written the record yet or cannot. */
+const UNNAMED: LockHolder = { pid: 0, host: 'a machine that is not known' }
+
+/**
+ * The live process that has the folders of a site; undefined if there is none. Changes nothing. Throws the system's error, also
+ * where no process has ever had the folder: a disk that is not mounted looks like that.
+ */
+export function findOwner(dataDir: string): LockHolder | undefined {
+  const file = path.join(dataDir, 'owner.lock')
+  const advisory = new AdvisoryLock(path.join(dataDir, ADVISORY_FILE), { mustExist: true })
+  try {
+    return findHolder(file, readLock(file)?.record, advisory)
+  } finally {
+    advisory.release()
+  }
 }
 
 /** Creates the lock whole: under its name it has never been empty or half-written. False where there is one already. */
-function createLock(file: string, own: ProcessIdentity) {
-  const text = JSON.stringify({ ...own, folder: folderOf(file) } satisfies LockRecord)
+function createLock(file: string, own: ProcessIdentity, { isHeld }: AdvisoryLock) {
+  const text = JSON.stringify({ ...own, folder: folderOf(file), isAdvisory: isHeld } satisfies LockRecord)
   const temporary = temporaryPath(file)
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 })
@@ -225,87 +279,6 @@ function copyUnlessTaken(existing: string, name: string) {
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     throw error
-  }
-}
-
-/** What identifies a running process in the locks it makes. */
-type ProcessIdentity = Omit<LockRecord, 'folder'>
-
-/** The identity of this process, with a token of its own. */
-function newIdentity(): ProcessIdentity {
-  return {
-    token: randomBytes(16).toString('hex'),
-    pid: process.pid,
-    host: os.hostname(),
-    processStart: readProcess(process.pid)?.start ?? null,
-  }
-}
-
-/** The folder of a lock file as a record names it. Throws the system's error. */
-function folderOf(lockFile: string): NonNullable<LockRecord['folder']> {
-  const folder = realpathSync(path.dirname(lockFile))
-  const { dev, ino } = statSync(folder, { bigint: true })
-  return { path: folder, device: String(dev), inode: String(ino) }
-}
-
-/** A lock file as it was found. The record is undefined where the file is damaged: such a lock has no holder. */
-interface FoundLock {
-  text: string
-  record: LockRecord | undefined
-}
-
-/** Undefined where there is no lock. Throws the system's error where one cannot be read: its holder is unknown then. */
-function readLock(file: string): FoundLock | undefined {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  }
-  return { text, record: parseRecord(text) }
-}
-
-function parseRecord(text: string) {
-  try {
-    return lockRecord.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Whether the holder of a lock is alive. On this machine its process tells. On another one the lock's time has to be within
- * 30 s of now; a time further ahead was set by a wrong clock and counts as old. A lock that was copied from another folder
- * has no holder.
- */
-function isHolderAlive(file: string, holder: LockRecord): boolean {
-  const isHere = holder.host === os.hostname()
-  const { inode, device } = folderOf(file)
-  // Another machine has other paths and device numbers for the same folder.
-  const isCopy = holder.folder && (holder.folder.inode !== inode || (isHere && holder.folder.device !== device))
-  if (isCopy) return false
-  if (!isHere) return Math.abs(Date.now() - statSync(file).mtimeMs) < STALE_MS
-  try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    // EPERM: it lives, under another user.
-    if (!hasCode(error, 'EPERM')) return false
-  }
-  const running = readProcess(holder.pid)
-  return !running?.isDead && holder.processStart === (running?.start ?? null)
-}
-
-/** State and start time of a process: fields 3 and 22 of /proc/{pid}/stat (proc(5)). Undefined where there is no /proc. */
-function readProcess(pid: number) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is a name in parentheses that may hold anything.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // Z: it has ended, but its parent has not asked for the exit code yet. X: it is being removed.
-    return { isDead: /^[ZXx]$/.test(fields[0] ?? ''), start: fields[19] }
-  } catch {
-    return undefined
   }
 }
 

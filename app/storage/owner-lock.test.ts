@@ -64,7 +64,7 @@ test('lock of a folder that has just been taken by another: left to it', () => {
     syncBuiltinESMExports()
   }
   expect(first.refusal()).toBeUndefined()
-  expect(readdirSync(dataDir)).toEqual(['owner.lock'])
+  expect(readdirSync(dataDir)).toEqual(['owner.flock', 'owner.lock'])
 })
 
 test('lock that is lost: nothing at all is written any more, and that stays so', async () => {
@@ -83,7 +83,7 @@ test('lock that is lost: nothing at all is written any more, and that stays so',
   expect(lock.refusal()).toMatchObject({ code: 'lock-lost' })
   expect(told).toEqual([undefined, 'lock-lost'])
   lock.release()
-  expect(readdirSync(dataDir)).toEqual([])
+  expect(readdirSync(dataDir)).toEqual(['owner.flock'])
 })
 
 test('data folder removed: made again for its user alone, and the lock with it', () => {
