@@ -16,7 +16,7 @@ export default {
     'vite.{bench,decoder,host}.config.ts',
   ],
   project: ['{app,server,scripts,test}/**/*.{ts,tsx,mjs}', '*.{js,cjs,ts}'],
-  ignoreBinaries: ['apt-get', 'mkfifo', 'mount', 'perl', 'prlimit', 'strace', 'umount'],
+  ignoreBinaries: ['apt-get', 'flock', 'mkfifo', 'mount', 'perl', 'prlimit', 'strace', 'umount'],
   ignoreExportsUsedInFile: true,
   exclude: ['types'],
 }

@@ -72,12 +72,12 @@ const NOT_IN_BACKUP = {
   'content/home/.stats.yaml.0123456789ab.tmp': 'left over',
 }
 
-/** All files below the folders, but for what a restore keeps of the state before. */
+/** All files below the folders, but for the file of the advisory lock and what a restore keeps of the state before. */
 function filesOf(folders: SiteFolders, { withPrevious = false } = {}): Record<string, string> {
   const files: Record<string, string> = {}
   for (const [root, folder] of Object.entries(folders)) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue
+      if (!entry.isFile() || entry.name === 'owner.flock') continue
       const file = path.join(entry.parentPath, entry.name)
       const name = `${root}/${path.relative(folder, file)}`
       if (withPrevious || !name.includes('/.restore-previous/')) files[name] = readFileSync(file, 'latin1')

@@ -56,7 +56,7 @@ function filesOf(folders: SiteFolders, { withHidden = false } = {}) {
   const files: Record<string, string> = {}
   for (const [root, folder] of Object.entries(folders)) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue
+      if (!entry.isFile() || entry.name === 'owner.flock') continue
       const file = path.join(entry.parentPath, entry.name)
       const name = `${root}/${path.relative(folder, file)}`
       // Temporary files are removed after each start.
