@@ -57,13 +57,14 @@ export interface DiskStorageOptions {
  * lock. A disk that cannot be written is no obstacle: writes are refused until it can.
  */
 export function openDiskStorage(options: DiskStorageOptions): Storage {
-  const lock = options.isBesideSite
-    ? { refusal: () => undefined, release: () => undefined }
-    : acquireOwnerLock(options.dataDir, options.onRefusalChange)
-  if ('isAdvisory' in lock && !lock.isAdvisory() && !lock.refusal()) {
+  if (options.isBesideSite) {
+    return new DiskStorage(options, { refusal: () => undefined, release: () => undefined })
+  }
+  const lock = acquireOwnerLock(options.dataDir, options.onRefusalChange)
+  if (!lock.isAdvisory() && !lock.refusal()) {
     options.log.warn(
-      'The data folder has no advisory lock: install the program flock, or use a file system that knows such locks. ' +
-        'Until then another machine takes over 30 s after this process was last heard of.',
+      { dataDir: options.dataDir },
+      'The data folder has no advisory lock: install the program flock, or use a file system that knows such locks. Until then another machine takes over 30 s after this process was last heard of',
     )
   }
   return new DiskStorage(options, lock)
