@@ -80,5 +80,5 @@ function lockDescriptor(descriptor: number): AdvisoryLockState {
 function leadsTo(file: string, descriptor: number) {
   const held = fstatSync(descriptor, { bigint: true })
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return found !== undefined && found.dev === held.dev && found.ino === held.ino
+  return found?.dev === held.dev && found.ino === held.ino
 }

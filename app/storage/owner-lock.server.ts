@@ -10,7 +10,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { AdvisoryLock, type AdvisoryLockState } from './advisory-lock.server.ts'
 import {
