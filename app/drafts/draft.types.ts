@@ -90,8 +90,8 @@ export interface Drafts {
     section: SectionDefinition,
     options: { from?: string | undefined; to?: string | undefined; author: string },
   ): Promise<Draft>
-  /** Removes a draft that is published now, unless it has another revision by then. Rejects with StorageError. */
-  dropPublished(section: SectionDefinition, options: DraftPlace & { revision: string }): Promise<void>
+  /** Removes drafts that are published now, except for those that have another revision by then. Rejects with StorageError. */
+  dropPublished(drafts: readonly Pick<Draft, 'section' | 'release' | 'revision'>[]): Promise<void>
   /** An earlier revision; undefined if it is no longer stored or cannot be read. */
   revision(section: SectionDefinition, options: DraftPlace & { revision: string }): Promise<Draft | undefined>
   /** Calls `listener` after each change of what reads return. Returns a function that removes it. */

@@ -25,6 +25,8 @@ import {
 } from './draft.types.ts'
 
 const FOLDER = 'data/drafts'
+/** Until drafts are compared with what is published (ms). */
+const DROP_EQUAL_MS = 1_000
 /** All of a section's content, its base and the people, as JSON. */
 const MAX_FILE_BYTES = 3 * MAX_YAML_BYTES
 
@@ -156,10 +158,13 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     if (expected !== undefined && expected !== (draft?.revision ?? null)) throw new DraftConflict(section.id, draft)
   }
 
-  async function drop(folder: DraftFolder) {
-    await storage.remove(`${folderName(folder)}/`)
-    folders.delete(keyOf(folder.section, folder.release))
-    announce(folder.section)
+  async function drop(dropped: readonly DraftFolder[]) {
+    if (dropped.length === 0) return
+    await storage.remove(dropped.map((folder) => `${folderName(folder)}/`))
+    for (const { section, release } of dropped) {
+      folders.delete(keyOf(section, release))
+      announce(section)
+    }
   }
 
   /** Called in the request of the person, not in the queue: the record names who causes it. */
@@ -167,20 +172,35 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     audit.record({ kind, about: section.id, detail: { release } })
   }
 
+  /** Sections that have changed since their drafts were compared with them. */
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+
   /** A draft that says what is published is of no use any more. */
   async function dropEqual(sectionId: string) {
-    for (const folder of [...folders.values()]) {
-      if (folder.section.id !== sectionId || !folder.draft || !content.find(folder.section)) continue
-      const merged = effective(folder.section, folder.release)
-      if (merged && isSame(merged.value, content.find(folder.section)?.value)) await drop(folder)
-    }
+    const equal = [...folders.values()].filter(({ section, release, draft }) => {
+      const published = section.id === sectionId && draft ? content.find(section) : undefined
+      return published && isSame(effective(section, release)?.value, published.value)
+    })
+    await drop(equal)
   }
 
+  /** Not at once: whoever publishes drafts removes them then, and merging all others of the section takes a while. */
   function dropEqualSoon(sectionId: string) {
     if (isUnreadable || ![...folders.values()].some(({ section, draft }) => section.id === sectionId && draft)) return
-    runExclusive(() => dropEqual(sectionId)).catch((err: unknown) => {
-      log.warn({ err, section: sectionId }, 'A draft that is published could not be removed')
-    })
+    changed.add(sectionId)
+    timer ??= setTimeout(compareChanged, DROP_EQUAL_MS).unref()
+  }
+
+  function compareChanged() {
+    clearTimeout(timer)
+    timer = undefined
+    for (const id of changed) {
+      runExclusive(() => dropEqual(id)).catch((err: unknown) => {
+        log.warn({ err, section: id }, 'A draft that is published could not be removed')
+      })
+    }
+    changed.clear()
   }
 
   const unsubscribe = content.subscribe(dropEqualSoon)
@@ -240,13 +260,11 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     },
     removeDiscarded: (before) =>
       change(async () => {
-        const removed: string[] = []
-        for (const folder of [...folders.values()]) {
-          if (folder.draft || folder.discarded === undefined || Date.parse(folder.discarded) >= before) continue
-          await drop(folder)
-          removed.push(folderName(folder))
-        }
-        return removed
+        const old = [...folders.values()].filter(
+          ({ draft, discarded }) => !draft && discarded !== undefined && Date.parse(discarded) < before,
+        )
+        await drop(old)
+        return old.map(folderName)
       }),
     moveTo: (section, { from, to, author }) =>
       change(async () => {
@@ -262,11 +280,15 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         await write(source, record({ ...draft, content: null }, author))
         return find(section, to) ?? draft
       }),
-    dropPublished: (section, { release, revision }) =>
-      change(async () => {
-        const folder = folders.get(keyOf(section, release))
-        if (folder?.draft?.revision === revision) await drop(folder)
-      }),
+    dropPublished: (published) =>
+      change(() =>
+        drop(
+          published.flatMap(({ section, release, revision }) => {
+            const folder = folders.get(keyOf(section, release))
+            return folder?.draft?.revision === revision ? folder : []
+          }),
+        ),
+      ),
     revision: (section, { release, revision }) => {
       const folder = folders.get(keyOf(section, release))
       return folder?.revisions.includes(revision)
@@ -284,6 +306,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     },
     async close() {
       unsubscribe()
+      compareChanged()
       await runExclusive.onIdle()
     },
   }

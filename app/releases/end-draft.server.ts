@@ -53,7 +53,7 @@ export async function dropPublishedDraft(
   section: SectionDefinition,
   revision: string,
 ): Promise<void> {
-  await drafts.dropPublished(section, { revision }).catch((err: unknown) => {
+  await drafts.dropPublished([{ section, release: undefined, revision }]).catch((err: unknown) => {
     log.warn({ err, section: section.id }, 'A draft that is published could not be removed')
   })
 }

@@ -75,8 +75,11 @@ async function start() {
         drafts = drafts.filter((draft) => draft.release !== release)
         return Promise.resolve('2')
       },
-      dropPublished(_section, { release, revision }) {
-        drafts = drafts.filter((draft) => draft.release !== release || draft.revision !== revision)
+      dropPublished(published) {
+        drafts = drafts.filter(
+          (draft) =>
+            !published.some(({ release, revision }) => release === draft.release && revision === draft.revision),
+        )
         return Promise.resolve()
       },
     },

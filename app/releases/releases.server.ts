@@ -281,7 +281,7 @@ export class Releases {
       if (release.state === 'published') throw new ReleaseRefused('A published release stays in the list.')
       if (release.state === 'scheduled')
         throw new ReleaseRefused('Take the release back first. Then it can be deleted.')
-      const own = this.options.drafts.list().filter((draft) => draft.release === id)
+      const own = this.#draftsOf(id)
       const outside = new Set(this.options.drafts.list().flatMap((draft) => (draft.release ? [] : draft.section.id)))
       const taken = drafts === 'detach' ? own.filter(({ section }) => outside.has(section.id)) : []
       if (taken.length > 0) {
@@ -385,7 +385,8 @@ export class Releases {
     const { content, files, missingFiles, moveOf } = this.options
     this.#requireContent(release)
     this.#requireApproval(release)
-    const edits = this.changes(release).map(({ section, draft }) => toEdit(section, draft))
+    const drafts = this.#draftsOf(release.id)
+    const edits = drafts.map((draft) => toEdit(draft.section, draft))
     this.#refuseConflicts(edits)
     const staged = this.stagedFiles(release)
     await files.check(staged).catch((error: unknown) => {
@@ -430,25 +431,42 @@ export class Releases {
     this.#tell('published', published)
     this.#unsaved.delete(release.id)
     this.#watchClock()
-    await this.#settleDrafts(release.id)
+    await this.#settleDrafts(release.id, drafts)
     await this.#removeOldest()
     return published
   }
 
-  /** Drops the drafts of a past release that are published. One that was saved meanwhile becomes a draft outside any release. */
-  async #settleDrafts(release: string) {
+  /**
+   * Drops the drafts of a past release that are published: the `published` ones, and those that say the same. One that was saved
+   * meanwhile becomes a draft outside any release.
+   */
+  async #settleDrafts(release: string, published: readonly Draft[] = []) {
     const { drafts, content, log } = this.options
-    for (const draft of drafts.list().filter((candidate) => candidate.release === release)) {
-      const { section, revision, author } = draft
-      const current = content.find(section)?.value
-      const isPublished = listDifferences(mergedEdit(toEdit(section, draft), current).value, current).length === 0
+    const isPublished = (draft: Draft) => {
+      if (published.includes(draft)) return true
+      const current = content.find(draft.section)?.value
+      return listDifferences(mergedEdit(toEdit(draft.section, draft), current).value, current).length === 0
+    }
+    const own = this.#draftsOf(release)
+    const dropped = own.filter(isPublished)
+    try {
+      await drafts.dropPublished(dropped)
+    } catch (err) {
+      log.error({ err, release }, 'Drafts of a release are left over')
+    }
+    for (const draft of own) {
+      if (dropped.includes(draft)) continue
+      const { section, author } = draft
       try {
-        if (isPublished) await drafts.dropPublished(section, { release, revision })
-        else await drafts.moveTo(section, { from: release, author })
+        await drafts.moveTo(section, { from: release, author })
       } catch (err) {
         log.error({ err, release, section: section.id }, 'A draft of a release is left over')
       }
     }
+  }
+
+  #draftsOf(release: string): Draft[] {
+    return this.options.drafts.list().filter((draft) => draft.release === release)
   }
 
   /** The edit that takes back what a release did to a section. */
@@ -474,14 +492,14 @@ export class Releases {
   }
 
   #requireContent(release: Release) {
-    if (this.options.drafts.list().some((draft) => draft.release === release.id)) return
+    if (this.#draftsOf(release.id).length > 0) return
     if (this.stagedFiles(release).length > 0) return
     throw new ReleaseRefused('This release is empty. Add a draft to it first.', 422)
   }
 
   /** The content store asks again at the moment itself. */
   #requireApproval({ id }: Release) {
-    const drafts = this.options.drafts.list().filter((draft) => draft.release === id)
+    const drafts = this.#draftsOf(id)
     const labels = (this.options.notApproved?.(drafts) ?? []).map(({ section }) => section.label)
     if (labels.length === 0) return
     throw new ReleaseRefused(
