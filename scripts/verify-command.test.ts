@@ -57,6 +57,19 @@ function record(id: string, text: string, nextText: string, changed: object = {}
   return JSON.stringify({ ...entry, text, nextText, ...changed })
 }
 
+const RELEASE = '0123456789ab'
+const STAMP = { by: 'admin', time: '2026-01-01T00:00:00.000Z' }
+
+function draft(content: unknown) {
+  const base = { version: '0123456789abcdef', content: {} }
+  return JSON.stringify({ format: 1, base, content, author: 'admin', authors: ['admin'], time: STAMP.time })
+}
+
+function release(id: string, file: string) {
+  const stamps = { created: STAMP, changed: STAMP }
+  return JSON.stringify({ format: 1, id, name: 'Results', state: 'open', ...stamps, files: [file] })
+}
+
 async function verify() {
   const before = snapshot()
   const { exitCode, output } = await runVerifyCommand([], env)
@@ -151,6 +164,33 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
       'Other users of this machine may open data.',
     ],
     [() => put('restore.json', '{}'), 'A restore was interrupted'],
+    [() => put(`drafts/stats/draft/00000001-00000000.json`, '{'), 'is no draft of Stats'],
+    [
+      () => put('drafts/about/draft/00000001-00000000.json', draft({ title: 7 })),
+      'is no draft of About Us, or does not fit its form any more',
+    ],
+    [
+      () =>
+        put(
+          `drafts/clients/${RELEASE}/00000001-00000000.json`,
+          draft({ title: 'Clients', clients: [{ image: 'gone.jpg', alt: 'Gone' }] }),
+        ),
+      'names the file gone.jpg, which does not exist',
+    ],
+    [() => ({}), `in the release ${RELEASE}, which does not exist`],
+    [() => put(`releases/${'1'.repeat(12)}.json`, '{}'), 'is no record of a release'],
+    [
+      () => put(`releases/${'2'.repeat(12)}.json`, release('2'.repeat(12), 'reports/gone.pdf')),
+      'The release “Results” names the file reports/gone.pdf, which does not exist',
+    ],
+    [() => put('approvals/settings.json', '{'), 'every section needs approval'],
+    [() => put('approvals/stats/draft.json', '{}'), 'it has to be asked for again'],
+    [
+      () => {
+        utimesSync(put('publishing/x.json', '{}'), 0, 0)
+      },
+      'is the record of a publication that was interrupted',
+    ],
   ]
   const { exitCode, problems } = await expectFindings(damages)
   for (const [, finding] of damages) expect(problems).toContain(finding)

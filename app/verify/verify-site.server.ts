@@ -1,5 +1,6 @@
 import type { Storage } from '#app/storage/storage.ts'
 import { checkContent } from './check-content.server.ts'
+import { checkDrafts } from './check-drafts.server.ts'
 import { checkFolders } from './check-folders.server.ts'
 import { checkHistory } from './check-history.server.ts'
 import { checkAuditLog, checkRecords } from './check-records.server.ts'
@@ -24,13 +25,15 @@ const PARTS = {
   folders: checkFolders,
   content: checkContent,
   history: checkHistory,
+  'drafts and releases': checkDrafts,
   'messages and accounts': checkRecords,
   'audit log': checkAuditLog,
   uploads: checkUploads,
 }
 
 /**
- * Checks every file of a site, whether it runs or not: content, history, messages, accounts, uploads, and the folders themselves.
+ * Checks every file of a site, whether it runs or not: content, history, drafts, releases, messages, accounts,
+ * uploads, and the folders themselves.
  * Reads only, one file at a time. A file that changes meanwhile is checked as it is then. A fault of the disk is a finding.
  */
 export async function verifySite({ storage, onProgress, signal }: VerifyOptions): Promise<Verification> {

@@ -1,0 +1,177 @@
+import type { z } from 'zod'
+import { approvalRecord, approvalSettings } from '#app/approval/approval.ts'
+import { draftRecord, isRelease, NO_RELEASE, revisionOf, type DraftRecord } from '#app/drafts/draft-record.ts'
+import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
+import { stagedMove } from '#app/media/staged/staged-files.server.ts'
+import { releaseRecord } from '#app/releases/release.ts'
+import { isOpen } from '#app/releases/releases.server.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { sections } from '#app/sections/definitions.ts'
+import { jsonText } from '#app/storage/json-text.ts'
+import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
+import type { Finding } from './findings.ts'
+import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
+
+const DRAFTS = 'data/drafts'
+const RELEASES = 'data/releases'
+const APPROVALS = 'data/approvals'
+
+const RESTORE = 'Restore it from a backup, or remove it.'
+
+/** A publication takes a second. */
+const INTERRUPTED_MS = 10 * 60_000
+
+/** Checks what is not published yet: that drafts, releases and approvals can be read, and that what they name exists. */
+export async function checkDrafts(options: CheckOptions): Promise<void> {
+  const releases = await checkReleases(options)
+  for (const place of await findDrafts(options)) await checkDraft(place, releases, options)
+  await checkApprovals(options)
+  await findInterrupted(options)
+}
+
+/** The ids of all releases, and of records that cannot be used. */
+async function checkReleases(options: CheckOptions): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for await (const { name, kind } of walkFolder(RELEASES, options, () => false)) {
+    const file = name.slice(RELEASES.length + 1)
+    if (kind === 'folder' || isTemporaryName(file)) continue
+    const id = file.replace(/\.json$/, '')
+    ids.add(id)
+    const ofThisName = jsonText(releaseRecord).refine((release) => release.id === id)
+    const release = await readRecord(name, ofThisName, options, {
+      what: `${name} is no record of a release: it is not shown, and not published either.`,
+      remedy: RESTORE,
+      href: '/admin/releases',
+    })
+    if (!release || !isOpen(release)) continue
+    await checkFiles(release.files, `The release “${release.name}”`, `/admin/releases/${id}`, options)
+  }
+  return ids
+}
+
+/** A draft, by its folder, and the names of its revisions, the newest last. */
+interface DraftPlace {
+  section: SectionDefinition
+  release: string
+  revisions: string[]
+}
+
+async function findDrafts(options: CheckOptions): Promise<DraftPlace[]> {
+  const { findings } = options
+  const known = new Map(sections.map((section) => [section.id, section]))
+  const places = new Map<string, DraftPlace>()
+  for await (const { name, kind } of walkFolder(DRAFTS, options)) {
+    const [sectionId = '', release = '', file = ''] = name.slice(DRAFTS.length + 1).split('/')
+    const section = known.get(sectionId)
+    if (!section) {
+      if (release !== '') continue
+      findings.add('draft-of-gone-section', {
+        severity: 'note',
+        what: `${name} holds drafts of a section that this release of the website does not have.`,
+        remedy: 'Remove it if no other release is to use it.',
+      })
+    } else if (isRelease(release) && revisionOf(file) !== undefined) {
+      const key = `${sectionId}/${release}`
+      const place = places.get(key) ?? { section, release, revisions: [] }
+      place.revisions.push(name)
+      places.set(key, place)
+    } else if (kind !== 'folder' && !isTemporaryName(file)) {
+      findings.add('draft-stray', {
+        severity: 'note',
+        what: `${name} does not belong there: the site does not read it.`,
+        remedy: 'Remove it if nobody needs it.',
+      })
+    }
+  }
+  return [...places.values()]
+}
+
+/** Checks the revisions of a draft, and what the newest one names. */
+async function checkDraft({ section, release, revisions }: DraftPlace, releases: Set<string>, options: CheckOptions) {
+  const newest = revisions.at(-1)
+  for (const name of revisions) {
+    const fits = ({ content }: DraftRecord) => content === null || section.schema.safeParse(content).success
+    // An earlier one may be of an earlier schema.
+    const record = await readRecord(name, name === newest ? draftRecord.refine(fits) : draftRecord, options, {
+      what: `${name} is no draft of ${section.label}, or does not fit its form any more: the site leaves it out.`,
+      remedy: RESTORE,
+      href: `/admin/${section.id}`,
+    })
+    if (name !== newest || !record?.content) continue
+    await checkFiles(
+      collectFileRefs(record.content),
+      `The draft of ${section.label}`,
+      `/admin/drafts/${section.id}`,
+      options,
+    )
+    if (release === NO_RELEASE || releases.has(release)) continue
+    options.findings.add('draft-without-release', {
+      severity: 'problem',
+      what: `${name} is a draft of ${section.label} in the release ${release}, which does not exist.`,
+      remedy: `Restore ${RELEASES}/${release}.json from a backup, or remove the draft.`,
+      href: '/admin/releases',
+    })
+  }
+}
+
+async function checkApprovals(options: CheckOptions) {
+  for await (const { name, kind } of walkFolder(APPROVALS, options)) {
+    if (kind === 'folder' || isTemporaryName(name.split('/').at(-1) ?? '')) continue
+    if (name === `${APPROVALS}/settings.json`) {
+      await readRecord(name, approvalSettings, options, {
+        what: `${name} is damaged: every section needs approval until the setting is made again.`,
+        remedy: 'Choose the sections again on the page People.',
+        href: '/admin/people',
+      })
+    } else {
+      await readRecord(name, approvalRecord, options, {
+        what: `${name} is no record of an approval: it has to be asked for again.`,
+        remedy: RESTORE,
+      })
+    }
+  }
+}
+
+async function findInterrupted(options: CheckOptions) {
+  for await (const { name, kind, modified } of walkFolder('data/publishing', options, () => false)) {
+    if (kind !== 'file' || isTemporaryName(name.split('/').at(-1) ?? '')) continue
+    if (Date.now() - modified < INTERRUPTED_MS) continue
+    options.findings.add('publication-interrupted', {
+      severity: 'problem',
+      what: `${name} is the record of a publication that was interrupted.`,
+      remedy: 'Start the site: it completes the publication first. Do not remove the file.',
+    })
+  }
+}
+
+/** Finds files that are neither public nor staged. */
+async function checkFiles(files: Iterable<string>, who: string, href: string, { storage, findings }: CheckOptions) {
+  for (const file of files) {
+    const { from, to } = stagedMove(file)
+    let isThere = false
+    // One after the other, and the first one again: the file may be moved meanwhile.
+    for (const name of [from, to, from]) isThere ||= (await storage.stat(name).catch(() => undefined))?.kind === 'file'
+    if (isThere) continue
+    findings.add('draft-file-missing', {
+      severity: 'problem',
+      what: `${who} names the file ${file}, which does not exist.`,
+      remedy: 'Upload it again and choose it there, or restore it from a backup or from the trash.',
+      href,
+    })
+  }
+}
+
+/** What a file says. Undefined if it is gone, cannot be read, or does not fit: the last two are findings. */
+async function readRecord<Value>(
+  name: string,
+  schema: z.ZodType<Value, string>,
+  options: CheckOptions,
+  damaged: Omit<Finding, 'severity'>,
+): Promise<Value | undefined> {
+  const stored = await readStored(name, options)
+  const parsed = stored && schema.safeParse(stored.bytes.toString())
+  if (parsed && !parsed.success) {
+    options.findings.add(`damaged in ${name.split('/', 2).join('/')}`, { severity: 'problem', ...damaged })
+  }
+  return parsed?.data
+}
