@@ -2,37 +2,133 @@ import { visitorKey } from '#app/platform/visitor-key.ts'
 import { serveFile, isFileAddress } from '#app/media/serving/file-response.server.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { log } from './platform/log.server.ts'
-import type { Site } from './site.server.ts'
+import { createSite, replaceSite, type Site } from './site.server.ts'
 import { openPublicDocuments, respondForSharedCaches } from './site/layout/public-documents.server.ts'
+import { waitForFolders } from './standby.server.ts'
 
-/** What the production host needs of the app beside its pages. The host gets it from the entry of the server build. */
-export function hostInterfaceOf(site: Site) {
-  const { env, health, auth, content, media } = site
+/**
+ * What the production host needs of the app beside its pages. The host gets it from the entry of the server build. If the site is
+ * that of a standby, its background work includes taking over: then another site, which writes, takes its place.
+ */
+export function hostInterfaceOf(opened: Site) {
+  const { env } = opened
+  let site = opened
+  let documents = openPublicDocuments(site)
+  let refusal: Promise<{ headers: Headers; body: string }> | undefined
+  const listeners = new Set<() => void>()
+  const takeOverListeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  let unsubscribe = subscribeToContent(site, tell)
+  const stop = new AbortController()
+  let takingOver: Promise<void> | undefined
+
+  async function takeOver() {
+    const writer = await waitForFolders(env, { open: () => createSite(env), signal: stop.signal })
+    if (!writer) return
+    if (stop.signal.aborted) {
+      await writer.close()
+      return
+    }
+    const standby = site
+    writer.renderPage = standby.renderPage
+    unsubscribe()
+    site = writer
+    documents = openPublicDocuments(site)
+    unsubscribe = subscribeToContent(site, tell)
+    replaceSite(site)
+    tell()
+    log.info({ dataDir: env.dataDir }, 'The process that wrote has ended, and this one has taken over')
+    site.startBackgroundWork()
+    for (const listener of takeOverListeners) listener()
+    await standby.close()
+  }
+
   return {
     env,
     log,
-    health,
+    health: {
+      problems: () => site.health.problems(),
+      isReady: () => site.health.isReady(),
+    },
+    /** What this process does now: a standby is the writer once it has taken over. */
+    role: () => (site.isReader ? env.role : 'writer'),
+    /** Calls `listener` when this process has become the writer. */
+    onTakeOver(listener: () => void) {
+      takeOverListeners.add(listener)
+    },
+    isForWriter,
+    /** The page of a request that this process does not carry out. */
+    async renderRefusal(message: string) {
+      refusal ??= renderRefusal(site, message)
+      const { headers, body } = await refusal
+      return new Response(body, { status: 503, headers })
+    },
     /** Creates the first account if there is none. Returns its random password, which is shown once. */
-    ensureAdministrator: () => auth.accounts.ensureAdministrator(env),
-    isSignedIn: auth.isSignedIn,
+    ensureAdministrator: () => site.auth.accounts.ensureAdministrator(env),
+    isSignedIn: (headers: Parameters<Site['auth']['isSignedIn']>[0]) => site.auth.isSignedIn(headers),
     visitorKey,
-    startBackgroundWork: site.startBackgroundWork,
+    startBackgroundWork() {
+      site.startBackgroundWork()
+      if (env.role !== 'standby' || !site.isReader) return
+      takingOver = takeOver().catch((err: unknown) => {
+        log.error({ err }, 'The folders were taken over, but not in order')
+      })
+    },
     publicDocuments: {
-      ...openPublicDocuments(site),
+      addresses: () => documents.addresses(),
+      addressOf: (target: string) => documents.addressOf(target),
+      unknownAddressOf: (target: string) => documents.unknownAddressOf(target),
       forSharedCaches: (address: string, respond: () => Promise<Response>) =>
         respondForSharedCaches(site, address, respond),
     },
     isFileAddress,
     serveFile: (pathname: string, request: FileRequest) =>
-      serveFile(media, pathname, request, () => auth.isStaff(request.header('cookie'))),
+      serveFile(site.media, pathname, request, () => site.auth.isStaff(request.header('cookie'))),
     /** Calls `listener` when the content of public pages has changed, before the change is acknowledged. Returns a function that removes it. */
     onContentChange(listener: () => void) {
-      const undo = [content, media.documents, media.library].map((source) => source.subscribe(listener))
+      listeners.add(listener)
       return () => {
-        for (const unsubscribe of undo) unsubscribe()
+        listeners.delete(listener)
       }
     },
-    endStreams: site.presence.close,
-    close: site.close,
+    endStreams: () => {
+      site.presence.close()
+    },
+    async close() {
+      stop.abort()
+      await takingOver
+      await site.close()
+    },
   }
+}
+
+function subscribeToContent({ content, media }: Site, listener: () => void) {
+  const undo = [content, media.documents, media.library].map((source) => source.subscribe(listener))
+  return () => {
+    for (const unsubscribe of undo) unsubscribe()
+  }
+}
+
+/** What only the process that writes responds to: the administrator area, what changes something, what the API has for staff. */
+function isForWriter(method: string, target: string): boolean {
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return true
+  const url = `http://host${target}`
+  if (!URL.canParse(url)) return false
+  return /^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(decoded(new URL(url).pathname))
+}
+
+function decoded(pathname: string) {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+async function renderRefusal({ env, renderPage }: Site, message: string) {
+  const request = new Request(`${env.publicOrigin}/~`)
+  const page = (await renderPage?.(request, { refusal: message })) ?? new Response(message)
+  return { headers: page.headers, body: await page.text() }
 }

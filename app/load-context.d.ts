@@ -7,6 +7,8 @@ declare module '@remix-run/node' {
     requestId?: string
     /** Address of the visitor, proxy headers considered where they may be trusted. */
     clientAddress?: string
+    /** Why this process does not respond as asked; the page says it. */
+    refusal?: string
     /** Set for a page that is rendered as a preview. */
     preview?: PagePreview
   }

@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { openCacheFolder } from './cache-folder.server.ts'
+import { areFoldersFree } from './standby.server.ts'
+import { StorageError } from './storage/storage-error.ts'
 import { openApprovals, type Approvals } from './approval/approvals.server.ts'
 import { openAudit, type Audit } from './audit/audit-log.server.ts'
 import { openAuth, type Auth } from './auth/auth.server.ts'
@@ -50,6 +53,8 @@ export type RenderPage = (
 /** An open site: its services, all on the same folders. */
 export interface Site {
   env: Env
+  /** True if this process only reads the content and uploads of another one. Staff, messages and history are with that one. */
+  isReader: boolean
   health: Health
   storage: Storage
   content: ContentStore
@@ -89,22 +94,32 @@ export interface Site {
 /**
  * Opens a site: acquires the lock of its data folder, reads content and files, and watches them. This is the only place that
  * does so: importing a module opens nothing. Rejects if another process holds the lock.
+ *
+ * With `isReader` it takes no lock, changes no content and no upload, and does not look at the data folder of the process that
+ * does, which has what is not public. In the place of that folder it has one of its own.
  */
-export async function createSite(env: Env): Promise<Site> {
-  log.level = env.logLevel
+export async function createSite(settings: Env, { isReader = false } = {}): Promise<Site> {
+  log.level = settings.logLevel
+  const cache = isReader ? await openCacheFolder(settings) : undefined
+  // Mail, backups and other caches are the business of the process that writes.
+  const env: Env = cache
+    ? { ...settings, dataDir: cache.folder, mail: undefined, backup: undefined, purge: undefined }
+    : settings
   const health = new Health(log)
   const unwatchLog = watchLog(logDestination, health)
-  const folders = watchFolders({ ...env, health, log })
+  const folders = watchFolders({ ...env, health, log, isReader })
   const storage = await openStorage({
     ...env,
     log,
     health,
+    isReader,
     onRefusalChange: (refusal) => {
       folders.setRefusal(refusal)
     },
   })
   try {
-    const isFinished = await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir })
+    const isFinished =
+      !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
     if (isFinished) log.warn('A restore that was interrupted has been finished')
   } catch (error) {
     await storage.close()
@@ -221,7 +236,8 @@ export async function createSite(env: Env): Promise<Site> {
   let stopServingSnapshots: Promise<() => Promise<void>> | undefined
 
   return {
-    env,
+    env: settings,
+    isReader,
     health,
     storage,
     content,
@@ -231,7 +247,10 @@ export async function createSite(env: Env): Promise<Site> {
     media,
     auth,
     inbox,
-    receiveMessage: createMessageReceiver(inbox),
+    // Nobody would ever see a message that is stored here.
+    receiveMessage: isReader
+      ? () => Promise.resolve({ kind: 'failed', error: new StorageError('reader') })
+      : createMessageReceiver(inbox),
     flash: flashCookies({ isSecure: env.publicOrigin.startsWith('https:') }),
     products,
     redirects,
@@ -248,6 +267,16 @@ export async function createSite(env: Env): Promise<Site> {
     housekeeping,
     startBackgroundWork() {
       folders.start()
+      const onPages = sections.flatMap((section) =>
+        Object.keys(resolveImages(content.find(section)?.value, media.library)),
+      )
+      const makeVariants = () => {
+        media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
+      }
+      if (cache) {
+        void cache.copyVariants().then(makeVariants)
+        return
+      }
       audit.record({ kind: 'site.started' })
       stopServingSnapshots = serveSnapshots({ storage, log })
       // It asks for a snapshot as any backup does.
@@ -261,13 +290,10 @@ export async function createSite(env: Env): Promise<Site> {
       auth.trustOpenSessions().catch((err: unknown) => {
         log.error({ err }, 'Sessions could not be read')
       })
-      const onPages = sections.flatMap((section) =>
-        Object.keys(resolveImages(content.find(section)?.value, media.library)),
-      )
       housekeeping.start()
       releases.start()
       sharedCaches.start()
-      media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
+      makeVariants()
     },
     async close() {
       presence.close()
@@ -288,6 +314,7 @@ export async function createSite(env: Env): Promise<Site> {
         folders.close(),
       ])
       await closeContent()
+      await cache?.close()
       unwatchLog()
       for (const part of closed) if (part.status === 'rejected') throw part.reason
     },
@@ -320,9 +347,28 @@ declare global {
 
 /** Opens the site of this process unless it is open. Called where the app starts, and by tests. */
 export async function openSite(env: () => Env): Promise<Site> {
-  const slot = (globalThis.polymerWebsite ??= { opening: createSite(env()), site: undefined })
+  const slot = (globalThis.polymerWebsite ??= { opening: openForRole(env()), site: undefined })
   slot.site = await slot.opening
   return slot.site
+}
+
+/** A standby opens the site as the process that writes if nobody else does; otherwise it reads, as a reader does. */
+async function openForRole(env: Env): Promise<Site> {
+  if (env.role === 'writer') return createSite(env)
+  if (env.role === 'standby' && areFoldersFree(env)) {
+    try {
+      return await createSite(env)
+    } catch (error) {
+      if (areFoldersFree(env)) throw error
+      // Another one was first.
+    }
+  }
+  return createSite(env, { isReader: true })
+}
+
+/** Makes another site the one of this process: a standby opens one when it takes over. */
+export function replaceSite(site: Site): void {
+  if (globalThis.polymerWebsite) globalThis.polymerWebsite.site = site
 }
 
 const siteOfCall = new AsyncLocalStorage<Site>()

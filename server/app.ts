@@ -16,13 +16,22 @@ import { cachedStaticFiles, staticFiles } from './middleware/files.ts'
 import { limitConcurrentRenders } from './middleware/render-queue.ts'
 import { limitUnreadBodies, requestBody } from './middleware/request-body.ts'
 import { requestChecks } from './middleware/request-checks.ts'
+import { writerRequests } from './middleware/writer-requests.ts'
 import { securityHeaderList, securityHeaders } from './middleware/security-headers.ts'
 import { handleError } from './middleware/send-error.ts'
 
 export interface AppOptions {
   host: Pick<
     HostInterface,
-    'publicDocuments' | 'isFileAddress' | 'serveFile' | 'onContentChange' | 'isSignedIn' | 'visitorKey'
+    | 'publicDocuments'
+    | 'isFileAddress'
+    | 'serveFile'
+    | 'onContentChange'
+    | 'isSignedIn'
+    | 'visitorKey'
+    | 'role'
+    | 'isForWriter'
+    | 'renderRefusal'
   >
   /** The Remix app, as a function for the response cache and as Express middleware for everything else. */
   handle: Handle
@@ -33,6 +42,8 @@ export interface AppOptions {
   publicOrigin: string
   allowedHosts: readonly string[]
   trustProxy: boolean
+  /** Where the process that writes is reached by a name of its own. */
+  writerOrigin?: string | undefined
   limits: Limits
   readiness: Readiness
   health: ProcessHealth
@@ -104,9 +115,10 @@ function createExpressApp(options: AppOptions, requestOrigin: ReturnType<typeof 
     next()
   })
   app.use(securityHeaders(options))
-  app.use(healthRoutes(readiness, options.health))
+  app.use(healthRoutes(readiness, options.health, host.role))
   app.use(accessLog(log, { trustProxy }))
   app.use(requestChecks({ ...options, requestOrigin }))
+  app.use(writerRequests({ host, writerOrigin: options.writerOrigin, requestOrigin }))
   app.use(requestBody(limits))
   app.use(staticFiles(options))
   app.use(limitConcurrentRenders({ limits, trustProxy, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey }))

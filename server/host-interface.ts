@@ -10,6 +10,14 @@ export interface HostInterface {
   env: HostSettings
   /** The app's log; the host's lines join it. */
   log: Logger
+  /** What this process does on the folders; a standby becomes the writer. */
+  role: () => ProcessRole
+  /** Calls `listener` when this process has become the writer. */
+  onTakeOver: (listener: () => void) => void
+  /** True for a request that only the process that writes responds to. */
+  isForWriter: (method: string, target: string) => boolean
+  /** The page of a request that this process does not carry out, with status 503. */
+  renderRefusal: (message: string) => Promise<Response>
   /** Problems of the running process; `/readyz` lists them. */
   health: ProcessHealth
   /** Creates the first administrator if there is none. */
@@ -38,6 +46,8 @@ export interface HostInterface {
   /** Finishes queued writes and closes the app, which serves no requests afterwards. */
   close: () => Promise<void>
 }
+
+export type ProcessRole = 'writer' | 'standby' | 'reader'
 
 export interface ProcessHealth {
   /** Problems for the operator, by stable ids without secrets. */
@@ -90,6 +100,8 @@ export interface HostSettings {
   allowedHosts: string[]
   /** True behind a proxy whose X-Forwarded-… headers can be trusted. */
   trustProxy: boolean
+  /** Where the process that writes is reached by a name of its own. */
+  writerOrigin?: string | undefined
 }
 
 /** A `password` is given only if it was generated just now: no one else knows it. */
@@ -118,6 +130,7 @@ const settings = z.object({
   publicOrigin: z.string(),
   allowedHosts: z.array(z.string()),
   trustProxy: z.boolean(),
+  writerOrigin: z.string().optional(),
 })
 
 const entryModule = z.object({
@@ -125,6 +138,10 @@ const entryModule = z.object({
     env: settings,
     log: z.custom<Logger>(isLogger),
     health: z.custom<ProcessHealth>(isHealth),
+    role: z.custom<HostInterface['role']>(isFunction),
+    onTakeOver: z.custom<HostInterface['onTakeOver']>(isFunction),
+    isForWriter: z.custom<HostInterface['isForWriter']>(isFunction),
+    renderRefusal: z.custom<HostInterface['renderRefusal']>(isFunction),
     ensureAdministrator: z.custom<HostInterface['ensureAdministrator']>(isFunction),
     isSignedIn: z.custom<HostInterface['isSignedIn']>(isFunction),
     visitorKey: z.custom<HostInterface['visitorKey']>(isFunction),

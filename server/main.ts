@@ -51,6 +51,7 @@ async function start(root: string) {
     publicOrigin: env.publicOrigin,
     allowedHosts: env.allowedHosts,
     trustProxy: env.trustProxy,
+    writerOrigin: env.writerOrigin,
     limits: defaultLimits,
     readiness,
     health: host.health,
@@ -61,12 +62,14 @@ async function start(root: string) {
   try {
     // In this order: otherwise a start that fails would have generated a password that is never shown.
     const port = await listen(server.tcp, env)
-    await introduceAdministrator(host)
-    log.info({ host: env.host, port, origin: env.publicOrigin, filledFolders }, 'listening')
+    if (host.role() === 'writer') await introduceAdministrator(host)
+    else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${host.role()}: it only reads)\n\n`)
+    log.info({ host: env.host, port, origin: env.publicOrigin, role: host.role(), filledFolders }, 'listening')
   } catch (error) {
     await host.close()
     throw error
   }
+  host.onTakeOver(() => void introduceAdministrator(host))
   readiness.isReady = true
   startInBackground(host, warm)
   const close = () => {

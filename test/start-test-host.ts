@@ -112,6 +112,9 @@ export async function startTestHost({
       // As the app's own, but for what the session is worth.
       isSignedIn: ({ cookie, authorization }) => cookie === 'session=open' || authorization === 'Bearer live',
       visitorKey,
+      role: () => 'writer',
+      isForWriter: () => false,
+      renderRefusal: () => Promise.resolve(new Response(null, { status: 503 })),
       isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
       serveFile,
       onContentChange(listener) {

@@ -106,3 +106,19 @@ describe('scheduled backups', () => {
 function environment(source: Record<string, string>): NodeJS.ProcessEnv {
   return { NODE_ENV: 'test', ...source }
 }
+
+describe('roles that are refused', () => {
+  test.each([
+    [{ ROLE: 'primary' }, '  ROLE: must be one of writer, standby, reader'],
+    [{ ROLE: 'reader', WRITER_ORIGIN: 'admin.example.com' }, '  WRITER_ORIGIN: must be an http or https origin'],
+    [{ WRITER_ORIGIN: 'https://admin.example.com' }, '  WRITER_ORIGIN: is for ROLE=reader and ROLE=standby only'],
+    [
+      { ROLE: 'reader', PUBLIC_ORIGIN: 'https://www.example.com', WRITER_ORIGIN: 'https://www.example.com/' },
+      '  WRITER_ORIGIN: must not be PUBLIC_ORIGIN',
+    ],
+    [{ ROLE: 'reader', CACHE_DIR: 'data/cache' }, '  CACHE_DIR: must not be within the folders of the site'],
+    [{ WATCH: 'never' }, '  WATCH: must be one of auto, poll'],
+  ])('%j: names %s', (source, line) => {
+    expect(() => readEnv(environment(source))).toThrow(line)
+  })
+})

@@ -13,9 +13,17 @@ export interface Env {
   publicOrigin: string
   /** Further hosts that the site accepts, in lower case: a name for all ports, or a name with a port. */
   allowedHosts: string[]
+  /** What this process does on the folders: changes them, waits until it may, or only reads. */
+  role: Role
+  /** Where a process that does not write sends what changes something; undefined if it only refuses it. */
+  writerOrigin: string | undefined
   contentDir: string
   uploadsDir: string
   dataDir: string
+  /** The folder of a process that does not write, for what it makes itself; undefined for a temporary one. Absolute. */
+  cacheDir: string | undefined
+  /** How changes of files are noticed: by the system's events, and by looking where the file system has none; or by looking alone. */
+  watch: WatchMode
   /** True behind a proxy whose X-Forwarded-For can be trusted. */
   trustProxy: boolean
   /** Lines below this level are not logged. */
@@ -32,6 +40,14 @@ export interface Env {
   /** The bucket that holds the site, with the folders as this node's mirror; undefined if the folders hold it. */
   store: StoreSettings | undefined
 }
+
+export type Role = (typeof ROLES)[number]
+
+const ROLES = ['writer', 'standby', 'reader'] as const
+
+export type WatchMode = (typeof WATCH_MODES)[number]
+
+const WATCH_MODES = ['auto', 'poll'] as const
 
 export interface PurgeSettings {
   caches: SharedCache[]
@@ -88,9 +104,13 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     host: set.HOST,
     publicOrigin: set.PUBLIC_ORIGIN ?? `http://localhost:${set.PORT}`,
     allowedHosts: set.ALLOWED_HOSTS,
+    role: set.ROLE,
+    writerOrigin: set.WRITER_ORIGIN,
     contentDir: path.resolve(set.CONTENT_DIR),
     uploadsDir: path.resolve(set.UPLOADS_DIR),
     dataDir: path.resolve(set.DATA_DIR),
+    cacheDir: set.CACHE_DIR === undefined ? undefined : path.resolve(set.CACHE_DIR),
+    watch: set.WATCH,
     trustProxy: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
     adminUsername: set.ADMIN_USERNAME,
@@ -149,6 +169,14 @@ const variables = z.object({
   CONTENT_DIR: z.string().min(1, 'must be a folder').default('content'),
   UPLOADS_DIR: z.string().min(1, 'must be a folder').default('uploads'),
   DATA_DIR: z.string().min(1, 'must be a folder').default('data'),
+  ROLE: z.enum(ROLES, { error: `must be one of ${ROLES.join(', ')}` }).default('writer'),
+  WRITER_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'must be an http or https origin without a path, such as https://admin.example.com')
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  CACHE_DIR: z.string().min(1, 'must be a folder').optional(),
+  WATCH: z.enum(WATCH_MODES, { error: `must be one of ${WATCH_MODES.join(', ')}` }).default('auto'),
   TRUST_PROXY: z
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
@@ -227,6 +255,28 @@ const completeVariables = variables
     error: 'must be set where PURGE_URLS is',
     when: () => true,
   })
+  .refine((set) => set.ROLE === 'writer' || (set.STORAGE ?? 'disk') === 'disk', {
+    path: ['ROLE'],
+    error: 'must be writer where STORAGE is set: with a bucket, every node may write',
+    when: () => true,
+  })
+  .refine((set) => set.ROLE !== 'writer' || set.WRITER_ORIGIN === undefined, {
+    path: ['WRITER_ORIGIN'],
+    error: 'is for ROLE=reader and ROLE=standby only',
+    when: () => true,
+  })
+  .refine((set) => set.WRITER_ORIGIN === undefined || set.WRITER_ORIGIN !== set.PUBLIC_ORIGIN, {
+    path: ['WRITER_ORIGIN'],
+    error: 'must not be PUBLIC_ORIGIN, which would lead back to this process',
+    when: () => true,
+  })
+  .refine(
+    (set) => ![set.CONTENT_DIR, set.UPLOADS_DIR, set.DATA_DIR].some((folder) => isWithin(set.CACHE_DIR, folder)),
+    {
+      path: ['CACHE_DIR'],
+      error: 'must not be within the folders of the site: they belong to the process that writes',
+    },
+  )
   .refine(
     (set) => ![set.CONTENT_DIR, set.UPLOADS_DIR, set.DATA_DIR].some((folder) => isWithin(set.BACKUP_DIR, folder)),
     {

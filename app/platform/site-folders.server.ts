@@ -30,6 +30,7 @@ export function watchFolders({
   dataDir,
   health,
   log,
+  isReader = false,
   interval = CHECK_MS,
 }: {
   contentDir: string
@@ -37,6 +38,8 @@ export function watchFolders({
   dataDir: string
   health: Pick<Health, 'report' | 'clear'>
   log: Logger
+  /** True for a process that only reads content and uploads. */
+  isReader?: boolean
   interval?: number
 }): WatchedFolders {
   let refusal: StorageError | undefined
@@ -63,8 +66,8 @@ export function watchFolders({
 
   async function check() {
     const data = await findFolderFault(dataDir, { isNeverEmpty: false })
-    note('content', contentDir, await findFolderFault(contentDir, { isNeverEmpty: true }))
-    note('uploads', uploadsDir, await findFolderFault(uploadsDir, { isNeverEmpty: true }))
+    note('content', contentDir, await findFolderFault(contentDir, { isNeverEmpty: true, isOnlyRead: isReader }))
+    note('uploads', uploadsDir, await findFolderFault(uploadsDir, { isNeverEmpty: true, isOnlyRead: isReader }))
     // The lock may fail in a folder that passes the check.
     note('data', dataDir, data ?? (refusal && refusal.code !== 'lock-lost' ? faultOf(refusal.cause) : undefined))
     checkIn(interval)
@@ -83,8 +86,10 @@ export function watchFolders({
       onRemoved: (path: string) => void removed.push(path),
     }
     await tidyFolder(dataDir, { ...options, makePrivate: true })
-    await tidyFolder(contentDir, { ...options, makePrivate: false })
-    await tidyFolder(uploadsDir, { ...options, makePrivate: false })
+    // The temporary files of the others are those of saves under way.
+    for (const folder of isReader ? [] : [contentDir, uploadsDir]) {
+      await tidyFolder(folder, { ...options, makePrivate: false })
+    }
     if (errors.length > 0) {
       log.warn(
         { err: errors[0], count: errors.length },

@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs'
 import { chmod, lstat, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { HealthReports } from '#app/platform/health.server.ts'
+import type { WatchMode } from '#app/platform/env.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import { commitToDisk, type DiskPut } from './disk-commit.server.ts'
 import { readFile, readFileSync, readOpenFile } from './disk-read.server.ts'
@@ -48,6 +49,10 @@ export interface DiskStorageOptions {
   health: HealthReports
   /** Called when `refusal` changes, and once with its first value. */
   onRefusalChange?: OnRefusalChange
+  /** True for a process that only reads content and uploads. `dataDir` is a folder of its own then. */
+  isReader?: boolean
+  /** How changes of files are noticed; `auto` unless told. */
+  watch?: WatchMode
   /** True for a tool that may change files while a site is open on them: it takes no owner lock. */
   isBesideSite?: boolean
 }
@@ -123,7 +128,7 @@ class DiskStorage implements Storage {
 
   async #commit(puts: Puts, { moves = [], onLateWrite }: CommitOptions = {}): Promise<Committed> {
     const diskPuts = puts.map((put) => this.#toDiskPut(put))
-    const diskMoves = moves.map(({ from, to }) => ({ from: this.pathOf(from), to: this.pathOf(to) }))
+    const diskMoves = moves.map(({ from, to }) => ({ from: this.#writablePathOf(from), to: this.#writablePathOf(to) }))
     this.#assertMayWrite()
     await this.#disk.regain()
     const { version, replaced } = await commitToDisk({
@@ -147,7 +152,7 @@ class DiskStorage implements Storage {
   }
 
   async append(name: string, bytes: string, length: number): Promise<void> {
-    const file = this.pathOf(name)
+    const file = this.#writablePathOf(name)
     await this.#change(async () => {
       this.#assertMayWrite()
       await this.#disk.regain()
@@ -165,7 +170,7 @@ class DiskStorage implements Storage {
 
   async remove(names: string | readonly string[]): Promise<void> {
     const all = typeof names === 'string' ? [names] : names
-    const folders = all.map((name) => path.dirname(this.pathOf(name.replace(/\/$/, ''))))
+    const folders = all.map((name) => path.dirname(this.#writablePathOf(name.replace(/\/$/, ''))))
     await this.#write(folders, async () => {
       for (const name of all) {
         if (!name.endsWith('/')) await removeDurably(this.pathOf(name))
@@ -176,7 +181,7 @@ class DiskStorage implements Storage {
   }
 
   async move(from: string, to: string): Promise<void> {
-    const [file, target] = [this.pathOf(from), this.pathOf(to)]
+    const [file, target] = [this.#writablePathOf(from), this.#writablePathOf(to)]
     await this.#write([path.dirname(file), path.dirname(target)], async () => {
       // The rights of the new place come first, so that the file never has others there.
       const mode = modeOf(from) === modeOf(to) ? undefined : modeOf(to)
@@ -195,7 +200,7 @@ class DiskStorage implements Storage {
     source: AsyncIterable<Uint8Array>,
     use: (file: string) => Promise<Result>,
   ): Promise<Result> {
-    const file = temporaryPath(path.join(this.pathOf(folder), 'incoming'))
+    const file = temporaryPath(path.join(this.#writablePathOf(folder), 'incoming'))
     const handle = await this.#write([path.dirname(file)], async () => {
       await makeFolder(path.dirname(file), folderMode(modeOf(`${folder}/`)))
       return open(file, 'wx', 0o600)
@@ -220,6 +225,9 @@ class DiskStorage implements Storage {
 
   watch(name: string, listener: (name: string) => void): () => void {
     const stop = watchTree(this.pathOf(name), {
+      mode: this.options.watch,
+      // The names of uploads tell what they hold: a new one is a new file.
+      looksAtFiles: !name.startsWith('uploads'),
       onChange: (below) => {
         listener(below === '' ? name : `${name}/${below}`)
       },
@@ -270,8 +278,19 @@ class DiskStorage implements Storage {
     return path.join(folder, ...others)
   }
 
-  refusal(): StorageError | undefined {
+  refusal(name?: string): StorageError | undefined {
+    if (name !== undefined && this.#isOnlyRead(name)) return new StorageError('reader')
     return this.#isClosed ? new StorageError('lock-lost') : this.lock.refusal()
+  }
+
+  #isOnlyRead(name: string) {
+    return this.options.isReader === true && !name.startsWith('data/')
+  }
+
+  /** As `pathOf`, for what changes the file. Throws StorageError if this process only reads it. */
+  #writablePathOf(name: string) {
+    if (this.#isOnlyRead(name)) throw new StorageError('reader')
+    return this.pathOf(name)
   }
 
   async close(): Promise<void> {
@@ -283,7 +302,7 @@ class DiskStorage implements Storage {
   }
 
   #toDiskPut({ name, aside, maxBytes = MAX_BYTES, ...put }: Put): DiskPut {
-    const file = this.pathOf(name)
+    const file = this.#writablePathOf(name)
     return {
       ...put,
       file,

@@ -18,15 +18,16 @@ const FULL_BYTES = 1024 * 1024
 
 /**
  * Looks at a folder the way a write would meet it, without writing; undefined where nothing is wrong. With `isNeverEmpty` a
- * folder without files is taken for a volume that was not mounted. Never rejects.
+ * folder without files is taken for a volume that was not mounted, with `isOnlyRead` it need not be writable. Never rejects.
  */
 export async function findFolderFault(
   folder: string,
-  { isNeverEmpty }: { isNeverEmpty: boolean },
+  { isNeverEmpty, isOnlyRead = false }: { isNeverEmpty: boolean; isOnlyRead?: boolean },
 ): Promise<FolderFault | undefined> {
   try {
     if (isNeverEmpty && (await isEmpty(folder))) return fault('empty')
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    await access(folder, constants.R_OK | constants.X_OK | (isOnlyRead ? 0 : constants.W_OK))
+    if (isOnlyRead) return undefined
     return (await isDiskFull(folder)) ? fault('disk-full') : undefined
   } catch (error) {
     return faultOf(error)

@@ -19,6 +19,7 @@ const MESSAGES = {
   'read-only':
     'Nothing was saved: the server may not write to its disk. Make the disk writable, or correct the permissions of its folders, then save again.',
   'lock-lost': 'Nothing was saved: another process has taken over the content. Use that one.',
+  reader: 'Nothing was saved: this server only shows the site, and another one takes changes. Try again in a moment.',
   io: 'Nothing was saved: the disk of the server reported a fault. Try again, and have the disk checked if it stays.',
   'not-put-back':
     'Nothing was saved, but the disk of the server reported a fault so late that the file holds the new text. Visitors see the old one, and the file is put right once the disk takes writes again. Have the disk checked.',

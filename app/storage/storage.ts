@@ -76,8 +76,11 @@ export interface Storage {
   snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot>
   /** Where a file or folder lies on this machine, for what only reads. */
   pathOf(name: string): string
-  /** Why nothing can be written now; undefined if it can. `lock-lost` is final. */
-  refusal(): StorageError | undefined
+  /**
+   * Why nothing can be written now, or not the file with this name; undefined if it can. `lock-lost` is final, and so is `reader`:
+   * this process only reads that file.
+   */
+  refusal(name?: string): StorageError | undefined
   /** Ends the watches and gives up the right to write. */
   close(): Promise<void>
 }

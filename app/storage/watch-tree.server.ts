@@ -1,6 +1,8 @@
 import { readdirSync, statSync, watch, type FSWatcher, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { WatchMode } from '#app/platform/env.server.ts'
+import { hasNoEvents, pollTree } from './poll-tree.server.ts'
 
 /** A program may write a file in steps: it is reported once nothing has changed for so long. */
 const REST_MS = 60
@@ -18,6 +20,10 @@ export interface WatchTreeOptions {
    */
   onChange: (below: string) => void
   onError: (error: unknown) => void
+  /** `auto` unless told: by events, and by looking as well where the file system does not tell of the changes of others. */
+  mode?: WatchMode | undefined
+  /** False if a file is never written in place: then looking finds new and removed names alone. */
+  looksAtFiles?: boolean
   checkInterval?: number
 }
 
@@ -30,8 +36,12 @@ export interface WatchTreeOptions {
  */
 export function watchTree(
   folder: string,
-  { onChange, onError, checkInterval = CHECK_MS }: WatchTreeOptions,
+  { onChange, onError, mode = 'auto', looksAtFiles = true, checkInterval = CHECK_MS }: WatchTreeOptions,
 ): () => void {
+  const startPolling = () => pollTree(folder, { looksAtFiles, maxDepth: MAX_DEPTH, onChange, onError })
+  if (mode === 'poll') return startPolling()
+  let stopPolling: (() => void) | undefined
+  let isOver = false
   const watchers = new Map<string, FSWatcher>()
   const resting = new Map<string, NodeJS.Timeout>()
 
@@ -80,7 +90,13 @@ export function watchTree(
     changed(below)
   }
 
+  async function pollWithoutEvents() {
+    if (!(await hasNoEvents(folder)) || isOver) return
+    stopPolling ??= startPolling()
+  }
+
   function begin() {
+    void pollWithoutEvents()
     watchBelow('')
     changed('')
   }
@@ -90,6 +106,8 @@ export function watchTree(
   const above = watchEntry(folder, begin)
   begin()
   return () => {
+    isOver = true
+    stopPolling?.()
     unfollow()
     above?.close()
     for (const watcher of watchers.values()) watcher.close()

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchTree } from './watch-tree.server.ts'
+import { watchTree, type WatchTreeOptions } from './watch-tree.server.ts'
 
 function openFolder() {
   const root = mkdtempSync(path.join(tmpdir(), 'watch-'))
@@ -15,8 +15,8 @@ function openFolder() {
     folder: path.join(root, 'uploads'),
     onChange,
     onError,
-    watch() {
-      const stop = watchTree(path.join(root, 'uploads'), { onChange, onError, checkInterval: 10 })
+    watch(options: Partial<WatchTreeOptions> = {}) {
+      const stop = watchTree(path.join(root, 'uploads'), { onChange, onError, checkInterval: 10, ...options })
       onTestFinished(stop)
     },
   }
@@ -74,4 +74,40 @@ test('folders below: noticed when they come, and what changes in them; hidden on
   })
   expect(onChange.mock.calls.flat().filter((below) => below.startsWith('.'))).toEqual([])
   expect(onError).not.toHaveBeenCalled()
+})
+
+test('without events, each file looked at: new, written in place, replaced and removed ones are noticed', async () => {
+  const { folder, onChange, onError, watch } = openFolder()
+  mkdirSync(path.join(folder, 'home'), { recursive: true })
+  const file = path.join(folder, 'home/stats.yaml')
+  writeFileSync(file, 'a')
+  writeFileSync(path.join(folder, '.hidden'), 'a')
+  watch({ mode: 'poll' })
+  await expectNoticed(onChange, '', () => undefined)
+  await expectNoticed(onChange, 'home/stats.yaml', () => {
+    writeFileSync(file, 'b')
+  })
+  await expectNoticed(onChange, 'home/stats.yaml', () => {
+    writeFileSync(`${folder}/.new`, 'c')
+    renameSync(`${folder}/.new`, file)
+  })
+  await expectNoticed(onChange, 'home/stats.yaml', () => {
+    rmSync(file)
+  })
+  expect(onChange.mock.calls).toEqual([['home/stats.yaml']])
+  expect(onError).not.toHaveBeenCalled()
+})
+
+test('without events, names alone looked at: the folder of a new and of a replaced file is noticed', async () => {
+  const { folder, onChange, watch } = openFolder()
+  mkdirSync(path.join(folder, 'reports'), { recursive: true })
+  watch({ mode: 'poll', looksAtFiles: false })
+  await expectNoticed(onChange, '', () => undefined)
+  await expectNoticed(onChange, 'reports', () => {
+    writeFileSync(path.join(folder, 'reports/a.pdf'), 'x')
+  })
+  await expectNoticed(onChange, 'reports', () => {
+    writeFileSync(path.join(folder, 'b.tmp'), 'y')
+    renameSync(path.join(folder, 'b.tmp'), path.join(folder, 'reports/a.pdf'))
+  })
 })

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { ProcessHealth } from '../host-interface.ts'
+import type { ProcessHealth, ProcessRole } from '../host-interface.ts'
 
 /** Whether this process accepts new work. */
 export interface Readiness {
@@ -8,9 +8,12 @@ export interface Readiness {
 
 /**
  * `/healthz` responds as long as the process runs, `/readyz` with 200 as long as it accepts work. After its first line
- * `/readyz` lists problems, one id a line. A problem with the disk is no 503: the public site still works.
+ * `/readyz` lists problems, one id a line. A problem with the disk is no 503: the public site still works. The first line also
+ * names the role of a process that does not write.
+ *
+ * `/readyz/writer` responds with 200 only on the process that writes: for the balancer of what is for that one.
  */
-export function healthRoutes(readiness: Readiness, health: ProcessHealth) {
+export function healthRoutes(readiness: Readiness, health: ProcessHealth, role: () => ProcessRole) {
   const router = Router({ caseSensitive: true, strict: true })
   router.use(['/healthz', '/readyz'], (_request, response, next) => {
     response.type('text/plain').set('Cache-Control', 'no-store')
@@ -22,8 +25,12 @@ export function healthRoutes(readiness: Readiness, health: ProcessHealth) {
   router.get('/readyz', (_request, response) => {
     const isReady = readiness.isReady && health.isReady()
     const state = isReady ? 'ready' : readiness.isReady ? 'not ready' : 'stopping'
-    const lines = [state, ...health.problems().map(({ id }) => id)]
+    const lines = [role() === 'writer' ? state : `${state} ${role()}`, ...health.problems().map(({ id }) => id)]
     response.status(isReady ? 200 : 503).send(`${lines.join('\n')}\n`)
+  })
+  router.get('/readyz/writer', (_request, response) => {
+    const isWriter = role() === 'writer' && readiness.isReady && health.isReady()
+    response.status(isWriter ? 200 : 503).send(`${isWriter ? 'writer' : 'not the writer'}\n`)
   })
   return router
 }

@@ -59,6 +59,12 @@ test('first start: content and uploads are filled', async () => {
   expect(readdirSync(settings.CONTENT_DIR).sort()).toEqual(['home', 'site.yaml'])
 })
 
+test.each(['reader', 'standby'])('first start of a %s: nothing is filled', async (role) => {
+  const { root, settings } = volumes()
+  expect(await prepareFolders(root, { ...settings, ROLE: role })).toEqual({ filled: [], failures: [] })
+  expect(existsSync(settings.CONTENT_DIR)).toBe(false)
+})
+
 test.each(['accounts.json', 'account.json', 'last-good/stats.txt'])(
   'data folder with %s beside volumes that are missing or empty: nothing is put into them',
   async (known) => {

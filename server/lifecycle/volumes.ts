@@ -21,6 +21,8 @@ export async function prepareFolders(
   variables: Record<string, string | undefined>,
 ): Promise<PreparedFolders> {
   const prepared: PreparedFolders = { filled: [], failures: [] }
+  // A process that does not write leaves the folders to the one that does.
+  if ((variables['ROLE'] || 'writer') !== 'writer') return prepared
   const isFirstStart = !(await hasRun(path.resolve(variables['DATA_DIR'] || 'data')))
   for (const [name, shipped] of [
     ['CONTENT_DIR', 'content'],

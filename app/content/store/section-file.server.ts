@@ -481,7 +481,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Writes content of an older format in the current one. The history keeps the original. Never rejects. */
   async #writeMigrated() {
     const { section, storage, log } = this.options
-    if (!this.good?.isMigrated || this.#broken || this.#owed || storage.refusal()) return
+    if (!this.good?.isMigrated || this.#broken || this.#owed || storage.refusal(this.name)) return
     try {
       const text = await rewriteContentFile(section, this.good.text, this.good.value)
       await this.#tryEdit({ author: 'system', reason: 'Brought into the format of this release' }, { text })

@@ -114,8 +114,9 @@ export class SectionRecords<Section extends SectionDefinition> {
   /** Records what was replaced by hand. If that fails, it is tried again, and no edit is accepted before. Never rejects. */
   async keep(predecessor: Predecessor): Promise<void> {
     const { section, unrecorded, storage } = this.options
-    // The process that has taken over sees this hand edit as well, and records it.
-    if (storage.refusal()?.code === 'lock-lost') return
+    // The process that writes, or has taken over, sees this hand edit as well, and records it.
+    const code = storage.refusal(`content/${section.file}`)?.code
+    if (code === 'lock-lost' || code === 'reader') return
     this.#unkept.push(predecessor)
     if (this.#unkept.length > MAX_UNKEPT) this.#unkept.shift()
     try {

@@ -4,8 +4,9 @@ import { ErrorPage } from '#app/ui/page/error-page.tsx'
 import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** Every address that no other route knows: 308 if it is an old one, else 404 in the site's layout. */
-export function loader({ request }: LoaderFunctionArgs) {
+/** Every address that no other route knows: 308 if it is an old one, else 404 in the site's layout. Also the page of a refusal. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  if (context.refusal !== undefined) throw new Response(context.refusal, { status: 503 })
   const moved = currentSite().redirects.redirectFrom(new URL(request.url).pathname)
   if (moved !== undefined) throw redirect(moved, 308)
   return data(null, { status: 404 })

@@ -1,0 +1,59 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { HostInterface } from '../host-interface.ts'
+import { isApiAddress, type RequestOrigin } from './addresses.ts'
+import { sendError } from './send-error.ts'
+
+/** When the balancer or the person is to try again (s): a standby takes over within this time. */
+const RETRY_AFTER = 5
+
+const MESSAGE = 'This server only shows the site, and another one takes changes. Try again in a moment.'
+
+interface WriterRequestsOptions {
+  host: Pick<HostInterface, 'role' | 'isForWriter' | 'renderRefusal'>
+  /** Where the process that writes is reached; undefined if visitors cannot reach it by a name of its own. */
+  writerOrigin: string | undefined
+  requestOrigin: (request: Request) => RequestOrigin
+}
+
+/**
+ * On a process that does not write: redirects what changes something, and what is for staff, to the process that does (307), or
+ * responds with 503 and Retry-After, on which a balancer asks the next server.
+ *
+ * A browser does not follow such a redirect with a form (`form-action`), and its message would be lost. So the form's own page
+ * responds, with 503 and with what was typed.
+ */
+export function writerRequests({ host, writerOrigin, requestOrigin }: WriterRequestsOptions): RequestHandler {
+  return (request, response, next) => {
+    if (host.role() === 'writer' || !host.isForWriter(request.method, request.originalUrl)) {
+      next()
+      return
+    }
+    const asked = requestOrigin(request)
+    const isElsewhere = writerOrigin !== undefined && !('origin' in asked && asked.origin === writerOrigin)
+    if (isElsewhere && !isForm(request)) {
+      response
+        .status(307)
+        .set({ 'Cache-Control': 'no-store', Location: writerOrigin + request.originalUrl })
+        .end()
+      return
+    }
+    response.set('Retry-After', String(RETRY_AFTER))
+    if (isApiAddress(request.originalUrl)) sendError(response, 503, MESSAGE)
+    else if (isForm(request)) next()
+    else sendRefusal(host, response).catch(next)
+  }
+}
+
+/** What a page of the public site sends. */
+function isForm({ method, headers, originalUrl }: Request) {
+  return method === 'POST' && headers.origin !== undefined && /^\/contactus(?:\.data)?(?:\?|$)/.test(originalUrl)
+}
+
+async function sendRefusal(host: WriterRequestsOptions['host'], response: Response) {
+  const page = await host.renderRefusal(MESSAGE)
+  for (const [name, value] of page.headers) response.setHeader(name, value)
+  response
+    .status(503)
+    .set('Cache-Control', 'no-store')
+    .send(Buffer.from(await page.arrayBuffer()))
+}

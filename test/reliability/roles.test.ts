@@ -1,0 +1,161 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { crawl } from '../e2e/crawl.ts'
+import { Client } from './client.ts'
+import { makeSite, until, type Host, type Site } from './site.ts'
+
+test(
+  'a writer, a standby and a reader on the same folders: the standby takes over from a killed writer, the reader changes nothing',
+  { timeout: 300_000, retry: 0 },
+  async () => {
+    const site = await makeSite()
+    const hosts: Host[] = []
+    const start = async (variables: Record<string, string>) => {
+      const host = await site.start({ LOG_LEVEL: 'info', ...variables })
+      hosts.push(host)
+      return host
+    }
+    try {
+      const writer = await start({})
+      const client = new Client(writer)
+      await client.signIn()
+      const [standby, reader] = await Promise.all([start({ ROLE: 'standby' }), start({ ROLE: 'reader' })])
+      expect(await Promise.all([writer, standby, reader].map(rolesOf))).toEqual([
+        { ready: 'ready', isWriter: true },
+        { ready: 'ready standby', isWriter: false },
+        { ready: 'ready reader', isWriter: false },
+      ])
+
+      const stats = await client.read('stats')
+      await saveCount(client, stats, 0)
+      for (const host of [standby, reader]) await untilShown(host, 0)
+      for (const host of [standby, reader]) await expectRefusals(host)
+
+      let saved = 0
+      const writing = (async () => {
+        for (;;) {
+          await saveCount(client, stats, saved + 1)
+          saved += 1
+        }
+      })().catch(() => undefined)
+      await until(
+        () => saved >= 3,
+        () => 'The writer saves nothing',
+      )
+      const killed = performance.now()
+      await writer.kill()
+      await writing
+      const next = Object.assign(new Client(standby), { cookie: client.cookie, token: client.token })
+      const before = await takenOver(next, stats, saved + 2)
+      const seconds = (performance.now() - killed) / 1000
+      // The last save may have happened without its acknowledgement.
+      expect([saved, saved + 1]).toContain(before)
+      process.stdout.write(`takeover: ${seconds.toFixed(1)} s from the kill to the first save on the standby\n`)
+      await untilShown(reader, saved + 2)
+      expect(await rolesOf(standby)).toEqual({ ready: 'ready', isWriter: true })
+      expect(await next.status('/admin/dashboard', client.cookie)).toBe(200)
+      expect(await standby.stop()).toBe(0)
+
+      expect(await reader.stop()).toBe(0)
+      const untouched = stateOf(site)
+      const last = await start({ ROLE: 'reader', WRITER_ORIGIN: 'https://staff.example.com' })
+      const { broken, asked } = await crawl(last.origin, ['/', '/sitemap.xml', '/api/docs'])
+      expect(broken.filter((line) => !line.includes('/admin'))).toEqual([])
+      expect(asked).toBeGreaterThan(50)
+      const redirected = await fetch(`${last.origin}/admin/stats?x=1`, { redirect: 'manual' })
+      expect(redirected.status).toBe(307)
+      expect(redirected.headers.get('location')).toBe('https://staff.example.com/admin/stats?x=1')
+      expect(await last.stop()).toBe(0)
+      expect(stateOf(site)).toEqual(untouched)
+    } catch (error) {
+      for (const host of hosts)
+        process.stdout.write(
+          host
+            .output()
+            .split('\n')
+            .filter((line) => !line.includes('"msg":"request"'))
+            .join('\n'),
+        )
+      throw error
+    } finally {
+      await Promise.all(hosts.map((host) => host.kill()))
+      await site.remove()
+    }
+  },
+)
+
+/** A number that nothing else on the page holds, and that is written without commas. */
+const NONE_SAVED = 421
+const MOST_SAVED = 999 - NONE_SAVED
+
+async function saveCount(client: Client, stats: object, count: number) {
+  await client.put('stats/stats', { ...stats, clientsWorldwide: String(NONE_SAVED + (count % MOST_SAVED)) })
+}
+
+async function rolesOf({ origin }: Host) {
+  const [ready, writer] = await Promise.all([fetch(`${origin}/readyz`), fetch(`${origin}/readyz/writer`)])
+  const [line = ''] = (await ready.text()).split('\n')
+  await writer.arrayBuffer()
+  return { ready: line, isWriter: writer.status === 200 }
+}
+
+async function untilShown({ origin, output }: Host, count: number) {
+  const shown = String(NONE_SAVED + (count % MOST_SAVED))
+  await until(
+    async () => (await (await fetch(origin)).text()).includes(`>${shown}`),
+    () => `${shown} is not shown\n${output()}`,
+  )
+}
+
+/** What a host that does not write says to what is not for it. */
+async function expectRefusals({ origin }: Host) {
+  const message = new URLSearchParams({
+    firstName: 'Typed',
+    lastName: 'B',
+    email: 'a@example.com',
+    comments: 'Typed text',
+  })
+  const [api, page, form, staffRead] = await Promise.all([
+    fetch(`${origin}/api/stats`, { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json' } }),
+    fetch(`${origin}/admin/login`),
+    fetch(`${origin}/contactus`, { method: 'POST', body: message, headers: { origin } }),
+    fetch(`${origin}/api/drafts`),
+  ])
+  for (const response of [api, page, form, staffRead]) {
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  }
+  expect(await api.json()).toMatchObject({ error: { code: 'busy' } })
+  expect(await page.text()).toContain('This server only shows the site')
+  expect(await form.text()).toContain('Typed text')
+}
+
+/** Saves as soon as that is possible. Resolves with how many saves there were before. */
+async function takenOver(client: Client, stats: object, count: number): Promise<number> {
+  let before = -1
+  await until(
+    async () => {
+      try {
+        const found = await client.read('stats')
+        await saveCount(client, stats, count)
+        before = Number(found['clientsWorldwide']) - NONE_SAVED
+        return true
+      } catch {
+        return false
+      }
+    },
+    () => `Nobody has taken over`,
+  )
+  return before
+}
+
+/** Every file and folder of the site, with what changes when somebody touches it. */
+function stateOf({ folder }: Site) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return names.map((name) => {
+    const { size, mode, mtimeMs, ctimeMs, ino } = lstatSync(path.join(folder, name))
+    return [name, size, mode, mtimeMs, ctimeMs, ino]
+  })
+}
