@@ -77,6 +77,8 @@ export interface Site {
   check: SiteCheck
   downloads: BackupDownloads
   backups: BackupSchedule
+  /** Path below which a view of the whole site shows its pages; none for visitors. */
+  pageBase?: string
   /** Renders pages of the site as responses, without the host around it. Set by the app's entry. */
   renderPage: RenderPage | undefined
   unusedFiles: UnusedFiles

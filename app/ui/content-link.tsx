@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { isOwnPage } from './own-page.ts'
 
 interface ContentLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** As content holds it: an own path, a fragment, or an https, mailto or tel address. */
@@ -25,12 +26,6 @@ export function ContentLink({ to, children, ...attributes }: ContentLinkProps) {
       {children}
     </Link>
   )
-}
-
-/** True for the path of a page; false for a file such as `/policies/code-of-conduct.pdf`. */
-function isOwnPage(to: string) {
-  const [path = ''] = to.split(/[?#]/)
-  return path.startsWith('/') && !/\.[a-z0-9]+$/i.test(path)
 }
 
 interface ButtonLinkProps {

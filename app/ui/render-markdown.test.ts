@@ -12,3 +12,17 @@ test('a script as link target: no link', () => {
 test('headings begin below the page and section headings', () => {
   expect(renderMarkdown('# One\n\n## Two')).toBe('<h3>One</h3>\n<h4>Two</h4>\n')
 })
+
+test('links below the path of a view: pages of this site alone', () => {
+  const html = renderMarkdown(
+    '[a](/products?x#y) [b](/policies/code.pdf) [c](https://example.com/products) [d](#top) [e](//example.com)',
+    { pageBase: '/view' },
+  )
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    '/view/products?x#y',
+    '/policies/code.pdf',
+    'https://example.com/products',
+    '#top',
+    '//example.com',
+  ])
+})

@@ -1,14 +1,16 @@
 import MarkdownIt from 'markdown-it'
+import { isOwnPage } from './own-page.ts'
 
 /**
  * HTML of a Markdown text, the same on public pages and in an editor's preview. Markup in the text is shown as text, not
  * passed on; markdown-it drops `javascript:` and other dangerous link targets. Headings begin at level 3, below the section
  * heading of the page.
+ * Links to pages of this site begin with `pageBase`.
  *
  * Public pages call it on the server only: the parser is 45 kB that no visitor should load.
  */
-export function renderMarkdown(text: string): string {
-  return markdown.render(text)
+export function renderMarkdown(text: string, { pageBase = '' }: { pageBase?: string | undefined } = {}): string {
+  return markdown.render(text, { pageBase })
 }
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false })
@@ -23,4 +25,14 @@ for (const rule of ['heading_open', 'heading_close'] as const) {
     token.tag = `h${level}`
     return renderer.renderToken(tokens, index, options)
   }
+}
+
+markdown.renderer.rules['link_open'] = (tokens, index, options, env, renderer) => {
+  const token = tokens[index]
+  const target = token?.attrGet('href')
+  const pageBase: unknown = env?.['pageBase']
+  if (typeof target === 'string' && isOwnPage(target) && typeof pageBase === 'string') {
+    token?.attrSet('href', pageBase + target)
+  }
+  return renderer.renderToken(tokens, index, options)
 }

@@ -35,7 +35,7 @@ export default function AuditPage() {
           </div>
         }
       >
-        Who did what, newest first. Nobody can change it here
+        Who did what, newest first. Entries are only ever added, never changed or removed.
       </PageHead>
       <ChainStatus />
       {problem !== undefined && (

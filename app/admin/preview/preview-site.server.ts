@@ -11,9 +11,9 @@ import type { Site } from '#app/site.server.ts'
 export type ShownContent = ReadonlyMap<string, unknown>
 
 /** The site as it would be with other content of some sections. It shares everything else with `site`, and saves nothing. */
-export function previewSite(site: Site, shown: ShownContent): Site {
+export function previewSite(site: Site, shown: ShownContent, pageBase = ''): Site {
   const content = previewStore(site.content, shown)
-  return { ...site, content, media: site.media.forStaff, products: openProductCatalog(content) }
+  return { ...site, pageBase, content, media: site.media.forStaff, products: openProductCatalog(content) }
 }
 
 function previewStore(store: ContentStore, shown: ShownContent): ContentStore {

@@ -66,7 +66,7 @@ export const siteViewPageLoader = adminLoader('editor', async ({ request, params
   const page = pathname.slice(basename.length) || '/'
   const preview = { head: <PreviewHead />, notice: <SiteViewNotice title={title} doubts={doubts} page={page} /> }
   const address = new Request(new URL(pathname, request.url))
-  const response = await withSite(previewSite(site, shown), () =>
+  const response = await withSite(previewSite(site, shown, basename), () =>
     renderPage(address, { ...context, preview }, { basename }),
   )
   response.headers.set('Cache-Control', 'no-store')

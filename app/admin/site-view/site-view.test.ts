@@ -87,6 +87,7 @@ test('a page: under an address of the view, which its links share; no cache stor
   const [request, context, options] = render.mock.lastCall ?? []
   expect(request?.url).toBe('http://localhost:3000/admin/site-view/20260301T100000Z/investors')
   expect(options).toEqual({ basename: '/admin/site-view/20260301T100000Z' })
+  expect(shown?.pageBase).toBe('/admin/site-view/20260301T100000Z')
   expect(context?.preview).toBeDefined()
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow')

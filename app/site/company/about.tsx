@@ -45,7 +45,7 @@ function readAbout() {
   const content = currentSite().content.find(about)?.value
   return {
     content,
-    profileHtml: renderMarkdown(content?.body ?? ''),
+    profileHtml: renderMarkdown(content?.body ?? '', currentSite()),
     images: resolveImages(content, currentSite().media.library),
     year: new Date().getFullYear(),
   }

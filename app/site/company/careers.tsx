@@ -52,7 +52,7 @@ function readCareers() {
     companyName: about?.companyName,
     email: about?.contacts.employmentEmail,
     content,
-    whyHtml: renderMarkdown(content?.body ?? ''),
+    whyHtml: renderMarkdown(content?.body ?? '', currentSite()),
     images: resolveImages(content, currentSite().media.library),
   }
 }

@@ -48,7 +48,7 @@ function readOwnPage(address: string) {
     kind: 'own' as const,
     product,
     summary: product.summary,
-    description: renderMarkdown(body),
+    description: renderMarkdown(body, currentSite()),
     related: {
       label: family?.name ?? 'Products',
       allPath: allPath(family),
