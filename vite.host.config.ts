@@ -12,6 +12,7 @@ export default defineConfig({
         main: 'server/main.ts',
         admin: 'scripts/admin.ts',
         backup: 'scripts/backup.ts',
+        storage: 'scripts/storage.ts',
         verify: 'scripts/verify.ts',
       },
     },

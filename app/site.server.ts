@@ -193,7 +193,7 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
   const redirects = openPageRedirects(content, products)
   const check = openSiteCheck({ storage, log })
   const downloads = openBackupDownloads({ folders: env })
-  const backups = openBackupSchedule({ settings: env.backup, folders: env, health, log })
+  const backups = openBackupSchedule({ settings: env.backup, folders: env, storage, health, log })
   const files = openSiteFiles(content, media)
   siteFiles = files
   // What was to be published while the site was not running is published here, before anything is served.
@@ -233,6 +233,12 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
     onRemoval: ({ kind, name }) => {
       audit.record({ kind: 'housekeeping.removed', about: name, detail: { what: kind } })
     },
+  })
+  const stopFollowing = storage.followOthers(async (names) => {
+    audit.takeOver(names)
+    await content.takeOver(names)
+    await Promise.all([drafts.takeOver(names), inbox.takeOver(names), housekeeping.takeOver(names)])
+    await Promise.all([approvals.takeOver(names), releases.takeOver(names)])
   })
   let stopWatchingAccount: (() => void) | undefined
   let stopServingSnapshots: Promise<() => Promise<void>> | undefined
@@ -299,6 +305,7 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
     },
     async close() {
       presence.close()
+      stopFollowing()
       stopWatchingAccount?.()
       await stopServingSnapshots?.then((stop) => stop())
       // First: it publishes, and what it needs is still open.

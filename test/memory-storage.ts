@@ -68,6 +68,8 @@ export function openMemoryStorage() {
     receive: () => Promise.reject(new TypeError('Not supported')),
     watch: () => () => undefined,
     refresh: () => Promise.resolve(),
+    followOthers: () => () => undefined,
+    isLeader: () => true,
     snapshot: () => Promise.reject(new TypeError('Not supported')),
     pathOf: (name) => name,
     refusal: () => undefined,

@@ -92,6 +92,17 @@ export class Approvals {
     })
   }
 
+  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  async takeOver(names: readonly string[]): Promise<void> {
+    if (!names.some((name) => name === SETTINGS || name.startsWith(`${FOLDER}/`))) return
+    await this.#runExclusive(async () => {
+      const [settings, stored] = await readApprovals(this.options)
+      this.settings = settings
+      this.stored.clear()
+      for (const [key, approval] of stored) this.stored.set(key, approval)
+    })
+  }
+
   /** The approval of a draft; undefined if the section needs none, there is no draft, or nobody has asked. From memory. */
   find(section: SectionDefinition, release?: string): Approval | undefined {
     const stored = this.stored.get(keyOf({ section, release }))

@@ -4,6 +4,7 @@ import type { Logger } from '#app/platform/log.server.ts'
 import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
 import type { AuditEntry, AuditEvent, AuditKind } from './audit-event.ts'
 import {
+  AUDIT_FOLDER,
   auditFileName,
   checkChain,
   findEvents,
@@ -52,6 +53,8 @@ export interface Audit {
   flush(): Promise<void>
   /** Events, newest first. Throws FileUnreadable. */
   find(filter: AuditFilter): AsyncGenerator<AuditEntry>
+  /** Notes what other nodes have changed, by the names of the files: the log goes on after it. */
+  takeOver: (names: readonly string[]) => void
   /** Checks the whole log. Rejects with FileUnreadable. */
   check(): Promise<ChainCheck>
   close(): Promise<void>
@@ -76,6 +79,8 @@ interface Failures {
 export function openAudit({ storage, health, log, now = () => new Date() }: AuditOptions): Audit {
   let waiting: Waiting[] = []
   let lost = 0
+  /** True if another node has written into the log since this one looked. */
+  let isContinued = false
   let head: ChainHead | undefined
   let file = { name: '', bytes: 0 }
   let writing: Promise<void> | undefined
@@ -145,12 +150,17 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
 
   async function writeWaiting() {
     try {
-      head ??= await openChain()
       if (lost > 0) {
         waiting.push({ time: now().toISOString(), kind: 'audit.lost', detail: { count: lost } })
         lost = 0
       }
-      while (waiting.length > 0) await writeBatch(waiting.slice(0, 500))
+      while (waiting.length > 0) {
+        // What another node has written comes before.
+        if (isContinued) head = undefined
+        isContinued = false
+        head ??= await openChain()
+        await writeBatch(waiting.slice(0, 500))
+      }
       clearTimeout(retryTimer)
       retryTimer = undefined
       health.clear('audit-not-written')
@@ -187,6 +197,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       await storage.append(file.name, text, file.bytes)
     } catch (error) {
       if (!(error instanceof PreconditionFailed)) throw error
+      if (isContinued) return
       // Somebody has changed the file. The log goes on in another one, and the chain shows what was changed.
       file = { name: auditFileName(first.time, head.n + 1), bytes: 0 }
       await storage.append(file.name, text, 0)
@@ -237,6 +248,9 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     record,
     flush,
     find,
+    takeOver(names) {
+      isContinued ||= names.some((name) => name.startsWith(`${AUDIT_FOLDER}/`))
+    },
     async check() {
       await flush()
       return checkChain(storage)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { BackupSettings } from '#app/platform/env.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
 import { hasCode } from '#app/storage/storage-error.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { runBackupProgram, type ProgramOptions } from './backup-program.server.ts'
@@ -36,6 +37,8 @@ export interface ScheduleOptions {
   /** Undefined if no backups are scheduled. */
   settings: BackupSettings | undefined
   folders: ProgramOptions['folders']
+  /** One node makes the backups of the whole site. */
+  storage: Pick<Storage, 'isLeader'>
   health: HealthReports
   log: Logger
   /** Writes a backup into a file. */
@@ -64,6 +67,7 @@ export interface BackupSchedule {
 export function openBackupSchedule({
   settings,
   folders,
+  storage,
   health,
   log,
   makeBackup = runBackupProgram,
@@ -132,7 +136,7 @@ export function openBackupSchedule({
   }
 
   async function check() {
-    if (!settings || isClosed) return
+    if (!settings || isClosed || !storage.isLeader()) return
     running ??= checkNow(settings).finally(() => (running = undefined))
     await running
   }

@@ -54,6 +54,8 @@ export interface DraftPlace {
 }
 
 export interface Drafts {
+  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  takeOver(names: readonly string[]): Promise<void>
   /** The draft of a section; undefined if there is none. From memory. */
   find(section: SectionDefinition, release?: string): Draft | undefined
   /** Every draft, in the order of the sections. From memory. */

@@ -298,6 +298,22 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
           )
         : Promise.resolve(undefined)
     },
+    takeOver: (names) =>
+      change(async () => {
+        const places = new Set(names.flatMap((name) => /^data\/drafts\/([^/]+\/[^/]+)\//.exec(name)?.[1] ?? []))
+        for (const place of places) {
+          const [sectionId = '', name = ''] = place.split('/')
+          const section = sections.find(({ id }) => id === sectionId)
+          if (!section || !isRelease(name)) continue
+          const release = name === NO_RELEASE ? undefined : name
+          const { folder } = await readFolder(options, section, release)
+          if (folder.revisions.length > 0) folders.set(keyOf(section, release), folder)
+          else folders.delete(keyOf(section, release))
+          announce(section)
+        }
+      }).catch((err: unknown) => {
+        log.error({ err }, 'Drafts that another node has changed could not be taken over')
+      }),
     subscribe(listener) {
       listeners.add(listener)
       return () => {
@@ -340,18 +356,8 @@ async function readFolders({ storage, sections, health, log }: DraftsOptions): P
       for (const { name } of await storage.list(`${FOLDER}/${sectionId}`)) {
         if (!isRelease(name)) continue
         const release = name === NO_RELEASE ? undefined : name
-        const folder: DraftFolder = { section, release, revisions: [], draft: undefined }
-        const files = await storage.list(folderName(folder))
-        folder.revisions = files.flatMap((file) => revisionOf(file.name) ?? []).sort()
-        for (const revision of folder.revisions.toReversed()) {
-          try {
-            Object.assign(folder, await readRevision(storage, folder, revision))
-            break
-          } catch (err) {
-            damaged.push(fileOf(folder, revision))
-            log.error({ err, file: fileOf(folder, revision) }, 'A revision of a draft cannot be read')
-          }
-        }
+        const { folder, damaged: damagedHere } = await readFolder({ storage, log }, section, release)
+        damaged.push(...damagedHere)
         if (folder.revisions.length > 0) folders.set(keyOf(section, release), folder)
       }
     }
@@ -369,6 +375,28 @@ async function readFolders({ storage, sections, health, log }: DraftsOptions): P
     })
   }
   return { folders, isUnreadable }
+}
+
+/** A draft with its revisions, and the names of those that cannot be read. Rejects if its folder cannot be listed. */
+async function readFolder(
+  { storage, log }: Pick<DraftsOptions, 'storage' | 'log'>,
+  section: SectionDefinition,
+  release: string | undefined,
+): Promise<{ folder: DraftFolder; damaged: string[] }> {
+  const damaged: string[] = []
+  const folder: DraftFolder = { section, release, revisions: [], draft: undefined }
+  const files = await storage.list(folderName(folder))
+  folder.revisions = files.flatMap((file) => revisionOf(file.name) ?? []).sort()
+  for (const revision of folder.revisions.toReversed()) {
+    try {
+      Object.assign(folder, await readRevision(storage, folder, revision))
+      break
+    } catch (err) {
+      damaged.push(fileOf(folder, revision))
+      log.error({ err, file: fileOf(folder, revision) }, 'A revision of a draft cannot be read')
+    }
+  }
+  return { folder, damaged }
 }
 
 /** The draft, or when the revision has discarded it. Rejects if it cannot be read, or does not fit the schema of its section. */

@@ -3,7 +3,7 @@ import { jsonText } from '#app/storage/json-text.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 
-const FILE = 'data/housekeeping.json'
+export const HOUSEKEEPING_STATE = 'data/housekeeping.json'
 
 /** More removals are named by the log only. */
 const MOST_REMOVALS = 200
@@ -48,17 +48,20 @@ export type HousekeepingState = Readonly<z.infer<typeof housekeepingState>>
 /** The stored state; if there is none or it is damaged, the default, in which nothing happens to unused files. Never rejects. */
 export async function readHousekeepingState(storage: Storage, log: Logger): Promise<HousekeepingState> {
   try {
-    const stored = await storage.read(FILE)
+    const stored = await storage.read(HOUSEKEEPING_STATE)
     if (stored) return jsonText(housekeepingState).parse(stored.bytes.toString())
   } catch (err) {
-    log.error({ err, file: FILE }, 'The settings of the housekeeping cannot be read; unused files stay where they are')
+    log.error(
+      { err, file: HOUSEKEEPING_STATE },
+      'The settings of the housekeeping cannot be read; unused files stay where they are',
+    )
   }
   return { version: 1, unusedSince: {}, removals: [] }
 }
 
 /** Stores the state. Rejects with StorageError. */
 export async function writeHousekeepingState(storage: Storage, state: HousekeepingState): Promise<void> {
-  await storage.commit([{ name: FILE, bytes: JSON.stringify(state) }])
+  await storage.commit([{ name: HOUSEKEEPING_STATE, bytes: JSON.stringify(state) }])
 }
 
 /** The removals to store, after a run that removed `newest`. */

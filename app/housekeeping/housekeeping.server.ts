@@ -11,6 +11,7 @@ import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import {
   latestRemovals,
+  HOUSEKEEPING_STATE,
   readHousekeepingState,
   writeHousekeepingState,
   type HousekeepingState,
@@ -76,6 +77,8 @@ export interface HousekeepingStatus {
 export interface Housekeeping {
   /** From memory. */
   status: () => HousekeepingStatus
+  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  takeOver: (names: readonly string[]) => Promise<void>
   /** Sets after how many unused days files move to the trash by themselves; undefined: never. Rejects with StorageError. */
   setUnusedDays: (days: HousekeepingState['unusedDays']) => Promise<void>
   /** Tidies up now, or joins the run that is under way. Resolves with what was removed. Never rejects. */
@@ -234,8 +237,10 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
 
   function runIn(milliseconds: number) {
     timer = setTimeout(() => {
-      void run().finally(() => {
-        if (!isClosed) runIn(storage.refusal() ? RETRY_MS : DAY_MS)
+      // One node tidies up for all.
+      const isMine = storage.isLeader()
+      void (isMine ? run() : Promise.resolve()).finally(() => {
+        if (!isClosed) runIn(storage.refusal() || !isMine ? RETRY_MS : DAY_MS)
       })
     }, milliseconds).unref()
   }
@@ -249,6 +254,12 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
           : { name, at: new Date(Date.parse(since) + DAYS_BEFORE_REMOVAL * DAY_MS).toISOString() },
       )
       return { unusedDays, lastRun, removals, upcoming, paused: unusedDays === undefined ? undefined : pausedBy() }
+    },
+    async takeOver(names) {
+      if (!names.includes(HOUSEKEEPING_STATE)) return
+      await writeLimit(async () => {
+        state = await readHousekeepingState(storage, log)
+      })
     },
     setUnusedDays: (unusedDays) => change((current) => ({ ...current, unusedDays })),
     run,

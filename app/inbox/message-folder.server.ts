@@ -101,6 +101,29 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
     return message
   }
 
+  /** Takes over what other nodes have changed, by the names of the files. True if there was any. Never rejects. */
+  async function takeOver(names: readonly string[]): Promise<boolean> {
+    const ids = names.flatMap((name) => {
+      const [, file] = /^data\/inbox\/([^/]+)$/.exec(name) ?? []
+      return (file !== undefined && messageIdOf(file)) || []
+    })
+    // What was not read yet will be read as it is.
+    if (ids.length === 0 || reading === undefined) return ids.length > 0
+    await runExclusive(async () => {
+      const index = await readIndex()
+      for (const id of ids) {
+        const entry = await readEntry(storage, id, log)
+        if (entry) index.set(id, entry)
+        else index.delete(id)
+      }
+      newestFirst = undefined
+      reportFill(index)
+    }).catch((err: unknown) => {
+      log.error({ err }, 'Messages that another node has changed could not be taken over')
+    })
+    return true
+  }
+
   /** The message, deleted or not; undefined if there is none. Rejects if its file is damaged. */
   async function read(id: string): Promise<StoredMessage | undefined> {
     const entry = (await readIndex()).get(id)
@@ -188,7 +211,7 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
     })
   }
 
-  return { store, read, list, listDamaged, change, erase, setDamagedAside, listSetAside, eraseSetAside }
+  return { store, takeOver, read, list, listDamaged, change, erase, setDamagedAside, listSetAside, eraseSetAside }
 }
 
 function fileOf(id: string) {

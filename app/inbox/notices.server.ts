@@ -33,7 +33,7 @@ type NoticeFields = Pick<StoredMessage, 'notice' | 'noticeSentAt'>
 
 export interface NoticeSenderOptions {
   messages: Pick<MessageFolder, 'list' | 'read' | 'change'>
-  storage: Pick<Storage, 'refusal'>
+  storage: Pick<Storage, 'refusal' | 'isLeader'>
   log: Logger
   /** Announces a message. Rejects if the mail server cannot be reached or refuses. */
   sendNotice: (message: StoredMessage) => Promise<void>
@@ -85,9 +85,9 @@ export function openNoticeSender({
     }
   }
 
-  /** Whether a mail that is sent now could be noted as sent. If not, a restart would send it again. */
+  /** Whether a mail that is sent now could be noted as sent, and no other node sends it. If not, it might be sent twice. */
   function canNote() {
-    return storage.refusal() === undefined && unsaved.size === 0
+    return storage.isLeader() && storage.refusal() === undefined && unsaved.size === 0
   }
 
   /** The message whose notice is due first, and the milliseconds until then. */

@@ -59,6 +59,8 @@ export interface Inbox {
    * taken up, not when they have been sent.
    */
   start: () => Promise<void>
+  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  takeOver: (names: readonly string[]) => Promise<void>
   /** Sends nothing more; unsent notices stay on disk. */
   close: () => Promise<void>
 }
@@ -172,6 +174,10 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
     noticeOf: (message) => {
       if (sender) return sender.stateOf(message)
       return message.noticeSentAt === undefined ? { kind: 'none' } : { kind: 'sent', at: message.noticeSentAt }
+    },
+    takeOver: async (names) => {
+      // A notice of a message that came to another node may be due here.
+      if (await messages.takeOver(names)) sender?.wake()
     },
     start: async () => {
       await sweep()

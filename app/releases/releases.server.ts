@@ -322,6 +322,17 @@ export class Releases {
     this.#tellMoved(section, { from, to })
   }
 
+  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  async takeOver(names: readonly string[]): Promise<void> {
+    if (!names.some((name) => name.startsWith(`${FOLDER}/`))) return
+    await this.#runExclusive(async () => {
+      const read = await readReleases({ ...this.options, owed: [] })
+      for (const id of [...this.releases.keys()]) if (!read.has(id) && !this.#unsaved.has(id)) this.releases.delete(id)
+      for (const [id, release] of read) if (!this.#unsaved.has(id)) this.releases.set(id, release)
+      this.#watchClock()
+    })
+  }
+
   /** Starts to watch the clock. */
   start(): void {
     this.#isStarted = true
@@ -343,6 +354,8 @@ export class Releases {
   /** Publishes what is due. `isMissed`: the site was not running at the moment. Never rejects. */
   publishDue(isMissed = false): Promise<void> {
     return this.#runExclusive(async () => {
+      // The node that leads publishes it, and this one takes it over.
+      if (!this.options.storage.isLeader()) return
       for (const id of this.#unsaved) await this.#saveAgain(id)
       const due = [...this.releases.values()]
         .filter(({ state, time }) => state === 'scheduled' && time !== undefined && Date.parse(time) <= this.#now())
@@ -587,7 +600,8 @@ export class Releases {
           this.#watchClock()
         })
       },
-      Math.min(POLL_MS, Math.max(1, left)),
+      // What is due and stays is published by another node.
+      left <= 0 && !this.options.storage.isLeader() ? POLL_MS : Math.min(POLL_MS, Math.max(1, left)),
     ).unref()
   }
 }

@@ -246,6 +246,14 @@ class DiskStorage implements Storage {
     return Promise.resolve()
   }
 
+  followOthers() {
+    return () => undefined
+  }
+
+  isLeader() {
+    return true
+  }
+
   async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
     while (this.#snapshotMade) await this.#snapshotMade
     let release: () => void = () => undefined

@@ -70,6 +70,14 @@ export interface Storage {
    */
   refresh(): Promise<void>
   /**
+   * Calls `listener` with the names of files that other nodes have changed, once they are here, and waits for it before `refresh`
+   * resolves: what is kept in memory of them has to be read again. It must not reject. Never called where there are no other
+   * nodes. Returns the function that ends it.
+   */
+  followOthers(listener: (names: readonly string[]) => Promise<void>): () => void
+  /** True if this node is to do what is done once for the whole site, such as mails. Another one takes over when it ends. */
+  isLeader(): boolean
+  /**
    * Makes a copy of the files as they are at one moment, for what reads for a long time. `isIncluded` is asked for each file and
    * folder. Commits, removals and moves that come meanwhile wait until it is made. Rejects with StorageError.
    */

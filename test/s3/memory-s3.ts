@@ -14,7 +14,7 @@ export interface MemoryS3Options {
 export interface MemoryS3 {
   endpoint: string
   /** By key, with the name of the bucket. */
-  objects: Map<string, { bytes: Buffer; commit: string | undefined; modified: Date }>
+  objects: Map<string, { bytes: Buffer; headers: Record<string, string>; modified: Date }>
   stop: () => Promise<void>
 }
 
@@ -59,11 +59,14 @@ export async function startMemoryS3({
       const source = headers['x-amz-copy-source']
       const copied = typeof source === 'string' ? objects.get(decodeURIComponent(source.slice(1))) : undefined
       if (source !== undefined && !copied) return { status: 404 }
-      const commit = headers['x-amz-meta-commit']
+      const named = ['x-amz-meta-commit', 'x-amz-meta-with'].flatMap((name) => {
+        const value = headers[name]
+        return typeof value === 'string' ? [[name, value] as const] : []
+      })
       const written = copied?.bytes ?? bytes
       objects.set(key, {
         bytes: written,
-        commit: copied?.commit ?? (typeof commit === 'string' ? commit : undefined),
+        headers: copied?.headers ?? Object.fromEntries(named),
         modified: new Date(),
       })
       const etag = `"${tagOf(written)}"`
@@ -86,7 +89,7 @@ export async function startMemoryS3({
         etag: tag,
         'content-length': String(found.bytes.length),
         'last-modified': found.modified.toUTCString(),
-        ...(found.commit !== undefined && { 'x-amz-meta-commit': found.commit }),
+        ...found.headers,
       },
     }
   }

@@ -27,6 +27,9 @@ const HEADS_FOLDER = 'data/history-heads'
 /** How long after an edit the file of heads is written (ms): once for many edits. */
 const HEADS_DELAY_MS = 10_000
 
+/** Records that are looked at to know whether another node has made an edit. */
+const NEWEST = 12
+
 /** An entry for an edit that has not happened yet. */
 export interface PreparedEntry {
   entry: HistoryEntry
@@ -123,6 +126,35 @@ export class ContentHistory {
     this.#records.set(section, await this.#readSizes(section))
     void this.#trim(section)
     return this.newest(section)
+  }
+
+  /** True if a record of the newest edits, also of one that is just being made, says that it led to this version. */
+  async isRecorded(section: string, version: string): Promise<boolean> {
+    for (const { id, isPending } of (await this.#names(section)).slice(0, NEWEST)) {
+      const json = await this.#readFile(section, isPending ? pendingName(id) : recordName(id))
+      if (json !== undefined && readRecord(json)?.replacedBy === version) return true
+    }
+    return false
+  }
+
+  /** Takes over what other nodes have recorded or removed. */
+  async takeOver(section: string, fileNames: readonly string[]): Promise<void> {
+    const records = this.#recordsOf(section)
+    const entries = (await this.#lists.get(section)) ?? []
+    for (const fileName of fileNames) {
+      const named = recordId(fileName)
+      if (!named || named.isPending) continue
+      const { id } = named
+      const bytes = await this.#sizeOf(section, id)
+      if (bytes === undefined) {
+        removeWhere(records, (record) => record.id === id)
+        removeWhere(entries, (entry) => entry.id === id)
+        continue
+      }
+      insert(records, { id, bytes })
+      const head = this.#lists.has(section) ? await this.#readHead(section, id) : undefined
+      if (head) insert(entries, head)
+    }
   }
 
   /** The newest record of a section that can be read. */
@@ -325,6 +357,13 @@ function pathOf(section: string, name: string) {
 
 function headsPathOf(section: string) {
   return `${HEADS_FOLDER}/${section}.json`
+}
+
+/** Newest first. */
+function insert<Item extends { id: string }>(items: Item[], item: Item) {
+  if (items.some(({ id }) => id === item.id)) return
+  const at = items.findIndex(({ id }) => id < item.id)
+  items.splice(at === -1 ? items.length : at, 0, item)
 }
 
 function removeWhere<Item>(items: Item[], isGone: (item: Item) => boolean) {

@@ -432,7 +432,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     if (read.kind === 'text') await this.#format.prepare(read.text)
     const replaced = this.#take(read)
     this.options.onChange()
-    if (replaced && this.good) await this.#records.keep(this.#records.ofContent(replaced, this.good))
+    // An edit of another node comes with its record.
+    const isRecorded = this.good && (await this.options.history.isRecorded(this.options.section.id, this.good.version))
+    if (replaced && this.good && !isRecorded) await this.#records.keep(this.#records.ofContent(replaced, this.good))
     await this.#copyGood()
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { rewriteContentFile, toContentIssues, type ReadableFile } from '#app/content/format/content-file.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
@@ -249,6 +250,24 @@ class FileContentStore implements ContentStore {
       if (edit) edits.push({ section, file, edit, before: file.good?.version ?? '' })
     }
     return edits
+  }
+
+  async takeOver(names: readonly string[]): Promise<void> {
+    await Promise.all(
+      Array.from(this.#files, async ([id, file]) => {
+        const records = names.filter((name) => name.startsWith(`data/history/${id}/`))
+        if (records.length === 0 && !names.includes(file.name)) return
+        await file.runExclusive(async () => {
+          await this.#history.takeOver(
+            id,
+            records.map((name) => path.posix.basename(name)),
+          )
+          await file.readHandEdit()
+        })
+      }),
+    ).catch((err: unknown) => {
+      this.options.log.error({ err }, 'Content that another node has changed could not be taken over')
+    })
   }
 
   async finishPublications(): Promise<void> {

@@ -186,6 +186,8 @@ export interface ContentStore {
    * `record` threw, and with a PreconditionFailed if a publication of this id is not completed; then nothing has changed.
    */
   publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]>
+  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  takeOver(names: readonly string[]): Promise<void>
   /** Completes the publications that were cut short before this start. Never rejects. To be awaited before anything is served. */
   finishPublications(): Promise<void>
   /**

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
+interface Digest {
+  md5: string
+  sha256: string
+  size: number
+}
+
 /** As hex digits. */
 export function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
@@ -12,10 +18,15 @@ export function md5(bytes: string | Uint8Array): string {
 }
 
 /** Sums and size of a file, read once. Rejects with the system's error. */
-export async function digestFile(file: string): Promise<{ md5: string; sha256: string; size: number }> {
+export function digestFile(file: string): Promise<Digest> {
+  return digestOf(createReadStream(file))
+}
+
+/** Sums and size of a stream. */
+export async function digestOf(stream: AsyncIterable<Uint8Array>): Promise<Digest> {
   const sums = { md5: createHash('md5'), sha256: createHash('sha256') }
   let size = 0
-  for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of stream) {
     sums.md5.update(chunk)
     sums.sha256.update(chunk)
     size += chunk.byteLength

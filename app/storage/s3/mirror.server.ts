@@ -41,7 +41,7 @@ export class Mirror {
           .filter((name) => name.startsWith(`${root}/`))
           .map((name) =>
             this.#limit(async () => {
-              if (await this.turns.run([name], () => this.pullInTurn(name))) changed.push(name)
+              changed.push(...(await this.turns.run([name], () => this.pullInTurn(name))))
             }),
           ),
       )
@@ -49,23 +49,26 @@ export class Mirror {
     return changed
   }
 
-  /** As `pull`, of one name whose turn it is. */
-  async pullInTurn(name: string): Promise<boolean> {
+  /** As `pull`, of one name whose turn it is, with what was put before it in the same commit: the record of the history. */
+  async pullInTurn(name: string): Promise<string[]> {
     const known = this.state.get(name)
     const isHere = (await this.disk.stat(name))?.kind === 'file'
     const found = await this.client.get(name, isHere ? known?.etag : undefined)
-    if (found === 'unchanged') return false
+    if (found === 'unchanged') return []
     if (found === undefined) {
-      if (known === undefined) return false
+      if (known === undefined) return []
       this.state.set(name, undefined)
       await this.disk.remove(name)
-      return isHere
+      return isHere ? [name] : []
     }
     const { etag, modified, body, size } = found
     if (isHere && (await this.#adopt(name, etag))) {
       body.destroy()
-      return false
+      return []
     }
+    const changed: string[] = []
+    // Its own turn is not waited for: nobody changes a record.
+    for (const other of found.with) if (isShared(other)) changed.push(...(await this.pullInTurn(other)))
     if (isHere && known && !(await this.isIntact(name))) await this.setAside(name)
     if (size <= IN_MEMORY_BYTES) {
       const bytes = await readBody(body, size)
@@ -80,7 +83,7 @@ export class Mirror {
       })
       await this.note(name, etag, sums.md5, modified)
     }
-    return true
+    return [...changed, name]
   }
 
   /** Notes that a file is now a copy of an object. `modified` becomes its time, which is the same on all nodes then. */

@@ -22,6 +22,8 @@ export interface S3Head {
   modified: number
   /** Id of the put that wrote it; undefined if it was another program. */
   commit: string | undefined
+  /** Names of the objects that were put before it in the same commit, and what they are renamed to. */
+  with: string[]
 }
 
 export interface S3Listed {
@@ -41,6 +43,9 @@ const MAX_PAUSE_MS = 1_000
 const MAX_LIST_BYTES = 16_000_000
 const MAX_ERROR_BYTES = 64_000
 const COMMIT_HEADER = 'x-amz-meta-commit'
+const WITH_HEADER = 'x-amz-meta-with'
+/** S3 takes 2 kB of such headers. */
+const MAX_WITH = 1_500
 const LARGE_BYTES = 1_000_000
 
 export interface S3ClientOptions extends StoreSettings {
@@ -96,15 +101,25 @@ export class S3Client {
   /**
    * Writes an object if the condition holds. Resolves with its new ETag, or with `conflict` if the condition does not hold; the
    * two are told apart also where the connection was cut or the store has failed: then it is asked who wrote what stands, and
-   * the put is tried again as long as nobody has. Rejects if that is still unknown after 15 s: it may happen later.
+   * the put is tried again as long as nobody has. `others` are the names of the same commit, for who reads it. Rejects if that is still unknown after 15 s: it may happen later.
    */
-  async put(key: string, body: S3Body, condition?: S3Condition): Promise<{ etag: string } | 'conflict'> {
+  async put(
+    key: string,
+    body: S3Body,
+    condition?: S3Condition,
+    others: readonly string[] = [],
+  ): Promise<{ etag: string } | 'conflict'> {
     const commit = randomUUID()
+    const named = others.map(encodeURIComponent).join(',')
     const request: S3Request = {
       method: 'PUT',
       key: this.#prefix + key,
       body,
-      headers: { [COMMIT_HEADER]: commit, ...this.#conditionHeaders(condition) },
+      headers: {
+        [COMMIT_HEADER]: commit,
+        ...(named !== '' && named.length <= MAX_WITH && { [WITH_HEADER]: named }),
+        ...this.#conditionHeaders(condition),
+      },
       ...(sizeOf(body) > LARGE_BYTES && { idleTimeout: LARGE_IDLE_TIMEOUT_MS }),
     }
     const deadline = Date.now() + (this.settings.settleMs ?? SETTLE_MS)
@@ -230,11 +245,13 @@ export class S3Client {
 
 function headOf({ headers }: IncomingMessage): S3Head {
   const commit = headers[COMMIT_HEADER]
+  const named = headers[WITH_HEADER]
   return {
     etag: bare(headers.etag),
     size: Number(headers['content-length'] ?? 0),
     modified: Date.parse(headers['last-modified'] ?? '') || 0,
     commit: typeof commit === 'string' ? commit : undefined,
+    with: typeof named === 'string' ? named.split(',').map(decodeURIComponent) : [],
   }
 }
 

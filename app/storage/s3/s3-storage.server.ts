@@ -17,6 +17,7 @@ import {
 } from '../storage.ts'
 import { ChangeFeed } from './change-feed.server.ts'
 import { digestFile, md5 } from './digest.server.ts'
+import { Lease } from './lease.server.ts'
 import { MirrorState } from './mirror-state.server.ts'
 import { Mirror } from './mirror.server.ts'
 import { S3Client, type S3Condition } from './s3-client.server.ts'
@@ -54,7 +55,10 @@ export async function openS3Storage({ store, settleMs, ...options }: S3StorageOp
     await disk.close()
     throw error
   }
-  return new S3Storage(client, disk, mirror, synchronisation)
+  const lease = new Lease(client, feed.id)
+  // A tool beside the site leads nothing.
+  if (!options.isBesideSite) await lease.start()
+  return new S3Storage(client, disk, mirror, synchronisation, lease)
 }
 
 /** A put on its way to the store. */
@@ -63,6 +67,8 @@ interface StorePut {
   body: S3Body
   md5: string
   condition: S3Condition
+  /** For the last one: the names of the others of the commit, also those after its renames. */
+  others?: readonly string[]
 }
 
 class S3Storage implements Storage {
@@ -71,6 +77,7 @@ class S3Storage implements Storage {
     private readonly disk: Storage,
     private readonly mirror: Mirror,
     private readonly synchronisation: Synchronisation,
+    private readonly lease: Lease,
   ) {}
 
   read(name: string, options?: ReadOptions) {
@@ -108,6 +115,11 @@ class S3Storage implements Storage {
     }
     for (const { name, aside } of puts) {
       if (aside !== undefined) await this.#copyAside(name, `${path.posix.dirname(name)}/${aside}`)
+    }
+    const last = storePuts.at(-1)
+    if (last) {
+      const before = storePuts.slice(0, -1).map(({ name }) => name)
+      last.others = [...before, ...moves.map(({ to }) => to)].filter((name) => name.startsWith('data/history/'))
     }
     const etags = await this.#putInStore(storePuts)
     // From here on it has happened, whatever else fails.
@@ -155,11 +167,12 @@ class S3Storage implements Storage {
   /** Puts all objects, the last one alone at the end. If one is refused, the others are taken back. Resolves with their ETags. */
   async #putInStore(puts: readonly StorePut[]): Promise<Map<string, string>> {
     const etags = new Map<string, string>()
-    const put = async ({ name, body, condition }: StorePut) => {
-      const result = await this.client.put(name, body, condition)
+    const put = async ({ name, body, condition, others }: StorePut) => {
+      const result = await this.client.put(name, body, condition, others)
       if (result === 'conflict') {
         // What stands is here before the caller looks again.
-        await this.mirror.pullInTurn(name)
+        const changed = await this.mirror.pullInTurn(name)
+        if (changed.length > 0) this.synchronisation.notify(changed)
         throw new PreconditionFailed(name)
       }
       etags.set(name, result.etag)
@@ -323,6 +336,14 @@ class S3Storage implements Storage {
     return this.synchronisation.refresh()
   }
 
+  followOthers(listener: (names: readonly string[]) => Promise<void>) {
+    return this.synchronisation.followOthers(listener)
+  }
+
+  isLeader() {
+    return this.lease.isHeld()
+  }
+
   /** Of what this node knows, which is all that was acknowledged on any node before, where the store answers. */
   async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
     await this.synchronisation.refresh()
@@ -338,6 +359,7 @@ class S3Storage implements Storage {
   }
 
   async close() {
+    await this.lease.close()
     await this.synchronisation.close()
     this.client.close()
     await this.disk.close()

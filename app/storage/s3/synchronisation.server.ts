@@ -11,7 +11,7 @@ import { isShared, SHARED_ROOTS } from './shared-names.ts'
 /** How often it is asked what other nodes have changed. */
 const POLL_MS = 400
 /** How often content is compared, which other programs may have changed in the bucket. */
-const COMPARE_CONTENT_MS = 5_000
+const COMPARE_CONTENT_MS = 3_000
 /** How often everything is compared: what a node that was killed could not tell. */
 const COMPARE_ALL_MS = 60_000
 /** A store that does not answer for so long is not asked by saves any more; until then they wait for it. */
@@ -48,6 +48,7 @@ export class Synchronisation {
   /** What a commit that has happened still has to do in the store, in order. */
   #owed: (() => Promise<void>)[] = []
   readonly #handEdits = new Set<string>()
+  readonly #followers = new Set<(names: readonly string[]) => Promise<void>>()
   readonly #stopWatches: (() => void)[] = []
 
   constructor(private readonly options: SynchronisationOptions) {}
@@ -139,6 +140,18 @@ export class Synchronisation {
     clearTimeout(timer)
   }
 
+  /** Tells that the mirror has got what another node has changed. Whoever changed something meanwhile does not wait for it. */
+  notify(names: readonly string[]): void {
+    for (const listener of this.#followers) void listener(names)
+  }
+
+  followOthers(listener: (names: readonly string[]) => Promise<void>): () => void {
+    this.#followers.add(listener)
+    return () => {
+      this.#followers.delete(listener)
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -218,8 +231,9 @@ export class Synchronisation {
 
   async #pull(names: readonly string[]) {
     try {
-      await this.options.mirror.pull(names)
+      const changed = await this.options.mirror.pull(names)
       for (const name of names) this.#stale.delete(name)
+      if (changed.length > 0) await Promise.all([...this.#followers].map((listener) => listener(changed)))
     } catch (error) {
       for (const name of names) this.#stale.add(name)
       if (!(error instanceof StorageError)) throw error

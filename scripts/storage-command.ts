@@ -1,0 +1,154 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Env } from '#app/platform/env.server.ts'
+import { Health } from '#app/platform/health.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import type { StoreSettings } from '#app/platform/store-settings.server.ts'
+import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
+import { digestFile, digestOf } from '#app/storage/s3/digest.server.ts'
+import { MirrorState } from '#app/storage/s3/mirror-state.server.ts'
+import { Mirror } from '#app/storage/s3/mirror.server.ts'
+import { S3Client } from '#app/storage/s3/s3-client.server.ts'
+import { testStore } from '#app/storage/s3/self-test.server.ts'
+import { isShared, MIRROR_STATE, SHARED_ROOTS } from '#app/storage/s3/shared-names.ts'
+import type { CommandResult } from './admin-command.ts'
+
+const helpFor = ({ contentDir, uploadsDir, dataDir, store }: Env) => `Usage: npm run storage -- push | pull | compare
+
+  push     Makes the bucket hold what the folders hold. Objects that the folders do not have are removed.
+  pull     Makes the folders hold what the bucket holds. Files that the bucket does not have are removed.
+  compare  Lists what differs and changes nothing.
+
+  End the site on these folders before push and pull; before push, end all nodes of the bucket.
+  Exit code: 0 both are equal now, 1 they differ or it failed, 2 the command was not understood.
+
+Folders: ${contentDir}, ${uploadsDir}, ${dataDir} (CONTENT_DIR, UPLOADS_DIR, DATA_DIR).
+Bucket: ${store ? `${store.buckets.join(', ')} ${store.prefix}` : 'none (STORAGE)'}
+`
+
+const SIDE_BY_SIDE = 8
+/** Differences that are listed by name. */
+const MOST_LISTED = 100
+
+type Command = 'push' | 'pull' | 'compare'
+
+interface Difference {
+  name: string
+  kind: 'only in the folders' | 'only in the bucket' | 'different'
+}
+
+/** Runs `npm run storage -- …` with the arguments after the dashes. */
+export async function runStorageCommand(args: string[], env: Env): Promise<CommandResult> {
+  log.level = env.logLevel
+  const command = commandOf(args)
+  if (command === 'help') return { exitCode: 0, output: helpFor(env), errors: '' }
+  if (command === undefined) return { exitCode: 2, output: '', errors: helpFor(env) }
+  if (!env.store) return { exitCode: 2, output: '', errors: `STORAGE names no bucket.\n\n${helpFor(env)}` }
+  try {
+    return await run(command, env, env.store)
+  } catch (error) {
+    const reasons = error instanceof Error ? [error.message, error.cause].filter(Boolean) : [error]
+    return { exitCode: 1, output: '', errors: `${reasons.map(String).join(' ')}\n` }
+  }
+}
+
+function commandOf(args: string[]): Command | 'help' | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' } },
+    })
+    if (values.help) return 'help'
+    const [command] = positionals
+    const isKnown = command === 'push' || command === 'pull' || command === 'compare'
+    return positionals.length === 1 && isKnown ? command : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function run(command: Command, env: Env, store: StoreSettings): Promise<CommandResult> {
+  // The lock tells whether a site is open on the folders. Comparing needs none.
+  const disk = openDiskStorage({ ...env, log, health: new Health(log), isBesideSite: command === 'compare' })
+  const client = new S3Client(store)
+  const state = new MirrorState(path.join(env.dataDir, MIRROR_STATE), `${store.buckets[0] ?? ''}/${store.prefix}`)
+  const mirror = new Mirror(client, disk, state, log)
+  try {
+    if (command === 'push') await testStore(client)
+    const differences = await compare(client, mirror)
+    if (command === 'compare') return resultOf(differences)
+    const inTurn = limitConcurrency({ running: SIDE_BY_SIDE, waiting: Infinity })
+    // What content refers to comes before it.
+    for (const root of SHARED_ROOTS) {
+      const some = differences.filter(({ name }) => name.startsWith(`${root}/`))
+      const change = command === 'push' ? push : pull
+      await Promise.all(some.map((difference) => inTurn(() => change(difference, client, mirror))))
+    }
+    await state.write()
+    return resultOf(await compare(client, mirror), `${differences.length} files differed.\n`)
+  } finally {
+    client.close()
+    await disk.close()
+  }
+}
+
+async function push({ name, kind }: Difference, client: S3Client, { disk }: Mirror): Promise<void> {
+  if (kind === 'only in the bucket') return client.remove(name)
+  const file = disk.pathOf(name)
+  await client.put(name, { file, ...(await digestFile(file)) })
+}
+
+async function pull({ name, kind }: Difference, _client: S3Client, mirror: Mirror): Promise<void> {
+  mirror.state.set(name, undefined)
+  if (kind === 'only in the folders') await mirror.disk.remove(name)
+  else await mirror.pull([name])
+}
+
+async function compare(client: S3Client, mirror: Mirror): Promise<Difference[]> {
+  const objects = new Map<string, string>()
+  for (const root of SHARED_ROOTS) {
+    for await (const { key, etag } of client.list(`${root}/`)) if (isShared(key)) objects.set(key, etag)
+  }
+  const differences: Difference[] = []
+  for await (const name of mirror.files()) {
+    const etag = objects.get(name)
+    objects.delete(name)
+    if (etag === undefined) differences.push({ name, kind: 'only in the folders' })
+    else if (!(await isEqual(client, mirror, name, etag))) differences.push({ name, kind: 'different' })
+  }
+  for (const name of objects.keys()) differences.push({ name, kind: 'only in the bucket' })
+  return differences
+}
+
+/** By the MD5, which the ETag is of what was put in one piece; else by the bytes. */
+async function isEqual(client: S3Client, { disk }: Mirror, name: string, etag: string): Promise<boolean> {
+  const sums = await digestFile(disk.pathOf(name))
+  if (sums.md5 === etag) return true
+  const found = await client.get(name)
+  if (!found || found === 'unchanged') return false
+  if (found.size === sums.size) return (await digestOf(found.body)).sha256 === sums.sha256
+  found.body.destroy()
+  return false
+}
+
+function resultOf(differences: readonly Difference[], before = ''): CommandResult {
+  if (differences.length === 0) {
+    return { exitCode: 0, output: `${before}The folders and the bucket hold the same.\n`, errors: '' }
+  }
+  const names = differences.slice(0, MOST_LISTED).map(({ name, kind }) => `  ${kind}: ${oneLine(name)}\n`)
+  const more = differences.length - names.length
+  const output = [
+    before,
+    `${differences.length} files differ:\n`,
+    ...names,
+    ...(more > 0 ? [`  and ${more} more\n`] : []),
+  ]
+  return { exitCode: 1, output: output.join(''), errors: '' }
+}
+
+/** A name of a file may hold anything, also what a terminal would obey. */
+function oneLine(text: string) {
+  return text.replace(/\p{C}/gu, '\uFFFD')
+}

@@ -1,0 +1,253 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { S3Client } from '#app/storage/s3/s3-client.server.ts'
+import { isShared } from '#app/storage/s3/shared-names.ts'
+import type { StoreSettings } from '#app/platform/store-settings.server.ts'
+import { digestFile } from '#app/storage/s3/digest.server.ts'
+import { Client, Refused } from '#test/reliability/client.ts'
+import { ADMINISTRATOR, makeSite, until, type Host, type Site } from '#test/reliability/site.ts'
+import { startSmtpServer } from '#test/smtp-server.ts'
+import { makeBucket } from './s3-under-test.ts'
+import { startCeph, type Ceph } from './start-ceph.ts'
+
+/** Saves of each node, and kills of the fourth; more of both by `S3_SAVES` and `S3_KILLS`. */
+const SAVES = Number(process.env['S3_SAVES'] ?? 20)
+const KILLS = Number(process.env['S3_KILLS'] ?? 3)
+
+interface Node {
+  site: Site
+  host: Host
+  client: Client
+}
+
+let ceph: Ceph
+let store: StoreSettings
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+const nodes: Node[] = []
+const saved = new Set<string>()
+let variables: Record<string, string>
+
+beforeAll(async () => {
+  const external = process.env['S3_TEST_ENDPOINT']
+  ceph =
+    external === undefined
+      ? await startCeph()
+      : {
+          endpoints: external.split(','),
+          accessKeyId: '',
+          secretAccessKey: '',
+          kill: none,
+          start: () => undefined,
+          stop: none,
+        }
+  store = await makeBucket(ceph.endpoints)
+  smtp = await startSmtpServer()
+  variables = {
+    STORAGE: `s3://${new URL(store.buckets[0] ?? '').pathname.slice(1)}/main`,
+    S3_ENDPOINT: ceph.endpoints.join(','),
+    AWS_ACCESS_KEY_ID: store.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    CONTACT_TO: 'sales@example.com',
+  }
+  // The first one fills the bucket, the others their folders.
+  for (const isEmpty of [false, true, true]) nodes.push(await startNode(isEmpty))
+  await at(0).client.signIn()
+  for (const { client } of nodes.slice(1))
+    Object.assign(client, { cookie: at(0).client.cookie, token: at(0).client.token })
+}, 240_000)
+
+afterAll(async () => {
+  for (const { host, site } of nodes) {
+    await host.stop()
+    await site.remove()
+  }
+  await smtp.close()
+  await ceph.stop()
+}, 60_000)
+
+async function none() {
+  await Promise.resolve()
+}
+
+async function startNode(isEmpty: boolean): Promise<Node> {
+  const site = await makeSite({ isEmpty })
+  const host = await site.start(variables)
+  return { site, host, client: new Client(host) }
+}
+
+function at(number: number): Node {
+  const node = nodes[number]
+  if (!node) throw new Error('No such node')
+  return node
+}
+
+const post = (client: Client, title: string) =>
+  client.post('gallery', { title, description: 'A photo.', imageUrl: 'gallery-1-f74cd28b.jpg' })
+
+/** Saves until it is acknowledged: a node that meets others again and again refuses in the end. */
+async function save(client: Client, title: string) {
+  for (;;) {
+    try {
+      saved.add(await post(client, title))
+      return
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 503) throw error
+      await wait(20)
+    }
+  }
+}
+
+const idsOn = async (client: Client) => (await client.list('gallery')).map((entry) => String(entry['_id']))
+
+describe('three nodes on one bucket', () => {
+  test('a session that was begun on one is open on the others, and over everywhere once one has ended it', async () => {
+    const cookie = await at(0).client.startSession(ADMINISTRATOR.password)
+    for (const { client } of nodes) expect(await client.isSignedIn(cookie)).toBe(true)
+    await at(1).client.signOut(cookie)
+    for (const { client } of nodes) expect(await client.isSignedIn(cookie)).toBe(false)
+  })
+
+  test('a new password on one ends the sessions of the others at the next request', async () => {
+    const other = await at(1).client.startSession(ADMINISTRATOR.password)
+    await at(0).client.changePassword(ADMINISTRATOR.password, 'another horse battery 1')
+    for (const { client } of nodes) expect(await client.isSignedIn(other)).toBe(false)
+    expect(await at(2).client.isSignedIn(at(0).client.cookie)).toBe(true)
+    await at(2).client.startSession('another horse battery 1')
+    Object.assign(at(2).client, { cookie: at(0).client.cookie })
+    await at(2).client.changePassword('another horse battery 1', ADMINISTRATOR.password)
+    await at(0).client.signIn()
+    for (const { client } of nodes.slice(1))
+      Object.assign(client, { cookie: at(0).client.cookie, token: at(0).client.token })
+  })
+
+  test('saves of one section from all at once: none is lost, none counts twice, and each node shows its own at once', async () => {
+    await Promise.all(
+      nodes.map(async ({ client }, node) => {
+        for (let number = 0; number < SAVES; number += 1) {
+          await save(client, `Photo ${node} ${number}`)
+          if (number % 10 === 0) expect(await client.text('/gallery')).toContain(`Photo ${node} ${number}`)
+        }
+      }),
+    )
+    for (const { client } of nodes) {
+      await expect
+        .poll(async () => (await idsOn(client)).filter((id) => saved.has(id)).sort())
+        .toEqual([...saved].sort())
+    }
+    const titles = (await at(0).client.list('gallery')).map((entry) => String(entry['title']))
+    const own = titles.filter((title) => /^Photo \d \d+$/.test(title))
+    expect(own).toHaveLength(new Set(own).size)
+  }, 300_000)
+
+  test('a save on one is on the pages of the others within a second', async () => {
+    const times: number[] = []
+    for (let number = 0; number < 20; number += 1) {
+      await save(at(number % 3).client, `Seen ${number}.`)
+      const began = performance.now()
+      const others = [at((number + 1) % 3), at((number + 2) % 3)]
+      await Promise.all(
+        others.map(async ({ client }) => {
+          await until(
+            async () => (await client.text('/gallery')).includes(`Seen ${number}.`),
+            () => `“Seen ${number}.” did not come`,
+            10_000,
+          )
+          times.push(performance.now() - began)
+        }),
+      )
+    }
+    times.sort((one, other) => one - other)
+    console.info(
+      `seen on other nodes: median ${times[20]?.toFixed(0) ?? ''} ms, longest ${times.at(-1)?.toFixed(0) ?? ''} ms`,
+    )
+    expect(times.at(-1)).toBeLessThan(1_000)
+  }, 60_000)
+
+  test('one mail for a message, whichever node it came to', async () => {
+    for (const { client } of nodes)
+      await client.sendMessage(`node-${nodes.findIndex((node) => node.client === client)} asks`)
+    await until(
+      () => smtp.mails.length >= 3,
+      () => `${smtp.mails.length} mails came`,
+      60_000,
+    )
+    // The others would send theirs within this time.
+    await wait(3_000)
+    expect(smtp.mails).toHaveLength(3)
+  }, 90_000)
+
+  test('a draft of one is shown by the others', async () => {
+    const fields = await at(0).client.form('careers')
+    await at(0).client.saveForm('careers', { ...fields, whyTitle: 'Drafted elsewhere', intent: 'draft' })
+    expect((await at(1).client.form('careers'))['whyTitle']).toBe('Drafted elsewhere')
+    const page = await at(1).client.text('/admin/careers')
+    expect(page).toContain('Drafted elsewhere')
+  })
+
+  test('a node that is killed in the middle of saves loses none that it acknowledged, and leaves nothing behind', async () => {
+    const site = await makeSite({ isEmpty: true })
+    let host = await site.start(variables)
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const client = Object.assign(new Client(host), { token: at(0).client.token })
+      const saving = (async () => {
+        for (let number = 0; ; number += 1) {
+          const acknowledged = await post(client, `Killed ${kill} ${number}`).catch(() => undefined)
+          if (acknowledged === undefined) return
+          saved.add(acknowledged)
+        }
+      })()
+      await wait(300 + Math.random() * 300)
+      await host.kill()
+      await saving
+      host = await site.start(variables)
+    }
+    nodes.push({ site, host, client: Object.assign(new Client(host), { token: at(0).client.token }) })
+    await expect
+      .poll(async () => {
+        const ids = new Set(await idsOn(at(0).client))
+        return [...saved].filter((id) => !ids.has(id))
+      })
+      .toEqual([])
+  }, 300_000)
+
+  test('in the end every node has what the bucket has, and no record of an edit that was not made', async () => {
+    for (const { site } of nodes) {
+      await expect
+        .poll(async () => [await objects(), await filesOf(site)] as const, { timeout: 20_000 })
+        .toSatisfy(([inBucket, inFolders]: Record<string, string>[]) => isDeepStrictEqual(inBucket, inFolders))
+    }
+    const names = Object.keys(await objects())
+    expect(names.filter((name) => name.endsWith('.pending'))).toEqual([])
+    // Also what was saved and not acknowledged, since the node was killed, has its record.
+    const entries = await at(0).client.list('gallery')
+    const made = entries.filter(({ title }) => /^(?:Photo|Seen|Killed) /.test(String(title)))
+    const records = names.filter((name) => name.startsWith('data/history/gallery/'))
+    expect(records).toHaveLength(made.length)
+  }, 60_000)
+})
+
+/** Names in the bucket, with the MD5 of each. */
+async function objects(): Promise<Record<string, string>> {
+  const client = new S3Client(store)
+  const found: Record<string, string> = {}
+  for await (const { key, etag } of client.list('')) if (isShared(key)) found[key] = etag
+  client.close()
+  return sorted(found)
+}
+
+async function filesOf(site: Site): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  for (const entry of await readdir(site.folder, { recursive: true, withFileTypes: true })) {
+    const name = path.relative(site.folder, path.join(entry.parentPath, entry.name))
+    if (!entry.isDirectory() && isShared(name)) files[name] = (await digestFile(path.join(site.folder, name))).md5
+  }
+  return sorted(files)
+}
+
+function sorted(files: Record<string, string>) {
+  return Object.fromEntries(Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
