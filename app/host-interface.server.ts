@@ -25,7 +25,11 @@ export function hostInterfaceOf(opened: Site) {
   let takingOver: Promise<void> | undefined
 
   async function takeOver() {
-    const writer = await waitForFolders(env, { open: () => createSite(env), signal: stop.signal })
+    const writer = await waitForFolders(env, {
+      open: () => createSite(env),
+      signal: stop.signal,
+      health: site.health,
+    })
     if (!writer) return
     if (stop.signal.aborted) {
       await writer.close()
@@ -72,9 +76,8 @@ export function hostInterfaceOf(opened: Site) {
     startBackgroundWork() {
       site.startBackgroundWork()
       if (env.role !== 'standby' || !site.isReader) return
-      takingOver = takeOver().catch((err: unknown) => {
-        log.error({ err }, 'The folders were taken over, but not in order')
-      })
+      // If it fails, the rejection ends the process, which gives up what it has taken: the service manager starts it again.
+      takingOver = takeOver()
     },
     publicDocuments: {
       addresses: () => documents.addresses(),
@@ -98,7 +101,7 @@ export function hostInterfaceOf(opened: Site) {
     },
     async close() {
       stop.abort()
-      await takingOver
+      await takingOver?.catch(() => undefined)
       await site.close()
     },
   }

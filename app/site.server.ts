@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { openCacheFolder } from './cache-folder.server.ts'
-import { areFoldersFree } from './standby.server.ts'
+import { areFoldersFree, isTakenByAnother } from './standby.server.ts'
 import { StorageError } from './storage/storage-error.ts'
 import { openApprovals, type Approvals } from './approval/approvals.server.ts'
 import { openAudit, type Audit } from './audit/audit-log.server.ts'
@@ -368,8 +368,7 @@ async function openForRole(env: Env): Promise<Site> {
     try {
       return await createSite(env)
     } catch (error) {
-      if (areFoldersFree(env)) throw error
-      // Another one was first.
+      if (!isTakenByAnother(env)) throw error
     }
   }
   return createSite(env, { isReader: true })

@@ -1,36 +1,59 @@
+import os from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Env } from './platform/env.server.ts'
-import { log } from './platform/log.server.ts'
+import type { HealthReports } from './platform/health.server.ts'
 import { findOwner } from './storage/owner-lock.server.ts'
+import { hasCode } from './storage/storage-error.ts'
 
 /** How often a standby looks whether the folders are free (ms). */
 const LOOK_MS = 1_000
 
+const OBSTACLE = 'standby-cannot-take-over'
+
+type Folders = Pick<Env, 'dataDir'>
+
 /** True if no process has the folders, and one has had them before: a disk that is not mounted is not free. */
-export function areFoldersFree({ dataDir }: Pick<Env, 'dataDir'>): boolean {
+export function areFoldersFree(folders: Folders): boolean {
+  const found = look(folders)
+  return 'owner' in found && found.owner === undefined
+}
+
+/** True if another process has the folders, and not this one, which may have failed half-way. */
+export function isTakenByAnother(folders: Folders): boolean {
+  const found = look(folders)
+  if (!('owner' in found) || found.owner === undefined) return false
+  return !(found.owner.pid === process.pid && found.owner.host === os.hostname())
+}
+
+/** The process that has the folders, or why that cannot be told. */
+function look({ dataDir }: Folders): { owner: ReturnType<typeof findOwner> } | { obstacle: string } {
   try {
-    return findOwner(dataDir) === undefined
-  } catch (err) {
-    log.debug({ err, dataDir }, 'Whether the folders are free cannot be told')
-    return false
+    return { owner: findOwner(dataDir) }
+  } catch (error) {
+    const obstacle = hasCode(error, 'ENOENT')
+      ? `No process has ever written ${dataDir}. Mount its disk, or start the site there once with ROLE=writer.`
+      : `Whether another process writes ${dataDir} cannot be told (${String(error)}). Have its disk checked.`
+    return { obstacle }
   }
 }
 
 /**
- * Waits until the folders are free and calls `open`, which opens the site as the one that writes. If that fails, it waits and
- * tries again. Resolves with the site, or with undefined once `signal` is aborted. Never rejects.
+ * Waits until the folders are free and calls `open`, which opens the site as the one that writes. Resolves with the site, or
+ * with undefined once `signal` is aborted. Rejects with what `open` rejects with, unless another standby was first.
  */
 export async function waitForFolders<Site>(
-  env: Pick<Env, 'dataDir'>,
-  { open, signal }: { open: () => Promise<Site>; signal: AbortSignal },
+  folders: Folders,
+  { open, signal, health }: { open: () => Promise<Site>; signal: AbortSignal; health: HealthReports },
 ): Promise<Site | undefined> {
   while (!signal.aborted) {
-    if (areFoldersFree(env)) {
+    const found = look(folders)
+    if ('obstacle' in found) health.report({ id: OBSTACLE, message: found.obstacle })
+    else health.clear(OBSTACLE)
+    if ('owner' in found && found.owner === undefined) {
       try {
         return await open()
-      } catch (err) {
-        // Another standby may have been first: that is no fault.
-        if (areFoldersFree(env)) log.error({ err }, 'The folders are free, but they could not be taken over')
+      } catch (error) {
+        if (!isTakenByAnother(folders)) throw error
       }
     }
     await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)

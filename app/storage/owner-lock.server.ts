@@ -107,7 +107,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
   const holder = holderUnlessUnknown(hold)
   if (holder) {
     throw new Error(
-      `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop it first, give this one a DATA_DIR of its own, or let it wait with ROLE=standby.`,
+      `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop it first, give this one a folder of its own, or let it wait with ROLE=standby.`,
     )
   }
   const heartbeat = setInterval(() => {

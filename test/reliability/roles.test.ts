@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { crawl } from '../e2e/crawl.ts'
@@ -20,7 +21,10 @@ test(
       const writer = await start({})
       const client = new Client(writer)
       await client.signIn()
-      const [standby, reader] = await Promise.all([start({ ROLE: 'standby' }), start({ ROLE: 'reader' })])
+      const [standby, reader] = await Promise.all([
+        start({ ROLE: 'standby' }),
+        start({ ROLE: 'reader', WATCH: 'poll' }),
+      ])
       expect(await Promise.all([writer, standby, reader].map(rolesOf))).toEqual([
         { ready: 'ready', isWriter: true },
         { ready: 'ready standby', isWriter: false },
@@ -31,6 +35,14 @@ test(
       await saveCount(client, stats, 0)
       for (const host of [standby, reader]) await untilShown(host, 0)
       for (const host of [standby, reader]) await expectRefusals(host)
+
+      await mkdir(path.join(site.dataDir, 'staged'), { recursive: true })
+      await writeFile(path.join(site.dataDir, 'staged/secret.png'), 'x')
+      for (const host of [standby, reader]) {
+        expect((await fetch(`${host.origin}/uploads/secret.png`, { headers: { cookie: client.cookie } })).status).toBe(
+          404,
+        )
+      }
 
       let saved = 0
       const writing = (async () => {
