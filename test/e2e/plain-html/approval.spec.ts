@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 
 const PASSWORD = 'a sentence that nobody guesses'
 
@@ -30,6 +30,14 @@ test('a section that needs approval: asked for, sent back, changed, approved by 
   await page.getByLabel('Note').fill('For results day')
   await page.getByRole('button', { name: 'Ask for approval' }).click()
   await expect(page.getByRole('region', { name: 'Approval' })).toContainText('somebody else has to approve it')
+  // axe needs JavaScript.
+  const withScripts = await browser.newPage({
+    storageState: await page.context().storageState(),
+    javaScriptEnabled: true,
+  })
+  await withScripts.goto(page.url())
+  await expectAccessible(withScripts)
+  await withScripts.close()
 
   const context = await browser.newContext({
     baseURL: site.origin,
