@@ -65,7 +65,10 @@ export function hostInterfaceOf(opened: Site) {
     isForWriter,
     /** The page of a request that this process does not carry out. */
     async renderRefusal(message: string) {
-      refusal ??= renderRefusal(site, message)
+      refusal ??= renderRefusal(site, message).catch((error: unknown) => {
+        refusal = undefined
+        throw error
+      })
       const { headers, body } = await refusal
       return new Response(body, { status: 503, headers })
     },

@@ -2,7 +2,7 @@ import os from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Env } from './platform/env.server.ts'
 import type { HealthReports } from './platform/health.server.ts'
-import { findOwner } from './storage/owner-lock.server.ts'
+import { findOwner } from './storage/lock/owner-lock.server.ts'
 import { hasCode } from './storage/storage-error.ts'
 
 /** How often a standby looks whether the folders are free (ms). */

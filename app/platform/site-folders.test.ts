@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDisk } from '#test/temporary-disk.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { acquireOwnerLock } from '#app/storage/owner-lock.server.ts'
+import { acquireOwnerLock } from '#app/storage/lock/owner-lock.server.ts'
 import { Health } from './health.server.ts'
 import { watchFolders } from './site-folders.server.ts'
 

@@ -18,7 +18,7 @@ import {
 } from './durable-file.server.ts'
 import { hasCode, StorageError, toStorageError } from './storage-error.ts'
 import { moveDurably } from './move-durably.server.ts'
-import { acquireOwnerLock, type OnRefusalChange } from './owner-lock.server.ts'
+import { acquireOwnerLock, type OnRefusalChange } from './lock/owner-lock.server.ts'
 import { LateWrites } from './late-writes.server.ts'
 import { makeSnapshot } from './snapshot.server.ts'
 import {

@@ -18,6 +18,7 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Health } from '#app/platform/health.server.ts'
 import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
@@ -303,4 +304,37 @@ describe('on the disk', () => {
     const { open } = setUp()
     expect(open).toThrow(`Another process (${process.pid}`)
   })
+})
+
+test('process that only reads: refuses every change of content and uploads, and keeps its own data', async () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'reader-'))
+  const folders = { contentDir: `${root}/content`, uploadsDir: `${root}/uploads`, dataDir: `${root}/cache` }
+  for (const folder of [folders.contentDir, folders.uploadsDir]) mkdirSync(folder)
+  writeFileSync(path.join(folders.contentDir, 'stats.yaml'), 'a')
+  const storage = openDiskStorage({
+    ...folders,
+    log: silentLog,
+    health: new Health({ error: () => undefined, info: () => undefined }),
+    isReader: true,
+  })
+  onTestFinished(async () => {
+    await storage.close()
+    rmSync(root, { recursive: true })
+  })
+  const reader = { code: 'reader' }
+  await expect(storage.commit([{ name: 'content/stats.yaml', bytes: 'b' }])).rejects.toMatchObject(reader)
+  await expect(
+    storage.commit([{ name: 'data/x', bytes: 'b' }], { moves: [{ from: 'data/x', to: 'uploads/x' }] }),
+  ).rejects.toMatchObject(reader)
+  await expect(storage.append('content/stats.yaml', 'b', 1)).rejects.toMatchObject(reader)
+  await expect(storage.remove('content/stats.yaml')).rejects.toMatchObject(reader)
+  await expect(storage.remove('uploads/.trash/x/')).rejects.toMatchObject(reader)
+  await expect(storage.move('content/stats.yaml', 'data/stats.yaml')).rejects.toMatchObject(reader)
+  await expect(storage.receive('uploads', Readable.from([]), () => Promise.resolve())).rejects.toMatchObject(reader)
+  expect(storage.refusal('content/stats.yaml')).toMatchObject(reader)
+  expect(storage.refusal()).toBeUndefined()
+  await storage.commit([{ name: 'data/variants/x', bytes: 'b' }])
+  expect(readdirSync(folders.contentDir)).toEqual(['stats.yaml'])
+  expect(readFileSync(path.join(folders.contentDir, 'stats.yaml'), 'utf8')).toBe('a')
+  expect(readdirSync(folders.uploadsDir)).toEqual([])
 })

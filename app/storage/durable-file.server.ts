@@ -14,7 +14,7 @@ import { lstat, mkdir, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from './storage-error.ts'
-import { assertMayWrite } from './owner-lock.server.ts'
+import { assertMayWrite } from './lock/owner-lock.server.ts'
 import { temporaryPath } from './temporary-name.server.ts'
 
 // Descriptors and not the handles of fs/promises: these are closed by one more turn around the thread pool, and a save waits

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, chmod, lstat, opendir, readdir, rm, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { assertMayWrite } from './owner-lock.server.ts'
+import { assertMayWrite } from './lock/owner-lock.server.ts'
 import { hasCode } from './storage-error.ts'
 import { isLeftOverName, isSnapshotName } from './temporary-name.server.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { stageDurably, writeDurably } from './durable-file.server.ts'
-import { acquireOwnerLock } from './owner-lock.server.ts'
+import { acquireOwnerLock } from './lock/owner-lock.server.ts'
 import { snapshotName, temporaryPath } from './temporary-name.server.ts'
 import { tidyFolder } from './folder-care.server.ts'
 

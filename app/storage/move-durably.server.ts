@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, open, rename, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { discardStaged, makeFolder, replaceDurably, syncFolder, statIfPresent } from './durable-file.server.ts'
-import { assertMayWrite } from './owner-lock.server.ts'
+import { assertMayWrite } from './lock/owner-lock.server.ts'
 import { temporaryPath } from './temporary-name.server.ts'
 
 /**

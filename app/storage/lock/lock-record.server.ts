@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { hasCode } from './storage-error.ts'
+import { hasCode } from '../storage-error.ts'
 
 /** How old the time of a lock is when another machine counts its holder as dead (ms). */
 const STALE_MS = 30_000

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
-import { hasCode } from './storage-error.ts'
+import { hasCode } from '../storage-error.ts'
 
 /** A network file system whose server is gone answers nothing at all (ms). */
 const TIMEOUT_MS = 5_000

@@ -21,8 +21,8 @@ import {
   type LockRecord,
   type ProcessIdentity,
 } from './lock-record.server.ts'
-import { hasCode, StorageError, toStorageError } from './storage-error.ts'
-import { temporaryPath } from './temporary-name.server.ts'
+import { hasCode, StorageError, toStorageError } from '../storage-error.ts'
+import { temporaryPath } from '../temporary-name.server.ts'
 
 /** How often the holder renews the time of its lock (ms). */
 const HEARTBEAT_MS = 5_000

@@ -17,8 +17,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDisk } from '#test/temporary-disk.ts'
-import type { StorageError } from './storage-error.ts'
-import { writeDurably } from './durable-file.server.ts'
+import type { StorageError } from '../storage-error.ts'
+import { writeDurably } from '../durable-file.server.ts'
 import { acquireOwnerLock, assertMayWrite, type OwnerLock } from './owner-lock.server.ts'
 
 /** A data folder; the locks taken in it are released when the test ends. */
