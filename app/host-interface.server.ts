@@ -2,7 +2,9 @@ import { visitorKey } from '#app/platform/visitor-key.ts'
 import { serveFile, isFileAddress } from '#app/media/serving/file-response.server.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { log } from './platform/log.server.ts'
+import { subscribeToOperations } from './platform/operations.server.ts'
 import { createSite, replaceSite, type Site } from './site.server.ts'
+import { figuresOf } from './site-figures.server.ts'
 import { openPublicDocuments, respondForSharedCaches } from './site/layout/public-documents.server.ts'
 import { waitForFolders } from './standby.server.ts'
 
@@ -99,6 +101,8 @@ export function hostInterfaceOf(opened: Site) {
         listeners.delete(listener)
       }
     },
+    subscribeToOperations,
+    figures: () => figuresOf(site),
     endStreams: () => {
       site.presence.close()
     },

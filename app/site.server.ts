@@ -3,6 +3,7 @@ import { openCacheFolder } from './cache-folder.server.ts'
 import { areFoldersFree, isTakenByAnother } from './standby.server.ts'
 import { StorageError } from './storage/storage-error.ts'
 import { openApprovals, type Approvals } from './approval/approvals.server.ts'
+import type { AuditKind } from './audit/audit-event.ts'
 import { openAudit, type Audit } from './audit/audit-log.server.ts'
 import { openAuth, type Auth } from './auth/auth.server.ts'
 import { hasRole } from './auth/roles.ts'
@@ -29,6 +30,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { Env } from './platform/env.server.ts'
 import { Health, watchLog } from './platform/health.server.ts'
 import { log, logDestination } from './platform/log.server.ts'
+import { noteOperation } from './platform/operations.server.ts'
 import { watchFolders } from './platform/site-folders.server.ts'
 import { openPresence, type Presence } from './presence/presence.server.ts'
 import { openReleases, type Releases } from './releases/releases.server.ts'
@@ -179,7 +181,16 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
   })
   const sharedCaches = openSharedCaches({ settings: env.purge, storage, content, media, log, health })
   const drafts = await openDrafts({ storage, content, sections, audit, log, health })
-  const auth = openAuth({ storage, publicOrigin: env.publicOrigin, health, record: audit.record })
+  const auth = openAuth({
+    storage,
+    publicOrigin: env.publicOrigin,
+    health,
+    record: (event) => {
+      const reason = signInRefusal(event.kind)
+      if (reason !== undefined) noteOperation({ kind: 'sign-in-refused', reason })
+      audit.record(event)
+    },
+  })
   drafts.subscribe((id) => {
     presence.noteDrafts(
       id,
@@ -328,6 +339,12 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
       for (const part of closed) if (part.status === 'rejected') throw part.reason
     },
   }
+}
+
+/** Why an attempt to sign in was refused, if the event tells of one. */
+function signInRefusal(kind: AuditKind): string | undefined {
+  if (kind === 'second-factor.failed') return 'second-factor'
+  return /^sign-in\.(failed|throttled|passkey-refused)$/.exec(kind)?.[1]
 }
 
 function contentOfDrafts(drafts: Drafts): UnpublishedContent[] {

@@ -10,6 +10,7 @@ import type { Respond } from './fast-path/fast-path.ts'
 import type { HostInterface, ProcessHealth } from './host-interface.ts'
 import { healthRoutes, type Readiness } from './lifecycle/readiness.ts'
 import type { Limits } from './limits.ts'
+import { Traffic } from './metrics/traffic.ts'
 import { accessLog, countHits, identify } from './middleware/access-log.ts'
 import { requestOriginOf } from './middleware/addresses.ts'
 import { cachedStaticFiles, staticFiles } from './middleware/files.ts'
@@ -54,6 +55,8 @@ export interface HostApp {
   listener: RequestListener
   /** Serves cached responses to the fast path. */
   respond: Respond
+  /** What has been counted so far. */
+  traffic: Traffic
   /** Renders the public pages for the cache, in the background. Resolves when they are cached. */
   warm: () => Promise<void>
   /** Stops the background work. */
@@ -68,12 +71,16 @@ export function createApp(options: AppOptions): HostApp {
   const statics = cachedStaticFiles(options, { origin: publicOrigin, headers })
   const { documents, images, unknown } = publicResponses({
     host,
-    handle: options.handle,
+    handle: (request) => {
+      traffic.renders.cache += 1
+      return options.handle(request)
+    },
     origin: publicOrigin,
     headers,
     isOwn: (target) => isHostAddress(target, statics),
   })
-  const hits = countHits(log)
+  const traffic = new Traffic()
+  const hits = countHits(log, traffic)
   const warmer = startCacheWarmer({ documents, addresses: () => host.publicDocuments.addresses(), log })
   const stopListening = host.onContentChange(() => {
     warmer.drop()
@@ -84,9 +91,13 @@ export function createApp(options: AppOptions): HostApp {
     requestOrigin,
     readiness: options.readiness,
   })
-  const rest = createExpressApp(options, requestOrigin)
+  const rest = createExpressApp(options, requestOrigin, traffic)
   return {
-    listener: limitUnreadBodies(options.limits, serveCached({ ...options, find, files: host, rest, headers, hits })),
+    traffic,
+    listener: limitUnreadBodies(
+      options.limits,
+      serveCached({ ...options, find, files: host, rest, headers, hits, traffic }),
+    ),
     respond: respondFromCache({ find, hits, log }),
     warm: () => warmer.start(),
     stop() {
@@ -98,7 +109,11 @@ export function createApp(options: AppOptions): HostApp {
 }
 
 /** The middleware that a request passes on its way to Remix, in order. */
-function createExpressApp(options: AppOptions, requestOrigin: ReturnType<typeof requestOriginOf>): Express {
+function createExpressApp(
+  options: AppOptions,
+  requestOrigin: ReturnType<typeof requestOriginOf>,
+  traffic: Traffic,
+): Express {
   const { log, readiness, trustProxy, limits, host } = options
   const app = express()
   app.disable('x-powered-by')
@@ -116,13 +131,18 @@ function createExpressApp(options: AppOptions, requestOrigin: ReturnType<typeof 
   })
   app.use(securityHeaders(options))
   app.use(healthRoutes(readiness, options.health, host.role))
-  app.use(accessLog(log, { trustProxy }))
+  app.use(accessLog(log, { trustProxy, traffic }))
   app.use(requestChecks({ ...options, requestOrigin }))
   app.use(writerRequests({ host, writerOrigin: options.writerOrigin, requestOrigin }))
   app.use(requestBody(limits))
   app.use(staticFiles(options))
-  app.use(limitConcurrentRenders({ limits, trustProxy, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey }))
-  app.use(options.render)
+  app.use(
+    limitConcurrentRenders({ limits, trustProxy, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey, traffic }),
+  )
+  app.use((request, response, next) => {
+    traffic.renders.request += 1
+    options.render(request, response, next)
+  })
   app.use(handleError(log, trustProxy))
   return app
 }

@@ -41,6 +41,10 @@ export interface HostInterface {
   ) => Promise<FileResponse>
   /** Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to unsubscribe. */
   onContentChange: (listener: () => void) => () => void
+  /** Calls `listener` after each operation that is measured. Returns a function to unsubscribe. */
+  subscribeToOperations: (listener: (operation: Operation) => void) => () => void
+  /** How the site is at this moment. Reads the disk. Never rejects. */
+  figures: () => Promise<SiteFigures>
   /** Ends the responses that have no end of their own, and begins no more of them. Called first when the process stops. */
   endStreams: () => void
   /** Finishes queued writes and closes the app, which serves no requests afterwards. */
@@ -48,6 +52,21 @@ export interface HostInterface {
 }
 
 export type ProcessRole = 'writer' | 'standby' | 'reader'
+
+/** Something that the app has done. Its texts are each one of a few, so they may become labels. */
+export type Operation =
+  | { kind: 'save'; outcome: string; seconds: number }
+  | { kind: 'commit'; storage: string; outcome: string; seconds: number }
+  | { kind: 'sign-in-refused'; reason: string }
+
+export interface SiteFigures {
+  /** Tasks that run or wait, by queue. */
+  queues: Record<string, number>
+  /** Free bytes on the disk of each folder that can be asked. */
+  freeBytes: Record<string, number>
+  /** Seconds since 1970; undefined if no scheduled backup is known. */
+  lastBackup: number | undefined
+}
 
 export interface ProcessHealth {
   /** Problems for the operator, by stable ids without secrets. */
@@ -94,6 +113,8 @@ export interface FileBody {
 export interface HostSettings {
   port: number
   host: string
+  /** Where the metrics listen; undefined if they do not. */
+  metrics?: { port: number; host: string } | undefined
   /** Scheme, host and port visitors use, without a trailing slash. */
   publicOrigin: string
   /** Further names of the site. */
@@ -127,6 +148,7 @@ export function isServerBuild(module: unknown): module is ServerBuild {
 const settings = z.object({
   port: z.number(),
   host: z.string(),
+  metrics: z.object({ port: z.number(), host: z.string() }).optional(),
   publicOrigin: z.string(),
   allowedHosts: z.array(z.string()),
   trustProxy: z.boolean(),
@@ -155,6 +177,8 @@ const entryModule = z.object({
     isFileAddress: z.custom<HostInterface['isFileAddress']>(isFunction),
     serveFile: z.custom<HostInterface['serveFile']>(isFunction),
     onContentChange: z.custom<HostInterface['onContentChange']>(isFunction),
+    subscribeToOperations: z.custom<HostInterface['subscribeToOperations']>(isFunction),
+    figures: z.custom<HostInterface['figures']>(isFunction),
     endStreams: z.custom<HostInterface['endStreams']>(isFunction),
     close: z.custom<HostInterface['close']>(isFunction),
   }),

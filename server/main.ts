@@ -9,6 +9,7 @@ import { releaseMemoryWhenQuiet } from './lifecycle/release-memory.ts'
 import { runUntilStopped, stopGracefully } from './lifecycle/shutdown.ts'
 import { prepareFolders } from './lifecycle/volumes.ts'
 import { defaultLimits } from './limits.ts'
+import { startMetrics, type MetricsServer } from './metrics/metrics-server.ts'
 import { identify } from './middleware/access-log.ts'
 import { clientKey } from './middleware/connection-limits.ts'
 import { createServer, listen } from './server.ts'
@@ -41,7 +42,7 @@ async function start(root: string) {
   const readiness: Readiness = { isReady: false }
   const render = createExpressHandler({ build, getLoadContext: (request) => ({ ...identify(request, env) }) })
   const handle = createRequestHandler(build, process.env.NODE_ENV)
-  const { listener, respond, warm, stop } = createApp({
+  const { listener, respond, warm, stop, traffic } = createApp({
     host,
     handle: (request) => handle(request),
     // Its errors are passed to next().
@@ -59,13 +60,17 @@ async function start(root: string) {
   })
   const server = createServer({ limits: defaultLimits, listener, respond, keyOf: clientKey({ ...env, ...host }), log })
 
+  let metrics: MetricsServer | undefined
   try {
     // In this order: otherwise a start that fails would have generated a password that is never shown.
     const port = await listen(server.tcp, env)
+    if (env.metrics) metrics = await startMetrics({ address: env.metrics, host, traffic })
     if (host.role() === 'writer') await introduceAdministrator(host)
     else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${host.role()}: it only reads)\n\n`)
-    log.info({ host: env.host, port, origin: env.publicOrigin, role: host.role(), filledFolders }, 'listening')
+    const where = { host: env.host, port, metricsPort: metrics?.port, origin: env.publicOrigin }
+    log.info({ ...where, role: host.role(), filledFolders }, 'listening')
   } catch (error) {
+    metrics?.close()
     await host.close()
     throw error
   }
@@ -73,6 +78,7 @@ async function start(root: string) {
   readiness.isReady = true
   startInBackground(host, warm)
   const close = () => {
+    metrics?.close()
     stop()
     return host.close()
   }

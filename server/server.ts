@@ -105,11 +105,18 @@ function createLimitedHttpServer(limits: Limits, pipelines: PipelineLimits): Htt
   return http
 }
 
-/** Resolves with the port once the server listens. Rejects with a message for people if the address is not free. */
-export async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<number> {
+/**
+ * Resolves with the port once the server listens. Rejects with a message for people, which names the settings, if the address is
+ * not free.
+ */
+export async function listen(
+  server: Server,
+  { port, host }: { port: number; host: string },
+  settings = { port: 'PORT', host: 'HOST' },
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
-      reject(new Error(whyNotListening(error, port, host), { cause: error }))
+      reject(new Error(whyNotListening(error, { port, host }, settings), { cause: error }))
     })
     server.listen({ port, host, backlog: BACKLOG }, resolve)
   })
@@ -117,15 +124,19 @@ export async function listen(server: Server, { port, host }: { port: number; hos
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-function whyNotListening(error: Error & { code?: string }, port: number, host: string) {
+function whyNotListening(
+  error: Error & { code?: string },
+  { port, host }: { port: number; host: string },
+  settings: { port: string; host: string },
+) {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use. Stop the other program or choose another port: PORT=3001 npm start`
+      return `Port ${port} is in use. Stop the other program or choose another port: ${settings.port}=3001 npm start`
     case 'EACCES':
-      return `Port ${port} needs more rights than this user has. Choose one from 1024 up: PORT=3000 npm start`
+      return `Port ${port} needs more rights than this user has. Choose one from 1024 up: ${settings.port}=3000 npm start`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST: ${host} is not an address of this machine`
+      return `${settings.host}: ${host} is not an address of this machine`
     default:
       return `Cannot listen on ${host}, port ${port}: ${error.message}`
   }

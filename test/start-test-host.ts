@@ -13,6 +13,7 @@ import { createApp, type AppOptions } from '../server/app.ts'
 import type { Handle } from '../server/cache/public-responses.ts'
 import type { HostInterface } from '../server/host-interface.ts'
 import type { Readiness } from '../server/lifecycle/readiness.ts'
+import type { Traffic } from '../server/metrics/traffic.ts'
 import { defaultLimits, type Limits } from '../server/limits.ts'
 import { clientKey } from '../server/middleware/connection-limits.ts'
 import { createServer, listen, type HostServer } from '../server/server.ts'
@@ -22,6 +23,7 @@ export interface TestHost {
   port: number
   server: HostServer
   readiness: Readiness
+  traffic: Traffic
   /** What the app says is wrong with it; tests change it. */
   health: { found: string[]; isReady: boolean }
   /** Notifies the host of changed content. */
@@ -154,6 +156,7 @@ export async function startTestHost({
     port,
     server,
     readiness,
+    traffic: host.traffic,
     health,
     changeContent: () => {
       for (const listener of listeners) listener()

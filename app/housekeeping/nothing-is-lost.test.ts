@@ -47,6 +47,7 @@ afterEach(() => {
 const noDecoder: Decoder = {
   run: () => Promise.reject(new Error('There is nothing to decode')),
   pid: () => undefined,
+  queued: () => 0,
   close: () => Promise.resolve(),
 }
 

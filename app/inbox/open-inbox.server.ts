@@ -54,6 +54,8 @@ export interface Inbox {
   /** Deletes for good what was deleted 30 days ago. Resolves with the ids. Never rejects: what fails is tried again. */
   eraseOldDeleted: () => Promise<string[]>
   noticeOf: (message: StoredMessage) => NoticeState
+  /** How many notices are still to be sent. Rejects if the folder cannot be read. */
+  countWaitingNotices: () => Promise<number>
   /**
    * Sends what an earlier process could not, and removes what was deleted 30 days ago. Resolves when the notices have been
    * taken up, not when they have been sent.
@@ -179,6 +181,8 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
       // A notice of a message that came to another node may be due here.
       if (await messages.takeOver(names)) sender?.wake()
     },
+    countWaitingNotices: async () =>
+      sender ? (await messages.list()).filter((message) => sender.stateOf(message).kind === 'waiting').length : 0,
     start: async () => {
       await sweep()
       await takeOverOutbox({ storage, messages, log })

@@ -122,3 +122,15 @@ describe('roles that are refused', () => {
     expect(() => readEnv(environment(source))).toThrow(line)
   })
 })
+
+test.each([
+  [{ METRICS_PORT: 'x' }, 'METRICS_PORT: must be a port number'],
+  [{ METRICS_PORT: '3000' }, 'METRICS_PORT: must not be the port of the site'],
+])('%j: an error that says what is wrong', (source, line) => {
+  expect(() => readEnv(environment(source))).toThrow(line)
+})
+
+test('metrics listen on loopback unless told, and only if told', () => {
+  expect(readEnv(environment({})).metrics).toBeUndefined()
+  expect(readEnv(environment({ METRICS_PORT: '9464' })).metrics).toEqual({ port: 9464, host: '127.0.0.1' })
+})

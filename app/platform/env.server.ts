@@ -9,6 +9,8 @@ export interface Env {
   nodeEnv: 'production' | 'development' | 'test'
   port: number
   host: string
+  /** Where the metrics listen; undefined if they do not. */
+  metrics: { port: number; host: string } | undefined
   /** Scheme, host and port visitors use, without a trailing slash, e.g. `https://www.example.com`. */
   publicOrigin: string
   /** Further hosts that the site accepts, in lower case: a name for all ports, or a name with a port. */
@@ -102,6 +104,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     nodeEnv: set.NODE_ENV,
     port: set.PORT,
     host: set.HOST,
+    metrics: set.METRICS_PORT === undefined ? undefined : { port: set.METRICS_PORT, host: set.METRICS_HOST },
     publicOrigin: set.PUBLIC_ORIGIN ?? `http://localhost:${set.PORT}`,
     allowedHosts: set.ALLOWED_HOSTS,
     role: set.ROLE,
@@ -141,15 +144,15 @@ const PURGE_SECRET_RULE = `must have ${MIN_PURGE_SECRET} to 1000 characters`
 
 const ENDPOINT_RULE = 'must be an address such as https://s3.example.com, or several of one store, separated by commas'
 
+const PORT_RULE = 'must be a port number from 0 to 65535'
+const portNumber = z.coerce.number({ error: PORT_RULE }).int(PORT_RULE).min(0, PORT_RULE).max(65535, PORT_RULE)
+
 const variables = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-  PORT: z.coerce
-    .number({ error: 'must be a port number from 0 to 65535' })
-    .int('must be a port number from 0 to 65535')
-    .min(0, 'must be a port number from 0 to 65535')
-    .max(65535, 'must be a port number from 0 to 65535')
-    .default(3000),
+  PORT: portNumber.default(3000),
   HOST: z.string().min(1, 'must be an address to listen on, such as 0.0.0.0').default('0.0.0.0'),
+  METRICS_PORT: portNumber.optional(),
+  METRICS_HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1').default('127.0.0.1'),
   PUBLIC_ORIGIN: z
     .string()
     .refine(isOrigin, 'must be an http or https origin without a path, such as https://www.example.com')
@@ -238,6 +241,11 @@ const completeVariables = variables
   .refine((set) => set.SMTP_URL !== undefined || (set.CONTACT_TO ?? set.CONTACT_FROM) === undefined, {
     path: ['SMTP_URL'],
     error: 'must be set where CONTACT_TO or CONTACT_FROM is',
+    when: () => true,
+  })
+  .refine((set) => set.METRICS_PORT === undefined || set.METRICS_PORT === 0 || set.METRICS_PORT !== set.PORT, {
+    path: ['METRICS_PORT'],
+    error: 'must not be the port of the site: everybody can reach that',
     when: () => true,
   })
   .refine((set) => set.BACKUP_AT === undefined || set.BACKUP_DIR !== undefined, {

@@ -43,6 +43,8 @@ export interface PurgeQueue {
   add(keys: readonly string[]): void
   /** Resolves when all caches have confirmed what was added so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
+  /** How many keys are still to be sent, of all caches together. */
+  size(): number
   /** Sends what an earlier process could not. */
   start(): void
   close(): Promise<void>
@@ -86,6 +88,7 @@ export function openPurgeQueue({ caches, secret, storage, log, health, times = u
       })
       await Promise.race([Promise.all([saving, ...lines.map((line) => line.confirmed())]), late])
     },
+    size: () => lines.reduce((sum, line) => sum + line.keys().length, 0),
     start() {
       saving = saving.then(async () => {
         const file = await storage.read(NAME).catch(() => undefined)

@@ -11,6 +11,8 @@ import { openPurgeQueue } from './purge-queue.server.ts'
 export interface SharedCaches {
   /** Resolves when all of them have confirmed what has changed so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
+  /** How many keys are still to be sent. */
+  size(): number
   /** Sends what an earlier process could not. What was changed while none ran, caches find within seconds by themselves. */
   start(): void
   close(): Promise<void>
@@ -28,7 +30,7 @@ interface Options {
 
 export function openSharedCaches({ settings, storage, content, media, log, health }: Options): SharedCaches {
   if (!settings) {
-    return { confirmed: () => Promise.resolve(), start: () => undefined, close: () => Promise.resolve() }
+    return { confirmed: () => Promise.resolve(), size: () => 0, start: () => undefined, close: () => Promise.resolve() }
   }
   const queue = openPurgeQueue({ ...settings, storage, log, health })
   const pagesChanged = () => {
@@ -47,6 +49,7 @@ export function openSharedCaches({ settings, storage, content, media, log, healt
   ]
   return {
     confirmed: () => queue.confirmed(),
+    size: () => queue.size(),
     start: () => {
       queue.start()
     },

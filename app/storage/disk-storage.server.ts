@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { WatchMode } from '#app/platform/env.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
+import { measured } from '#app/platform/operations.server.ts'
 import { commitToDisk, type DiskPut } from './disk-commit.server.ts'
 import { readFile, readFileSync, readOpenFile } from './disk-read.server.ts'
 import { DiskTrust, isDiskFault } from './disk-trust.server.ts'
@@ -123,7 +124,7 @@ class DiskStorage implements Storage {
   }
 
   commit(puts: Puts, options?: CommitOptions): Promise<Committed> {
-    return this.#change(() => this.#commit(puts, options))
+    return measured({ kind: 'commit', storage: 'disk' }, () => this.#change(() => this.#commit(puts, options)))
   }
 
   async #commit(puts: Puts, { moves = [], onLateWrite }: CommitOptions = {}): Promise<Committed> {

@@ -9,6 +9,8 @@ export class TooManyWaiting extends Error {
 export interface Limiter {
   <Result>(task: () => Promise<Result>): Promise<Result>
   onIdle: () => Promise<void>
+  /** How many tasks run or wait. */
+  size: () => number
 }
 
 /**
@@ -25,5 +27,5 @@ export function limitConcurrency({ running, waiting }: { running: number; waitin
     return queue.add(task, { throwOnTimeout: true })
   }
 
-  return Object.assign(run, { onIdle: () => queue.onIdle() })
+  return Object.assign(run, { onIdle: () => queue.onIdle(), size: () => queue.size + queue.pending })
 }

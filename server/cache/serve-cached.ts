@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Respond } from '../fast-path/fast-path.ts'
 import type { HostInterface } from '../host-interface.ts'
 import type { Readiness } from '../lifecycle/readiness.ts'
+import type { Traffic } from '../metrics/traffic.ts'
 import { identify, logRequest, type HitCounter } from '../middleware/access-log.ts'
 import { plainTarget, type RequestOrigin } from '../middleware/addresses.ts'
 import { sendFile } from '../middleware/files.ts'
@@ -14,9 +15,17 @@ import type { CacheSource } from './response-cache.ts'
  * is ineligible because it has a body or has to be rejected.
  */
 export type CacheLookup =
-  | { outcome: 'hit'; address: string; origin: string; response: CachedResponse }
-  | { outcome: 'miss'; address: string; origin: string; load: () => Promise<CachedResponse | undefined> }
+  | { outcome: 'hit'; address: string; isFile: boolean; origin: string; response: CachedResponse }
+  | {
+      outcome: 'miss'
+      address: string
+      isFile: boolean
+      origin: string
+      load: () => Promise<CachedResponse | undefined>
+    }
   | { outcome: 'bypass' | 'ineligible' }
+
+type FoundResponse = CacheLookup & { outcome: 'hit' | 'miss' }
 
 const BYPASS: CacheLookup = { outcome: 'bypass' }
 const INELIGIBLE: CacheLookup = { outcome: 'ineligible' }
@@ -43,7 +52,7 @@ export function createCacheLookup({
     for (const { cache, hasRanges } of sources) {
       if (hasRanges && isForFiles) continue
       const response = cache.find(target)
-      if (response) return { outcome: 'hit', address: target, origin, response }
+      if (response) return { outcome: 'hit', address: target, isFile: hasRanges, origin, response }
     }
     for (const source of sources) {
       if (source.hasRanges && isForFiles) continue
@@ -52,9 +61,10 @@ export function createCacheLookup({
       if (source.cache.isUncacheable(key)) return BYPASS
       const response = source.cache.find(key)
       const address = source.isShared ? (target.split('?', 1)[0]?.slice(0, LONGEST_ADDRESS) ?? '') : key
+      const isFile = source.hasRanges
       return response
-        ? { outcome: 'hit', address, origin, response }
-        : { outcome: 'miss', address, origin, load: () => source.cache.fill(key, () => source.load(key)) }
+        ? { outcome: 'hit', address, isFile, origin, response }
+        : { outcome: 'miss', address, isFile, origin, load: () => source.cache.fill(key, () => source.load(key)) }
     }
     return BYPASS
   }
@@ -100,9 +110,9 @@ function loadOrLog({ load, address }: CacheLookup & { outcome: 'miss' }, log: Lo
 export function respondFromCache({ find, hits, log }: ServeOptions): Respond {
   return (request) => {
     const lookup = find(request)
-    const variantOf = (response: CachedResponse, { address, origin }: { address: string; origin: string }) => {
-      const variant = response.variantFor(request, origin)
-      hits.count(address, variant.status)
+    const variantOf = (response: CachedResponse, found: FoundResponse) => {
+      const variant = response.variantFor(request, found.origin)
+      hits.count(found, variant.status)
       return variant
     }
     if (lookup.outcome === 'hit') return variantOf(lookup.response, lookup)
@@ -118,6 +128,7 @@ export interface ServeCachedOptions extends ServeOptions {
   /** Headers of every response that does not set them itself. */
   headers: readonly Header[]
   trustProxy: boolean
+  traffic: Traffic
 }
 
 /**
@@ -125,13 +136,15 @@ export interface ServeCachedOptions extends ServeOptions {
  * requests go on to `rest`.
  */
 export function serveCached(options: ServeCachedOptions): RequestListener {
-  const { find, files, rest, headers, hits, log } = options
+  const { find, files, rest, headers, hits, log, traffic } = options
 
   function serve(request: IncomingMessage, response: ServerResponse) {
     const lookup = find(request)
-    const send = (cached: CachedResponse, { address, origin }: { address: string; origin: string }) => {
-      hits.count(address, cached.send(request, response, origin))
+    const send = (cached: CachedResponse, found: FoundResponse) => {
+      hits.count(found, cached.send(request, response, found.origin))
     }
+    // A connection that the fast path hands on comes here with the request that it has not responded to.
+    if (lookup.outcome === 'bypass' || lookup.outcome === 'ineligible') traffic.outcomes[lookup.outcome] += 1
     switch (lookup.outcome) {
       case 'hit':
         send(lookup.response, lookup)
@@ -141,7 +154,10 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
           .then((cached) => {
             if (response.destroyed) return
             if (cached) send(cached, lookup)
-            else serveUncached(request, response)
+            else {
+              traffic.outcomes.bypass += 1
+              serveUncached(request, response)
+            }
           })
           .catch((err: unknown) => {
             fail(request, response, err)
@@ -162,8 +178,9 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
   }
 
   function streamFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
-    const { requestId } = identify(request, options)
-    logRequest(log, { request, response, requestId })
+    const identity = identify(request, options)
+    const { requestId } = identity
+    logRequest(log, { request, response, identity, traffic })
     const header = (name: string) => [request.headers[name]].flat()[0]
     files
       .serveFile(pathname, { method: request.method ?? '', header })

@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { Traffic } from '../metrics/traffic.ts'
 import { countHits, identify } from './access-log.ts'
 
 test.each([
@@ -47,11 +48,15 @@ function counter(level: string) {
   const lines: string[] = []
   const hits = countHits(
     pino({ base: null, timestamp: false, level }, { write: (line: string) => void lines.push(line) }),
+    new Traffic(),
   )
   onTestFinished(() => {
     hits.stop()
   })
-  return { ...hits, lines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
+  const count = (address: string, status: number) => {
+    hits.count({ address, outcome: 'hit', isFile: false }, status)
+  }
+  return { ...hits, count, lines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
 }
 
 test('nothing answered: no line', () => {

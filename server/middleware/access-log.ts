@@ -3,12 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { isData, requestKindOf, type CacheOutcome, type Traffic } from '../metrics/traffic.ts'
 
 export interface RequestIdentity {
   /** Identifies the request in the log, in the X-Request-Id header and on error pages. */
   requestId: string
   /** Address of the visitor; empty if the connection is closed already. */
   clientAddress: string
+  /** The trace of a trusted proxy that the request belongs to (W3C Trace Context). */
+  trace: { traceId: string; parentId: string } | undefined
 }
 
 const identities = new WeakMap<IncomingMessage, RequestIdentity>()
@@ -17,7 +20,11 @@ const identities = new WeakMap<IncomingMessage, RequestIdentity>()
 export function identify(request: IncomingMessage, { trustProxy }: { trustProxy: boolean }): RequestIdentity {
   let identity = identities.get(request)
   if (identity === undefined) {
-    identity = { requestId: requestIdOf(request, trustProxy), clientAddress: clientAddressOf(request, trustProxy) }
+    identity = {
+      requestId: requestIdOf(request, trustProxy),
+      clientAddress: clientAddressOf(request, trustProxy),
+      trace: trustProxy ? traceOf(request.headers['traceparent']) : undefined,
+    }
     identities.set(request, identity)
   }
   return identity
@@ -27,6 +34,15 @@ function requestIdOf(request: IncomingMessage, trustProxy: boolean) {
   const given = request.headers['x-request-id']
   // Anyone can send the header. Only a trusted proxy uses the same id in its own log.
   return trustProxy && typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID()
+}
+
+/** Version, trace-id, parent-id and flags. Later versions may have more fields; ids of zeros alone are not valid. */
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(?<more>-.*)?$/
+
+function traceOf(header: string | string[] | undefined): RequestIdentity['trace'] {
+  const [text, traceId, parentId, more] = TRACEPARENT.exec(typeof header === 'string' ? header : '') ?? []
+  if (text === undefined || traceId === undefined || parentId === undefined) return undefined
+  return more !== undefined && text.startsWith('00') ? undefined : { traceId, parentId }
 }
 
 function clientAddressOf(request: IncomingMessage, trustProxy: boolean) {
@@ -42,9 +58,12 @@ const MAX_NAMES = 20
 const LONGEST_NAME = 50
 
 /** Logs the requests that Express handles. */
-export function accessLog(log: Logger, { trustProxy }: { trustProxy: boolean }): RequestHandler {
+export function accessLog(
+  log: Logger,
+  { trustProxy, traffic }: { trustProxy: boolean; traffic: Traffic },
+): RequestHandler {
   return (request, response, next) => {
-    logRequest(log, { request, response, requestId: identify(request, { trustProxy }).requestId })
+    logRequest(log, { request, response, identity: identify(request, { trustProxy }), traffic })
     next()
   }
 }
@@ -55,7 +74,12 @@ export function accessLog(log: Logger, { trustProxy }: { trustProxy: boolean }):
  */
 export function logRequest(
   log: Logger,
-  { request, response, requestId }: { request: IncomingMessage; response: ServerResponse; requestId: string },
+  {
+    request,
+    response,
+    identity: { requestId, trace },
+    traffic,
+  }: { request: IncomingMessage; response: ServerResponse; identity: RequestIdentity; traffic: Traffic },
 ): void {
   const started = performance.now()
   const writtenBefore = request.socket.bytesWritten
@@ -65,13 +89,16 @@ export function logRequest(
     .map((name) => name.slice(0, LONGEST_NAME))
 
   response.once('close', () => {
+    const ms = performance.now() - started
+    traffic.countRequest(requestKindOf(request.url ?? ''), response.statusCode, ms / 1000)
     const line = {
       id: requestId,
+      ...trace,
       method: request.method,
       path,
       ...(queryNames.length > 0 && { query: queryNames }),
       status: response.statusCode,
-      ms: Math.round((performance.now() - started) * 10) / 10,
+      ms: Math.round(ms * 10) / 10,
       bytes: request.socket.bytesWritten - writtenBefore,
       ...(!response.writableFinished && { cutOff: true }),
     }
@@ -86,7 +113,7 @@ const MAX_COUNTED = 1_000
 const OTHERS = '(others)'
 
 export interface HitCounter {
-  count: (address: string, status: number) => void
+  count: (response: { address: string; outcome: CacheOutcome; isFile: boolean }, status: number) => void
   /** Logs the counts since the last summary, if there are any. */
   summarize: () => void
   stop: () => void
@@ -96,7 +123,7 @@ export interface HitCounter {
  * Logs cache hits as one line a minute with their number by address: a line for each would cost as much as the response, and
  * say nothing about the visitor. With LOG_LEVEL=debug there is a line for each as well.
  */
-export function countHits(log: Logger): HitCounter {
+export function countHits(log: Logger, traffic: Traffic): HitCounter {
   const isDetailed = log.isLevelEnabled('debug')
   let hits = new Map<string, number>()
   let missing = new Map<string, number>()
@@ -113,7 +140,8 @@ export function countHits(log: Logger): HitCounter {
 
   const timer = setInterval(summarize, SUMMARY_MS).unref()
   return {
-    count(address, status) {
+    count({ address, outcome, isFile }, status) {
+      traffic.countCached(isFile ? 'file' : isData(address) ? 'data' : 'page', outcome, status)
       const counts = status === 404 ? missing : hits
       const counted = counts.size < MAX_COUNTED || counts.has(address) ? address : OTHERS
       counts.set(counted, (counts.get(counted) ?? 0) + 1)

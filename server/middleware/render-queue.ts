@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import type { HostInterface } from '../host-interface.ts'
 import type { Limits } from '../limits.ts'
+import type { Traffic } from '../metrics/traffic.ts'
 import { identify } from './access-log.ts'
 import { isApiAddress } from './addresses.ts'
 import { sendError } from './send-error.ts'
@@ -11,6 +12,8 @@ export interface RenderQueueOptions {
   isSignedIn: HostInterface['isSignedIn']
   visitorKey: HostInterface['visitorKey']
   trustProxy: boolean
+  /** Told of its queues, for the metrics. */
+  traffic?: Pick<Traffic, 'renderQueues'>
 }
 
 /**
@@ -24,6 +27,7 @@ export function limitConcurrentRenders({
   isSignedIn,
   visitorKey,
   trustProxy,
+  traffic,
 }: RenderQueueOptions): RequestHandler {
   const newQueue = () =>
     new FairQueue({
@@ -32,6 +36,7 @@ export function limitConcurrentRenders({
       waitingOfOne: limits.waitingRendersOfOne,
     })
   const queues = { staff: newQueue(), api: newQueue(), visitors: newQueue() }
+  if (traffic) traffic.renderQueues = queues
 
   function queueOf({ headers: { cookie, authorization }, originalUrl }: Request) {
     if (isSignedIn({ cookie, authorization })) return queues.staff
@@ -83,6 +88,11 @@ export class FairQueue {
   readonly #waiting = new Map<string, (() => void)[]>()
   #count = 0
   #running = 0
+
+  /** How many tasks run or wait. */
+  get size(): number {
+    return this.#running + this.#count
+  }
 
   constructor(limits: FairQueueLimits) {
     this.#limits = limits

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { rewriteContentFile, toContentIssues, type ReadableFile } from '#app/content/format/content-file.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
+import { measured } from '#app/platform/operations.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { DiskTrust } from '#app/storage/disk-trust.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
@@ -62,6 +63,8 @@ export interface PublishedEdit {
 
 /** A publication begins again if a file is changed by hand meanwhile. */
 const MAX_ATTEMPTS = 5
+
+const SAVE = { kind: 'save' } as const
 
 /**
  * Opens the content of a site: reads and checks the file of every section and watches for hand edits. Synchronous, so that the
@@ -141,10 +144,12 @@ class FileContentStore implements ContentStore {
     section: Section,
     { change, create, ...by }: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>> {
-    const updated = await this.#openFile(section).edit(by, async (good, text) => {
-      if (!good && !create) throw new ContentUnavailable(section.id)
-      return nextText(section, good ? change(good.value) : create?.(), good, text)
-    })
+    const updated = await measured(SAVE, () =>
+      this.#openFile(section).edit(by, async (good, text) => {
+        if (!good && !create) throw new ContentUnavailable(section.id)
+        return nextText(section, good ? change(good.value) : create?.(), good, text)
+      }),
+    )
     this.#tellOfEdit('saved', section.id, by, updated)
     return updated
   }
@@ -157,7 +162,7 @@ class FileContentStore implements ContentStore {
       (next, file) => () => file.runExclusive(next),
       () => this.#publish(changes, options),
     )
-    return run()
+    return measured(SAVE, run)
   }
 
   async #publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
@@ -292,7 +297,9 @@ class FileContentStore implements ContentStore {
   ): Promise<Updated<ContentOf<Section>>> {
     const text = await this.#history.text(section.id, entryId)
     const reason = 'Earlier version restored'
-    const updated = await this.#openFile(section).edit({ ...by, reason }, () => Promise.resolve({ text }))
+    const updated = await measured(SAVE, () =>
+      this.#openFile(section).edit({ ...by, reason }, () => Promise.resolve({ text })),
+    )
     this.#tellOfEdit('restored', section.id, { ...by, reason }, updated)
     return updated
   }

@@ -15,6 +15,8 @@ export interface Decoder {
   run<Input, Result>(job: Job<Input, Result>, input: Input): Promise<Result>
   /** The id of the process; undefined if none runs. */
   pid(): number | undefined
+  /** How many jobs run or wait. */
+  queued(): number
   /** Ends the process. Jobs that wait or run are rejected. */
   close(): Promise<void>
 }
@@ -158,6 +160,7 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
       }
     },
     pid: () => child?.pid,
+    queued: () => inTurn.size(),
     async close() {
       isClosed = true
       clearTimeout(idleTimer)

@@ -2,6 +2,7 @@ import type { StoreSettings } from '#app/platform/store-settings.server.ts'
 import path from 'node:path'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
+import { measured } from '#app/platform/operations.server.ts'
 import { openDiskStorage, type DiskStorageOptions } from '../disk-storage.server.ts'
 import { StorageError } from '../storage-error.ts'
 import {
@@ -102,7 +103,9 @@ class S3Storage implements Storage {
     for (const name of names) this.pathOf(name)
     if (!names.some(isShared)) return this.disk.commit(puts, options)
     this.#assertMayWrite()
-    const committed = await this.mirror.turns.run(names, () => this.#commitInTurn(puts, moves, options))
+    const committed = await measured({ kind: 'commit', storage: 's3' }, () =>
+      this.mirror.turns.run(names, () => this.#commitInTurn(puts, moves, options)),
+    )
     await this.#tell(names)
     return committed
   }

@@ -1,0 +1,70 @@
+/** Something that was done, for whoever measures. Each text is one of a few. */
+export type Operation =
+  | {
+      /** A change of content that somebody has asked for. */
+      kind: 'save'
+      outcome: OperationOutcome
+      seconds: number
+    }
+  | { kind: 'commit'; storage: 'disk' | 's3'; outcome: OperationOutcome; seconds: number }
+  | {
+      kind: 'sign-in-refused'
+      /** As in the audit log: `failed`. */
+      reason: string
+    }
+
+export type OperationOutcome = 'done' | (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'other'
+
+/** By the name of the error: what failed lies in layers above this one. */
+const OUTCOMES = {
+  VersionConflict: 'conflict',
+  PreconditionFailed: 'conflict',
+  InvalidContent: 'invalid',
+  ApprovalRequired: 'not-approved',
+  ContentUnavailable: 'unavailable',
+  StorageError: 'storage',
+} as const
+
+type OperationListener = (operation: Operation) => void
+
+const listeners = new Set<OperationListener>()
+
+/** Calls `listener`, which must not throw, after each operation of this process. Returns the function that ends it. */
+export function subscribeToOperations(listener: OperationListener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Tells of an operation. Costs nothing while nobody measures. */
+export function noteOperation(operation: Operation): void {
+  for (const listener of listeners) listener(operation)
+}
+
+/** Does `work` and tells how long it took and how it ended. Resolves and rejects as it does. */
+export async function measured<Result>(
+  operation: { kind: 'save' } | { kind: 'commit'; storage: 'disk' | 's3' },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (listeners.size === 0) return work()
+  const started = performance.now()
+  const note = (outcome: OperationOutcome) => {
+    noteOperation({ ...operation, outcome, seconds: (performance.now() - started) / 1000 })
+  }
+  try {
+    const result = await work()
+    note('done')
+    return result
+  } catch (error) {
+    note(outcomeOf(error))
+    throw error
+  }
+}
+
+function outcomeOf(error: unknown): OperationOutcome {
+  const name = error instanceof Error ? error.name : ''
+  return isKnown(name) ? OUTCOMES[name] : 'other'
+}
+
+function isKnown(name: string): name is keyof typeof OUTCOMES {
+  return Object.hasOwn(OUTCOMES, name)
+}

@@ -1,0 +1,165 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { HostInterface } from '../host-interface.ts'
+import { STATUS_CLASSES, type Traffic } from './traffic.ts'
+
+export interface MetricsOptions {
+  traffic: Traffic
+  host: Pick<HostInterface, 'subscribeToOperations' | 'figures'> & { health: { problems: () => unknown[] } }
+}
+
+export interface Metrics {
+  /** The content type of the text. */
+  contentType: string
+  /** All metrics, in the text format of Prometheus. */
+  text: () => Promise<string>
+  stop: () => void
+}
+
+/** In seconds. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const WRITE_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/**
+ * The metrics of this process. Labels have a few values each: no address of a visitor and no path. What the fast path counts is
+ * read when the metrics are asked for.
+ */
+export function openMetrics({ traffic, host }: MetricsOptions): Metrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  countRequests(register, traffic)
+  const stop = measureOperations(register, host)
+  const readState = measureState(register, host, traffic)
+  return {
+    contentType: register.contentType,
+    async text() {
+      await readState()
+      return register.metrics()
+    },
+    stop() {
+      traffic.onRequest = undefined
+      stop()
+      register.clear()
+    },
+  }
+}
+
+function countRequests(register: Registry, traffic: Traffic) {
+  const registers = [register]
+  new Counter({
+    name: 'website_requests_total',
+    help: 'Responses by kind of request and class of status, but for health checks.',
+    labelNames: ['kind', 'status'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [kind, counts] of Object.entries(traffic.requests)) {
+        for (const [at, status] of STATUS_CLASSES.entries()) this.inc({ kind, status }, counts[at] ?? 0)
+      }
+    },
+  })
+  new Counter({
+    name: 'website_cache_lookups_total',
+    help: 'Lookups in the response cache. Bypass: not a cached address. Ineligible: a body, or to be rejected.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(traffic.outcomes)) this.inc({ outcome }, count)
+    },
+  })
+  new Counter({
+    name: 'website_renders_total',
+    help: 'Requests that the app has rendered: for the cache, or for one visitor.',
+    labelNames: ['for'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(traffic.renders)) this.inc({ for: reason }, count)
+    },
+  })
+  const duration = new Histogram({
+    name: 'website_request_duration_seconds',
+    help: 'Time until the response was sent, of requests that were not served from the cache. Includes the visitor’s network.',
+    labelNames: ['kind'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  })
+  for (const kind of Object.keys(traffic.requests)) duration.zero({ kind })
+  traffic.onRequest = (kind, seconds) => {
+    duration.observe({ kind }, seconds)
+  }
+}
+
+function measureOperations(register: Registry, { subscribeToOperations }: MetricsOptions['host']) {
+  const registers = [register]
+  const saves = new Histogram({
+    name: 'website_save_duration_seconds',
+    help: 'Changes of content, by outcome.',
+    labelNames: ['outcome'],
+    buckets: WRITE_BUCKETS,
+    registers,
+  })
+  const commits = new Histogram({
+    name: 'website_commit_duration_seconds',
+    help: 'Commits of the storage, of files of any kind, by outcome.',
+    labelNames: ['storage', 'outcome'],
+    buckets: WRITE_BUCKETS,
+    registers,
+  })
+  const refused = new Counter({
+    name: 'website_sign_ins_refused_total',
+    help: 'Attempts to sign in that were refused.',
+    labelNames: ['reason'],
+    registers,
+  })
+  // So that the first one shows as an increase.
+  saves.zero({ outcome: 'done' })
+  saves.zero({ outcome: 'storage' })
+  refused.inc({ reason: 'failed' }, 0)
+  refused.inc({ reason: 'throttled' }, 0)
+  return subscribeToOperations((operation) => {
+    switch (operation.kind) {
+      case 'save':
+        saves.observe({ outcome: operation.outcome }, operation.seconds)
+        break
+      case 'commit':
+        commits.observe({ storage: operation.storage, outcome: operation.outcome }, operation.seconds)
+        break
+      case 'sign-in-refused':
+        refused.inc({ reason: operation.reason })
+    }
+  })
+}
+
+/** Returns the function that brings the gauges up to date. */
+function measureState(register: Registry, { figures, health }: MetricsOptions['host'], traffic: Traffic) {
+  const registers = [register]
+  const problems = new Gauge({ name: 'website_problems', help: 'Problems that /readyz lists.', registers })
+  const free = new Gauge({
+    name: 'website_disk_free_bytes',
+    help: 'Free space on the disk of each folder.',
+    labelNames: ['folder'],
+    registers,
+  })
+  const backup = new Gauge({
+    name: 'website_last_backup_timestamp_seconds',
+    help: 'When the newest scheduled backup was finished; 0 if none is known.',
+    registers,
+  })
+  const queueLength = new Gauge({
+    name: 'website_queue_length',
+    help: 'Tasks that run or wait.',
+    labelNames: ['queue'],
+    registers,
+  })
+  return async () => {
+    const { queues, freeBytes, lastBackup } = await figures()
+    problems.set(health.problems().length)
+    backup.set(lastBackup ?? 0)
+    free.reset()
+    for (const [folder, bytes] of Object.entries(freeBytes)) free.set({ folder }, bytes)
+    for (const [queue, size] of Object.entries(queues)) queueLength.set({ queue }, size)
+    for (const [name, { size }] of Object.entries(traffic.renderQueues))
+      queueLength.set({ queue: `renders-${name}` }, size)
+  }
+}
