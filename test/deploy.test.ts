@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+import { readEnv } from '../app/platform/env.server.ts'
+import { defaultLimits } from '../server/limits.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+const dockerfile = Object.fromEntries(
+  [...read('Dockerfile').matchAll(/^(?:ENV| {3}) ([A-Z_]+)=(\S+)/gm)].map(([, name = '', value = '']) => [name, value]),
+)
+const knownNames = new Set([
+  ...[...read('app/platform/env.server.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name),
+  ...['UV_THREADPOOL_SIZE', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_'],
+])
+const FOLDERS = ['CONTENT_DIR', 'UPLOADS_DIR', 'DATA_DIR']
+
+const compose = z
+  .object({
+    services: z.object({
+      site: z.object({
+        environment: z.record(z.string(), z.string()),
+        volumes: z.array(z.string()),
+        expose: z.array(z.string()),
+        stop_grace_period: z.string(),
+        read_only: z.literal(true),
+        healthcheck: z.object({ test: z.array(z.string()) }),
+      }),
+    }),
+  })
+  .parse(parse(read('deploy/compose.yaml'))).services.site
+
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) })
+const deployment = z.object({
+  kind: z.literal('Deployment'),
+  spec: z.object({
+    replicas: z.literal(1),
+    strategy: z.object({ type: z.literal('Recreate') }),
+    template: z.object({
+      spec: z.object({
+        terminationGracePeriodSeconds: z.number(),
+        containers: z.tuple([
+          z.object({
+            ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
+            env: z.array(z.object({ name: z.string(), value: z.string() })),
+            livenessProbe: probe,
+            readinessProbe: probe,
+            volumeMounts: z.array(z.object({ mountPath: z.string() })),
+          }),
+        ]),
+      }),
+    }),
+  }),
+})
+const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document): unknown => {
+  expect(document.errors).toEqual([])
+  const content: unknown = document.toJS()
+  return content
+})
+const pod = deployment.parse(documents[0]).spec.template.spec
+const [container] = pod.containers
+
+const unit = read('deploy/polymer-website.service')
+const unitVariables = Object.fromEntries(
+  [...unit.matchAll(/^Environment=(\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+)
+
+test.each([
+  ['compose.yaml', compose.environment],
+  ['kubernetes.yaml', Object.fromEntries(container.env.map(({ name, value }) => [name, value]))],
+  ['polymer-website.service', unitVariables],
+])('%s: every setting is one of the site, and valid', (_file, variables) => {
+  expect(Object.keys(variables).length).toBeGreaterThan(3)
+  expect(Object.keys(variables).filter((name) => !knownNames.has(name))).toEqual([])
+  const { ADMIN_PASSWORD_FILE: _password, PURGE_SECRET_FILE: _secret, ...others } = variables
+  const secret = variables['PURGE_URLS'] === undefined ? {} : { PURGE_SECRET: 'secret-of-this-test' }
+  expect(readEnv({ ...others, ...secret, NODE_ENV: 'production' }).trustProxy).toBe(true)
+})
+
+test('ports, folders and probes are those of the image', () => {
+  const folders = FOLDERS.map((name) => dockerfile[name])
+  expect(folders).toEqual(['/srv/content', '/srv/uploads', '/srv/data'])
+  expect(compose.volumes.map((volume) => volume.split(':')[1])).toEqual(folders)
+  expect(compose.expose).toEqual([dockerfile['PORT'], compose.environment['METRICS_PORT']])
+  expect(compose.healthcheck.test.join(' ')).toContain(`localhost:${dockerfile['PORT']}/healthz`)
+  expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(expect.arrayContaining(folders))
+  expect(container.ports).toContainEqual({ name: 'http', containerPort: Number(dockerfile['PORT']) })
+  expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' })
+  expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' })
+})
+
+test('the unit starts the program of the image with its variables, and may write the three folders only', () => {
+  const command = /^CMD \["node", (.*)\]$/m.exec(read('Dockerfile'))?.[1]?.replaceAll(/[",]/g, '')
+  expect(unit).toContain(`ExecStart=/usr/bin/node ${command}\n`)
+  const { HOST: _host, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: _build, ...same } = dockerfile
+  expect(unitVariables).toMatchObject({
+    ...same,
+    ...Object.fromEntries(
+      FOLDERS.map((name) => [name, `/var/lib/polymer-website/${name.slice(0, -'_DIR'.length).toLowerCase()}`]),
+    ),
+  })
+})
+
+test('all of them wait longer than a stop takes', () => {
+  const seconds = [
+    Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]),
+    Number.parseInt(compose.stop_grace_period, 10),
+    pod.terminationGracePeriodSeconds,
+  ]
+  expect(Math.min(...seconds) * 1000).toBeGreaterThan(defaultLimits.stopTimeout)
+})
+
+test('systemd, where it is installed, takes the unit', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'unit-'))
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+  })
+  const file = path.join(folder, 'polymer-website.service')
+  // The user and Node are not where the unit expects them.
+  const adapted = unit.replace(/^(User|Group)=.*$/gm, '$1=root').replace('/usr/bin/node', process.execPath)
+  writeFileSync(file, adapted)
+  const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+  if (verified.error === undefined) expect([verified.status, verified.stderr]).toEqual([0, ''])
+})
