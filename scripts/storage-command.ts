@@ -77,6 +77,7 @@ async function run(command: Command, env: Env, store: StoreSettings): Promise<Co
   const mirror = new Mirror(client, disk, state, log)
   try {
     if (command === 'push') await testStore(client)
+    await assertSource(command, client, mirror)
     const differences = await compare(client, mirror)
     if (command === 'compare') return resultOf(differences)
     const inTurn = limitConcurrency({ running: SIDE_BY_SIDE, waiting: Infinity })
@@ -91,6 +92,16 @@ async function run(command: Command, env: Env, store: StoreSettings): Promise<Co
   } finally {
     client.close()
     await disk.close()
+  }
+}
+
+/** What is empty is a disk that is not mounted, or another bucket: the other side must not become so too. */
+async function assertSource(command: Command, client: S3Client, { disk }: Mirror): Promise<void> {
+  if (command === 'push' && (await disk.list('content')).length === 0) {
+    throw new Error('The content folder is empty, and the bucket would be too. Nothing was changed.')
+  }
+  if (command === 'pull' && (await client.list('content/').next()).done) {
+    throw new Error('The bucket holds no content, and the folders would hold none either. Nothing was changed.')
   }
 }
 

@@ -19,6 +19,7 @@ export function openMemoryStorage() {
     files.set(to, file)
   }
   const storage: Storage = {
+    hasOthers: false,
     read: (name) => Promise.resolve(read(name)),
     readSync: read,
     list(folder) {

@@ -77,6 +77,7 @@ export function openDiskStorage(options: DiskStorageOptions): Storage {
 }
 
 class DiskStorage implements Storage {
+  readonly hasOthers = false
   readonly #folders: ReadonlyMap<string, string>
   readonly #disk: DiskTrust
   readonly #lateWrites = new LateWrites()

@@ -75,6 +75,8 @@ export interface Storage {
    * nodes. Returns the function that ends it.
    */
   followOthers(listener: (names: readonly string[]) => Promise<void>): () => void
+  /** True if other nodes may change files. */
+  readonly hasOthers: boolean
   /** True if this node is to do what is done once for the whole site, such as mails. Another one takes over when it ends. */
   isLeader(): boolean
   /**

@@ -128,8 +128,9 @@ export class ContentHistory {
     return this.newest(section)
   }
 
-  /** True if a record of the newest edits, also of one that is just being made, says that it led to this version. */
+  /** True if another node has made the edit that led to this version: its record is among the newest, also while it is being made. */
   async isRecorded(section: string, version: string): Promise<boolean> {
+    if (!this.storage.hasOthers) return false
     for (const { id, isPending } of (await this.#names(section)).slice(0, NEWEST)) {
       const json = await this.#readFile(section, isPending ? pendingName(id) : recordName(id))
       if (json !== undefined && readRecord(json)?.replacedBy === version) return true

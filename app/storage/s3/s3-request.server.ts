@@ -44,6 +44,7 @@ export class S3Sender {
   readonly #cache = new Map<string, ArrayBuffer>()
   /** Index of the gateway that is asked. */
   #gateway = 0
+  #isClosed = false
 
   constructor(private readonly settings: StoreSettings) {}
 
@@ -59,6 +60,7 @@ export class S3Sender {
     body,
     idleTimeout = IDLE_TIMEOUT_MS,
   }: S3Request): Promise<IncomingMessage> {
+    if (this.#isClosed) throw new S3Refused('The connection to the store was closed')
     const { buckets, region, accessKeyId, secretAccessKey, sessionToken } = this.settings
     const gateway = this.#gateway % buckets.length
     const url = new URL(`${buckets[gateway] ?? ''}/${encodeKey(key)}`)
@@ -103,6 +105,7 @@ export class S3Sender {
   }
 
   close(): void {
+    this.#isClosed = true
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 }

@@ -62,6 +62,8 @@ export async function openS3Storage({ store, settleMs, ...options }: S3StorageOp
   return new S3Storage(client, disk, mirror, synchronisation, lease)
 }
 
+const CLOSE_MS = 3_000
+
 /** A put on its way to the store. */
 interface StorePut {
   name: string
@@ -73,6 +75,8 @@ interface StorePut {
 }
 
 class S3Storage implements Storage {
+  readonly hasOthers = true
+
   constructor(
     private readonly client: S3Client,
     private readonly disk: Storage,
@@ -362,8 +366,11 @@ class S3Storage implements Storage {
   }
 
   async close() {
-    await this.lease.close()
-    await this.synchronisation.close()
+    let timer: NodeJS.Timeout | undefined
+    const timeIsUp = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)))
+    // A store that does not answer must not keep the process.
+    await Promise.race([this.lease.close().then(() => this.synchronisation.close()), timeIsUp])
+    clearTimeout(timer)
     this.client.close()
     await this.disk.close()
   }

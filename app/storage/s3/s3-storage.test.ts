@@ -131,4 +131,34 @@ describe('nodes of one store', () => {
     await open(node)
     expect(node.files()).toEqual({ 'content/home/a.yaml': '1' })
   })
+
+  test('one node leads; the other does when that one has ended', async () => {
+    const { open } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    expect([one.isLeader(), other.isLeader()]).toEqual([true, false])
+    await one.close()
+    expect(one.isLeader()).toBe(false)
+    await vi.waitFor(() => {
+      expect(other.isLeader()).toBe(true)
+    }, 10_000)
+  })
+
+  test('what another node has changed is told before a refresh ends, with the record of an edit', async () => {
+    const { open } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    const told: string[] = []
+    other.followOthers((names) => Promise.resolve(void told.push(...names)))
+    const record = { from: 'data/history/a/1.pending', to: 'data/history/a/1.json' }
+    await one.commit(
+      [
+        { name: record.from, bytes: '{}', ifVersion: null },
+        { name: 'content/home/a.yaml', bytes: '1' },
+      ],
+      { moves: [record] },
+    )
+    await other.refresh()
+    expect(told).toContain('content/home/a.yaml')
+    expect(told).toContain(record.to)
+    expect(await textOf(other, record.to)).toBe('{}')
+  })
 })

@@ -285,11 +285,16 @@ export class Synchronisation {
 
   async #takeHandEdits() {
     const { mirror } = this.options
-    for (const changed of this.#handEdits) {
+    for (const changed of [...this.#handEdits]) {
       this.#handEdits.delete(changed)
-      const kind = (await mirror.disk.stat(changed))?.kind
-      const names = kind === 'folder' ? await filesBelow(mirror, changed) : [changed]
-      for (const name of names) if (await mirror.pushHandEdit(name)) await this.tell([name])
+      try {
+        const kind = (await mirror.disk.stat(changed))?.kind
+        const names = kind === 'folder' ? await filesBelow(mirror, changed) : [changed]
+        for (const name of names) if (await mirror.pushHandEdit(name)) await this.tell([name])
+      } catch (error) {
+        this.#handEdits.add(changed)
+        throw error
+      }
     }
   }
 

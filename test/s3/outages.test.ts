@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { StoreSettings } from '#app/platform/store-settings.server.ts'
+import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import { makeBucket, openNode } from './s3-under-test.ts'
+import { startCeph, type Ceph } from './start-ceph.ts'
+
+const COUNTER = 'content/home/counter.yaml'
+const FILM_BYTES = 200_000_000
+const CHUNK = randomBytes(1_000_000)
+
+let ceph: Ceph
+let store: StoreSettings
+
+beforeAll(async () => {
+  ceph = await startCeph({ osds: 3, gateways: 2, store: 'bluestore' })
+  store = await makeBucket(ceph.endpoints)
+}, 180_000)
+
+afterAll(() => ceph.stop(), 60_000)
+
+async function openStorage(): Promise<Storage> {
+  const node = openNode(store, { settleMs: 15_000 })
+  const storage = await node.open()
+  onTestFinished(async () => {
+    await storage.close()
+    node.dispose()
+  })
+  return storage
+}
+
+const valueOf = async (storage: Storage) => Number((await storage.read(COUNTER))?.bytes.toString() ?? 0)
+
+/** Counts up on a node until the signal, each step on the condition of the one before. */
+async function count(storage: Storage, until: AbortSignal, mark: string) {
+  let acknowledged = 0
+  let longest = 0
+  let began = performance.now()
+  while (!until.aborted) {
+    const read = await storage.read(COUNTER)
+    const next = String(Number(read?.bytes.toString() ?? 0) + 1)
+    try {
+      await storage.commit([
+        { name: `data/counted/${next.padStart(6, '0')}-${mark}.json`, bytes: mark, ifVersion: null },
+        { name: COUNTER, bytes: next, ifVersion: read?.version ?? null },
+      ])
+      acknowledged += 1
+      longest = Math.max(longest, performance.now() - began)
+      began = performance.now()
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed || error instanceof StorageError)) throw error
+      if (error instanceof StorageError) await wait(100)
+    }
+  }
+  return { acknowledged, longest }
+}
+
+test.each(['osd', 'gateway'] as const)(
+  'a %s that is killed while two nodes save loses nothing that was acknowledged',
+  async (part) => {
+    const nodes = [await openStorage(), await openStorage()]
+    const [first] = nodes
+    if (!first) throw new Error('No node')
+    await first.refresh()
+    const before = await valueOf(first)
+    const end = new AbortController()
+    const counting = nodes.map((storage, number) => count(storage, end.signal, `${part}${number}`))
+    await wait(2_000)
+    await ceph.kill(part, 0)
+    await wait(15_000)
+    end.abort()
+    const counted = await Promise.all(counting)
+    ceph.start(part, 0)
+    const acknowledged = counted.reduce((sum, one) => sum + one.acknowledged, 0)
+    const longest = Math.max(...counted.map((one) => one.longest))
+    for (const storage of nodes) {
+      await expect.poll(() => valueOf(storage), { timeout: 30_000 }).toBe(before + acknowledged)
+    }
+    console.info(`${part} killed: ${acknowledged} saves, longest pause ${(longest / 1000).toFixed(1)} s`)
+    expect(acknowledged).toBeGreaterThan(10)
+  },
+  90_000,
+)
+
+test('a film of 200 MB goes up and comes down without being held in memory', async () => {
+  const [one, other] = [await openStorage(), await openStorage()]
+  let peak = 0
+  const base = process.memoryUsage().rss
+  const measuring = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss - base)
+  }, 10)
+  async function* film() {
+    for (let sent = 0; sent < FILM_BYTES; sent += CHUNK.length) yield await Promise.resolve(CHUNK)
+  }
+  await one.receive('uploads/.incoming', film(), (file) =>
+    one.commit([{ name: 'uploads/film.mp4', bytes: { file }, ifVersion: null }]),
+  )
+  await expect
+    .poll(async () => (await other.stat('uploads/film.mp4'))?.size, { timeout: 60_000, interval: 200 })
+    .toBe(FILM_BYTES)
+  clearInterval(measuring)
+  console.info(`film of 200 MB: ${(peak / 1e6).toFixed(0)} MB more at the most, up and down in one process`)
+  expect(peak).toBeLessThan(150_000_000)
+}, 120_000)
