@@ -1,6 +1,7 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { areFoldersFree } from './standby.server.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import type { Env } from './platform/env.server.ts'
 
@@ -16,13 +17,16 @@ export interface CacheFolder {
   close: () => Promise<void>
 }
 
+/** How the names of temporary ones begin. */
+const PREFIX = 'website-cache-'
+
 /** What saves time or faults at the start if it is there. */
 const SEEDS = ['last-good', 'image-index.json', 'document-index.json']
 
 /** Opens `CACHE_DIR`, or a temporary folder, with copies of what the data folder has. Rejects if it cannot be made. */
 export async function openCacheFolder({ cacheDir, dataDir }: Pick<Env, 'cacheDir' | 'dataDir'>): Promise<CacheFolder> {
-  if (cacheDir !== undefined) await mkdir(cacheDir, { recursive: true, mode: 0o700 })
-  const folder = cacheDir ?? (await mkdtemp(path.join(os.tmpdir(), 'website-cache-')))
+  const folder = cacheDir ?? (await makeTemporaryFolder())
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const copy = (name: string, force: boolean) =>
     cp(path.join(dataDir, name), path.join(folder, name), {
       recursive: true,
@@ -38,4 +42,14 @@ export async function openCacheFolder({ cacheDir, dataDir }: Pick<Env, 'cacheDir
       if (cacheDir === undefined) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
     },
   }
+}
+
+/** Also removes those of processes that were killed: nobody has their lock any more. */
+async function makeTemporaryFolder() {
+  for (const name of await readdir(os.tmpdir())) {
+    const folder = path.join(os.tmpdir(), name)
+    if (!name.startsWith(PREFIX) || !areFoldersFree({ dataDir: folder })) continue
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+  return mkdtemp(path.join(os.tmpdir(), PREFIX))
 }
