@@ -1,3 +1,4 @@
+import { parseUrl } from '#app/http/parse-url.ts'
 import { visitorKey } from '#app/platform/visitor-key.ts'
 import { serveFile, isFileAddress } from '#app/media/serving/file-response.server.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
@@ -124,9 +125,10 @@ function subscribeToContent({ content, media }: Site, listener: () => void) {
 /** What only the process that writes responds to: the administrator area, what changes something, what the API has for staff. */
 function isForWriter(method: string, target: string): boolean {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return true
-  const url = `http://host${target}`
-  if (!URL.canParse(url)) return false
-  return /^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(decoded(new URL(url).pathname))
+  const url = parseUrl(`http://host${target}`)
+  return (
+    url !== undefined && /^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(decoded(url.pathname))
+  )
 }
 
 function decoded(pathname: string) {

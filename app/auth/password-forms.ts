@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '#app/http/parse-url.ts'
 import { passwordLength } from '#app/platform/password-length.ts'
 import { ROLES } from './roles.ts'
 
@@ -89,8 +90,9 @@ export function safeReturnTo(value: unknown, fallback = '/admin'): string {
     return fallback
   }
   const base = 'http://own.invalid'
-  if (!URL.canParse(value, base)) return fallback
-  const { origin, pathname, search, hash } = new URL(value, base)
+  const url = parseUrl(value, base)
+  if (!url) return fallback
+  const { origin, pathname, search, hash } = url
   const isInside = pathname === '/admin' || pathname.startsWith('/admin/')
   if (origin !== base || !isInside || /^\/admin\/log(in|out)(\/|$)/.test(pathname)) return fallback
   return pathname + search + hash

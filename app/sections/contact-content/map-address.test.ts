@@ -10,6 +10,11 @@ test.each([
   expect(mapOrigin(address)).toBe(origin)
 })
 
+test('an address with a letter that is not ASCII, asked for as often as on a busy site', () => {
+  for (let n = 0; n < 50_000; n += 1) mapOrigin('https://maps.example.com/')
+  expect(mapOrigin('https://MÜNCHEN.example/')).toBe('https://xn--mnchen-3ya.example')
+})
+
 test.each([
   '',
   'maps',

@@ -1,11 +1,14 @@
+import { parseUrl } from '#app/http/parse-url.ts'
+
 /**
  * Origin that a map is loaded from, such as `https://maps.example.com`. Undefined if there is no map or if the address is not
  * a plain https address. The host becomes part of the content security policy, where a `;` or `,`, which URLs allow, would
  * begin another directive or another policy.
  */
 export function mapOrigin(mapEmbedLink: string): string | undefined {
-  if (!URL.canParse(mapEmbedLink)) return undefined
-  const { protocol, username, password, host, origin } = new URL(mapEmbedLink)
+  const url = parseUrl(mapEmbedLink)
+  if (!url) return undefined
+  const { protocol, username, password, host, origin } = url
   const isPlain = protocol === 'https:' && username === '' && password === '' && /^[a-z\d.-]+(?::\d+)?$/.test(host)
   return isPlain ? origin : undefined
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '#app/http/parse-url.ts'
 import { line, id, list, uniqueBy } from '#app/schema/fields.ts'
 
 /**
@@ -8,7 +9,7 @@ import { line, id, list, uniqueBy } from '#app/schema/fields.ts'
 export function documentUrl(label: string, { folder = 'documents' } = {}) {
   return line(label, 500)
     .refine(
-      (value) => isOwnFile(value, 'pdf') || (/^https:\/\/[^\s\\]+$/.test(value) && URL.canParse(value)),
+      (value) => isOwnFile(value, 'pdf') || (/^https:\/\/[^\s\\]+$/.test(value) && parseUrl(value) !== undefined),
       `${label} must be a PDF such as /uploads/reports/annual-report-2024-25.pdf, or an address that starts with https://`,
     )
     .meta({ title: label, upload: { accepts: 'pdf', folder } })

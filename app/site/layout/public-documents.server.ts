@@ -1,3 +1,4 @@
+import { parseUrl } from '#app/http/parse-url.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { GENERATED_FILES, OTHER_AREAS, UNCACHED_QUERIES, REDIRECTS, SITE_PAGES } from '#app/sections/public-pages.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
@@ -59,8 +60,9 @@ export function openPublicDocuments({
      * router then decides.
      */
     unknownAddressOf(target: string): string | undefined {
-      if (!target.startsWith('/') || !URL.canParse(ANY_ORIGIN + target)) return undefined
-      const { pathname, searchParams } = new URL(ANY_ORIGIN + target)
+      const url = target.startsWith('/') ? parseUrl(ANY_ORIGIN + target) : undefined
+      if (!url) return undefined
+      const { pathname, searchParams } = url
       if (searchParams.has('_routes')) return undefined
       const path = decodedPath(pathname)
       const page = path && pageOf(path)

@@ -272,8 +272,9 @@ async function errorOf(response: IncomingMessage): Promise<S3Unavailable | S3Ref
 }
 
 function elementOf(xml: string, name: string) {
-  const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
-  return text === undefined ? undefined : decodeEntities(text)
+  const [, rest] = xml.split(`<${name}>`, 2)
+  const end = rest?.indexOf(`</${name}>`) ?? -1
+  return rest === undefined || end < 0 ? undefined : decodeEntities(rest.slice(0, end))
 }
 
 function decodeEntities(text: string) {
