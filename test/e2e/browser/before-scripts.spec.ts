@@ -99,7 +99,11 @@ test('modules: fetched earlier if somebody begins to use the page', async ({ con
 })
 
 /** Where the texts below the picture begin, in CSS pixels. */
+/** At the end of its animation, which moves it. */
 async function topOf(dialog: Locator) {
+  await dialog.evaluate((element) =>
+    Promise.allSettled(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+  )
   const box = await dialog.locator('.viewer__bar').boundingBox()
   return box?.y ?? Number.NaN
 }

@@ -21,7 +21,7 @@ const ways = [
     name: 'with JavaScript',
     javaScriptEnabled: true,
     photo: { width: 4032, height: 3024 },
-    stored: { width: 1920, height: 2560 },
+    stored: { width: 1810, height: 2414 },
     pdf: 30 * MEGABYTE,
   },
   {

@@ -68,6 +68,21 @@ test('every address behind the caches of deploy/: a stranger is given nothing of
   for (const port of [nginx, varnish]) await expectNothingOfStaff(site, port, targets)
 })
 
+test('who else has a section open: the stream passes both caches event by event', async ({
+  proxied: { site, nginx, varnish },
+}) => {
+  const cookie = await signIn(site)
+  for (const port of [nginx, varnish]) {
+    const leaving = new AbortController()
+    const address = `http://127.0.0.1:${port}/admin/presence/stats?window=behind-${port}`
+    const headers = { cookie, accept: 'text/event-stream' }
+    const stream = await fetch(address, { headers, signal: leaving.signal })
+    const { value } = (await stream.body?.getReader().read()) ?? {}
+    expect(new TextDecoder().decode(value)).toMatch(/^data: \{"others":/)
+    leaving.abort()
+  }
+})
+
 test('what a stranger forwards, or sends too much of: refused, and nothing that is kept shows it', async ({
   proxied: { port },
 }) => {
@@ -121,21 +136,6 @@ test('Varnish: each save is on the next page, and pages that were asked for surv
   site.process.kill('SIGKILL')
   expect(new Set(await statuses())).toEqual(new Set([200]))
   expect((await fetch(`${cache}/admin`)).status).toBe(503)
-})
-
-test('who else has a section open: the stream passes both caches event by event', async ({
-  proxied: { site, nginx, varnish },
-}) => {
-  const cookie = await signIn(site)
-  for (const port of [nginx, varnish]) {
-    const leaving = new AbortController()
-    const address = `http://127.0.0.1:${port}/admin/presence/stats?window=behind-${port}`
-    const headers = { cookie, accept: 'text/event-stream' }
-    const stream = await fetch(address, { headers, signal: leaving.signal })
-    const { value } = (await stream.body?.getReader().read()) ?? {}
-    expect(new TextDecoder().decode(value)).toMatch(/^data: \{"others":/)
-    leaving.abort()
-  }
 })
 
 async function expectNothingOfStaff(site: Site, port: number, targets: readonly string[]) {
