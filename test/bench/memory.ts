@@ -1,11 +1,11 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sitemapPaths } from '../e2e/sitemap-paths.ts'
 import { referencesIn } from '../e2e/references.ts'
 import type { BenchSite } from './bench-site.ts'
 import { hostileFiles, usualFiles, type UploadFile } from './memory-files.ts'
-import { addedMemoryOf, memoryOf, whenIdle } from './servers.ts'
+import { addedMemoryOf, childOf, memoryOf, whenIdle } from './servers.ts'
 
 /** Resident memory in megabytes (10⁶ bytes); for the decoder without the executable of Node, which it shares with the host. */
 export interface MemoryRow {
@@ -170,9 +170,4 @@ async function whenDecoderEnded(pid: number) {
     if (performance.now() > deadline) throw new Error('The decoder has not ended')
     await wait(500)
   }
-}
-
-async function childOf(pid: number): Promise<number | undefined> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return text === '' ? undefined : Number.parseInt(text, 10)
 }

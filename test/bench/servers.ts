@@ -127,9 +127,16 @@ export async function whenIdle(pid: number): Promise<void> {
     await wait(500)
     const now = await ticksOf(pid)
     // A tick is a hundredth of a second.
-    idle = now - before <= 2 ? idle + 1 : 0
+    // Its decoder makes variants, and takes seconds for a large one.
+    idle = now - before <= 2 && (await childOf(pid)) === undefined ? idle + 1 : 0
     before = now
   }
+}
+
+/** The child process of a host: its decoder. Undefined if it has none. */
+export async function childOf(pid: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text === '' ? undefined : Number.parseInt(text, 10)
 }
 
 /** Processor time that a process has used, in ticks (proc(5), fields 14 and 15 of stat). */
