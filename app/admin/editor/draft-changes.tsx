@@ -1,12 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/admin/approval/approval-panel.tsx'
-import { DraftDifferences } from '#app/admin/history/draft-differences.tsx'
+import { DraftDifferences, DraftHead } from '#app/admin/history/draft-differences.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { PanelForm } from '#app/editing/fields/panel-form.tsx'
 import { PlainField } from '#app/editing/fields/plain-field.tsx'
-import { countOf } from '#app/editing/ui/format.ts'
-import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
+import { BackLink } from '#app/editing/ui/page-head.tsx'
 import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -24,22 +23,15 @@ export default function DraftChangesPage() {
   return (
     <>
       <BackLink to={section.href}>{section.label}</BackLink>
-      <PageHead
+      <DraftHead
         title={`${section.label}: what the draft changes`}
-        action={
-          <div className="head__actions">
-            <a className="btn" href={section.previewHref} target="_blank" rel="noopener">
-              Preview<span className="visually-hidden"> (opens in a new tab)</span>
-            </a>
-            <Link className="btn" to={section.href}>
-              Edit the draft
-            </Link>
-          </div>
-        }
-      >
-        {countOf(count, 'difference')} between what is published now and this draft. Saved by {by}, {when}.
-        {others && ` Changed before by ${others}.`}
-      </PageHead>
+        section={section}
+        count={count}
+        of="this draft"
+        by={by}
+        when={when}
+        others={others}
+      />
       <DraftDifferences {...differences} count={count} after="In the draft" />
       {approval && (
         <ApprovalPanel approval={approval} reply={reply && 'approval' in reply ? reply.approval : undefined} />

@@ -1,11 +1,11 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { formatBytes } from '#app/editing/ui/format.ts'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 import { CopyButton } from '#app/editing/ui/copy-button.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { filesHref, type FilesView } from './files-address.ts'
 import type { ShownFile, ShownTrashed } from './files.server.ts'
-import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
+import { ConfirmPage } from '#app/editing/ui/dialog.tsx'
 
 interface FilesListProps {
   view: FilesView
@@ -54,6 +54,19 @@ export function StagedFiles({ view, files, bytes, mostBytes }: FilesListProps & 
   )
 }
 
+/** A file's name, with a picture of it if it is an image, that opens it. */
+export function FileLink({ file: { file, kind, address } }: { file: Pick<ShownFile, 'file' | 'kind' | 'address'> }) {
+  return (
+    <a className="files-table__file" href={address} target="_blank" rel="noopener">
+      {kind === 'image' && <Thumbnail className="files-table__thumb" file={file} width={80} />}
+      <span>
+        {file}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </span>
+    </a>
+  )
+}
+
 /** Files as rows. */
 export function DocumentTable({
   view,
@@ -76,13 +89,7 @@ export function DocumentTable({
         {files.map((file) => (
           <tr key={file.file}>
             <th scope="row" className="files-table__name">
-              <a className="files-table__file" href={file.address} target="_blank" rel="noopener">
-                {file.kind === 'image' && <Thumbnail className="files-table__thumb" file={file.file} width={80} />}
-                <span>
-                  {file.file}
-                  <span className="visually-hidden"> (opens in a new tab)</span>
-                </span>
-              </a>
+              <FileLink file={file} />
             </th>
             <td>{formatBytes(file.bytes)}</td>
             <td>{file.when}</td>
@@ -177,50 +184,31 @@ export function FileActions({ view, file: { file, address, uses } }: { view: Fil
   )
 }
 
-const FORM_ID = 'delete-file'
-
 /** Asks whether to delete a file: a dialog over the list, or a page of its own without a script. */
 export function FileDelete({ file: { file, kind, uses, isStaged }, view }: { file: ShownFile; view: FilesView }) {
-  const isDeleting = useNavigation().formAction !== undefined
-  const closeTo = filesHref(view)
   const isUsed = uses.length > 0
   return (
-    <PageDialog title="Delete file" closeTo={closeTo}>
-      <div className="dialog__body">
-        {kind === 'image' && <Thumbnail className="files-card__image" file={file} width={240} />}
-        <p>{isUsed ? 'This file cannot be deleted while it is used.' : 'Are you sure you want to delete this file?'}</p>
+    <ConfirmPage
+      title="Delete file"
+      closeTo={filesHref(view)}
+      action={filesHref({ ...view, deleting: file })}
+      button={isUsed ? undefined : { label: 'Delete', intent: 'delete' }}
+    >
+      {kind === 'image' && <Thumbnail className="files-card__image" file={file} width={240} />}
+      <p>{isUsed ? 'This file cannot be deleted while it is used.' : 'Are you sure you want to delete this file?'}</p>
+      <p>
+        <b>{file}</b>
+      </p>
+      {isUsed ? (
+        <p>Used in {uses.map(({ label }) => label).join(', ')}.</p>
+      ) : isStaged ? (
+        <p>It is not public yet. You can restore it for 30 days.</p>
+      ) : (
         <p>
-          <b>{file}</b>
+          You can restore it for 30 days. If you restore an earlier version of a section that uses it in that time, the
+          file is restored as well.
         </p>
-        {isUsed ? (
-          <p>Used in {uses.map(({ label }) => label).join(', ')}.</p>
-        ) : isStaged ? (
-          <p>It is not public yet. You can restore it for 30 days.</p>
-        ) : (
-          <p>
-            You can restore it for 30 days. If you restore an earlier version of a section that uses it in that time,
-            the file is restored as well.
-          </p>
-        )}
-      </div>
-      <footer className="dialog__foot">
-        <span className="grow" />
-        <Link className="btn" to={closeTo} preventScrollReset>
-          Cancel
-        </Link>
-        {!isUsed && <DeleteButton form={FORM_ID} label="Delete" />}
-      </footer>
-      <Form
-        id={FORM_ID}
-        method="post"
-        action={filesHref({ ...view, deleting: file })}
-        preventScrollReset
-        hidden
-        onSubmit={(event) => {
-          // A second click would find the file deleted.
-          if (isDeleting) event.preventDefault()
-        }}
-      />
-    </PageDialog>
+      )}
+    </ConfirmPage>
   )
 }

@@ -1,12 +1,11 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { useRef } from 'react'
-import { Thumbnail } from '#app/editing/files/stored-files.tsx'
-import { PageDialog } from '#app/editing/ui/dialog.tsx'
+import { ConfirmPage } from '#app/editing/ui/dialog.tsx'
 import { countOf, formatBytes } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { FILES_PAGE, filesHref, MOVE_ALL_SIZE, type FilesView } from './files-address.ts'
-import { FileActions } from './files-list.tsx'
+import { FileActions, FileLink } from './files-list.tsx'
 import type { MoveQuestion, ShownUnused } from './files.server.ts'
 
 export const MOVE_CHOSEN_ID = 'move-chosen'
@@ -100,13 +99,7 @@ export function UnusedFiles({ view, files, freeCount, unusedDays }: UnusedFilesP
                   )}
                 </td>
                 <th scope="row" className="files-table__name">
-                  <a className="files-table__file" href={file.address} target="_blank" rel="noopener">
-                    {file.kind === 'image' && <Thumbnail className="files-table__thumb" file={file.file} width={80} />}
-                    <span>
-                      {file.file}
-                      <span className="visually-hidden"> (opens in a new tab)</span>
-                    </span>
-                  </a>
+                  <FileLink file={file} />
                 </th>
                 <td className="files-table__fact">{formatBytes(file.bytes)}</td>
                 <td className="files-table__fact">{file.when}</td>
@@ -153,63 +146,40 @@ function LastUse({ file: { lastUse, isRecent, draft }, isSearched }: { file: Sho
   return <p className="files-uses">{isSearched ? 'Not in the history' : 'Not known yet'}</p>
 }
 
-const FORM_ID = 'move-files'
 const NAMED = 5
 
 /** Asks whether to move unused files to the trash: a dialog over the list, or a page of its own without a script. */
 export function FilesMove({ question, view }: { question: MoveQuestion; view: FilesView }) {
   const { isAll, count, bytes, files } = question
-  const isMoving = useNavigation().formMethod === 'POST'
-  const closeTo = filesHref(view)
   const named = files.slice(0, NAMED)
   return (
-    <PageDialog title="Move to the trash" closeTo={closeTo}>
-      <div className="dialog__body">
-        {count === 0 ? (
-          <p>No file is chosen. Tick the files first.</p>
-        ) : (
-          <>
-            <p>
-              Are you sure you want to move {countOf(count, 'file')} ({formatBytes(bytes)}) to the trash? You can
-              restore them for 30 days.
-              {isAll && count === MOVE_ALL_SIZE && ` These are the newest ${MOVE_ALL_SIZE.toLocaleString('en')}.`}
-            </p>
-            <ul className="files-named">
-              {named.map((file) => (
-                <li key={file}>{file}</li>
-              ))}
-              {count > named.length && <li>and {(count - named.length).toLocaleString('en')} more</li>}
-            </ul>
-          </>
-        )}
-      </div>
-      <footer className="dialog__foot">
-        <span className="grow" />
-        <Link className="btn" to={closeTo} preventScrollReset>
-          Cancel
-        </Link>
-        {count > 0 && (
-          <button className="btn btn--solid-danger" form={FORM_ID} name="intent" value="move">
-            Move to the trash
-          </button>
-        )}
-      </footer>
-      <Form
-        id={FORM_ID}
-        method="post"
-        action={closeTo}
-        preventScrollReset
-        hidden
-        onSubmit={(event) => {
-          if (isMoving) event.preventDefault()
-        }}
-      >
-        {isAll ? (
-          <input type="hidden" name="all" value="1" />
-        ) : (
-          files.map((file) => <input key={file} type="hidden" name="file" value={file} />)
-        )}
-      </Form>
-    </PageDialog>
+    <ConfirmPage
+      title="Move to the trash"
+      closeTo={filesHref(view)}
+      button={count > 0 ? { label: 'Move to the trash', intent: 'move' } : undefined}
+    >
+      {count === 0 ? (
+        <p>No file is chosen. Tick the files first.</p>
+      ) : (
+        <>
+          <p>
+            Are you sure you want to move {countOf(count, 'file')} ({formatBytes(bytes)}) to the trash? You can restore
+            them for 30 days.
+            {isAll && count === MOVE_ALL_SIZE && ` These are the newest ${MOVE_ALL_SIZE.toLocaleString('en')}.`}
+          </p>
+          <ul className="files-named">
+            {named.map((file) => (
+              <li key={file}>{file}</li>
+            ))}
+            {count > named.length && <li>and {(count - named.length).toLocaleString('en')} more</li>}
+          </ul>
+        </>
+      )}
+      {isAll ? (
+        <input type="hidden" name="all" value="1" />
+      ) : (
+        files.map((file) => <input key={file} type="hidden" name="file" value={file} />)
+      )}
+    </ConfirmPage>
   )
 }

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useLoaderData, useNavigation } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { PageDialog } from '#app/editing/ui/dialog.tsx'
+import { ConfirmPage } from '#app/editing/ui/dialog.tsx'
 import { confirmLoader, type PersonRow } from './people.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -14,31 +14,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 /** Asks before a person is deactivated or loses the second factor: over the page, or on a page of its own without a script. */
 export default function PersonConfirmPage() {
   const { person, change } = useLoaderData<typeof loader>()
-  const isSending = useNavigation().formMethod === 'POST'
   const { title, text, button } = questionOf(change, person)
   return (
-    <PageDialog title={title} closeTo={person.href}>
-      <div className="dialog__body">
-        <p>{text}</p>
-        {person.isYou && <p>This is your own account: you are signed out at once.</p>}
-      </div>
-      <Form
-        className="dialog__foot"
-        method="post"
-        action={person.href}
-        onSubmit={(event) => {
-          if (isSending) event.preventDefault()
-        }}
-      >
-        <span className="grow" />
-        <Link className="btn" to={person.href} preventScrollReset>
-          Cancel
-        </Link>
-        <button className="btn btn--solid-danger" name="intent" value={change}>
-          {button}
-        </button>
-      </Form>
-    </PageDialog>
+    <ConfirmPage title={title} closeTo={person.href} button={{ label: button, intent: change }}>
+      <p>{text}</p>
+      {person.isYou && <p>This is your own account: you are signed out at once.</p>}
+    </ConfirmPage>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/admin/approval/approval-panel.tsx'
-import { DraftDifferences } from '#app/admin/history/draft-differences.tsx'
+import { DraftDifferences, DraftHead } from '#app/admin/history/draft-differences.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { countOf, enumerate } from '#app/editing/ui/format.ts'
-import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
+import { enumerate } from '#app/editing/ui/format.ts'
+import { BackLink } from '#app/editing/ui/page-head.tsx'
 import { releaseChangesAction, releaseChangesLoader } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -23,22 +23,15 @@ export default function ReleaseChangesPage() {
   return (
     <>
       <BackLink to={release.href}>{release.name}</BackLink>
-      <PageHead
+      <DraftHead
         title={section.label}
-        action={
-          <div className="head__actions">
-            <a className="btn" href={section.previewHref} target="_blank" rel="noopener">
-              Preview<span className="visually-hidden"> (opens in a new tab)</span>
-            </a>
-            <Link className="btn" to={section.href}>
-              Edit the draft
-            </Link>
-          </div>
-        }
-      >
-        {countOf(count, 'difference')} between what is published now and this release. Saved by {by}, {when}.
-        {others && ` Changed before by ${others}.`}
-      </PageHead>
+        section={section}
+        count={count}
+        of="this release"
+        by={by}
+        when={when}
+        others={others}
+      />
       {conflict && (
         <ul className="attention">
           <li>

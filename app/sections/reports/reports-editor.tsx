@@ -1,4 +1,4 @@
-import { Link, type BlockerFunction, Form, useNavigation } from '@remix-run/react'
+import { Link, type BlockerFunction } from '@remix-run/react'
 import { useFormMetadata } from '@conform-to/react'
 import { useEffect, useRef } from 'react'
 import { DocumentLink } from '#app/editing/files/stored-files.tsx'
@@ -16,7 +16,7 @@ import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { SaveButtons, UnsavedGuard } from '#app/editing/form/save-bar.tsx'
 import { PagePreview, PreviewButton } from '#app/editing/preview/page-preview.tsx'
-import { DeleteButton, PageDialog } from '#app/editing/ui/dialog.tsx'
+import { ConfirmPage } from '#app/editing/ui/dialog.tsx'
 import type { YearlyDocument } from './documents.ts'
 import './reports-editor.css'
 
@@ -215,43 +215,19 @@ interface ReportDeleteProps {
   isDraft: boolean
 }
 
-const FORM_ID = 'delete-report'
-
 /** Asks whether to delete a report: a dialog over the table, or a page of its own without a script. */
 export function ReportDelete({ report: { year, title }, version, href, closeTo, isDraft }: ReportDeleteProps) {
-  const isDeleting = useNavigation().formAction !== undefined
   return (
-    <PageDialog title="Delete report" closeTo={closeTo}>
-      <div className="dialog__body">
-        <p>
-          {isDraft
-            ? 'Are you sure you want to delete this report in the draft? What is published stays as it is.'
-            : 'Are you sure you want to delete this report?'}
-        </p>
-        <p>
-          <b>{year}</b> {title}
-        </p>
-      </div>
-      <footer className="dialog__foot">
-        <span className="grow" />
-        <Link className="btn" to={closeTo} preventScrollReset>
-          Cancel
-        </Link>
-        <DeleteButton form={FORM_ID} label="Delete" />
-      </footer>
-      <Form
-        id={FORM_ID}
-        method="post"
-        action={href}
-        preventScrollReset
-        hidden
-        onSubmit={(event) => {
-          // A second click would meet the first one's version and look like someone else's edit.
-          if (isDeleting) event.preventDefault()
-        }}
-      >
-        <input type="hidden" name="version" value={version} />
-      </Form>
-    </PageDialog>
+    <ConfirmPage title="Delete report" closeTo={closeTo} action={href} button={{ label: 'Delete', intent: 'delete' }}>
+      <p>
+        {isDraft
+          ? 'Are you sure you want to delete this report in the draft? What is published stays as it is.'
+          : 'Are you sure you want to delete this report?'}
+      </p>
+      <p>
+        <b>{year}</b> {title}
+      </p>
+      <input type="hidden" name="version" value={version} />
+    </ConfirmPage>
   )
 }
