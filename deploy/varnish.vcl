@@ -4,7 +4,11 @@ vcl 4.1;
 #
 # Change here: where the site listens, who may purge, and the secret, the same as PURGE_SECRET of the site, which has
 # PURGE_URLS=varnish+http://{this cache}. TLS ends in front of Varnish; the site needs TRUST_PROXY=true.
+#
+# Several nodes on one bucket: a copy of "backend site" for each, under a name of its own, and each of them in vcl_init. Every
+# node names every cache in PURGE_URLS.
 
+import directors;
 import std;
 import xkey;
 
@@ -24,6 +28,11 @@ backend site {
   }
 }
 
+sub vcl_init {
+  new nodes = directors.round_robin();
+  nodes.add_backend(site);
+}
+
 acl purgers {
   "127.0.0.1";
   "::1";
@@ -38,6 +47,7 @@ sub vcl_recv {
     set req.http.X-Purged = xkey.purge(req.http.Surrogate-Key);
     return (synth(200, "Purged " + req.http.X-Purged));
   }
+  set req.backend_hint = nodes.backend();
   # One address, however the client writes the host.
   set req.http.Host = std.tolower(req.http.Host);
   # Only the site decides what staff, programs and forms get.

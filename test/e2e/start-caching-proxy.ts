@@ -10,6 +10,8 @@ import { freePort } from './start-site.ts'
 export interface CachingProxy {
   port: number
   stop: () => Promise<void>
+  /** Ends it with SIGKILL. */
+  kill: () => Promise<void>
 }
 
 const START_MS = 30_000
@@ -36,18 +38,30 @@ export async function startNginxOfDeploy(origin: string): Promise<CachingProxy> 
   })
 }
 
-/** Starts Varnish with the configuration that `deploy/` has for operators. The site has to know `port` and `secret`. */
+/**
+ * Starts Varnish with the configuration that `deploy/` has for operators, in front of one node or several. The site has to know
+ * `port` and `secret`.
+ */
 export async function startVarnishOfDeploy(
-  origin: string,
+  origins: string | readonly string[],
   { port, secret }: { port: number; secret: string },
 ): Promise<CachingProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'varnish-'))
   // Started by root, its worker runs as another user.
   await chmod(folder, 0o755)
-  const { hostname, port: sitePort } = new URL(origin)
-  const adapted = replaced(await readFile('deploy/varnish.vcl', 'utf8'), {
-    '.host = "127.0.0.1"': `.host = "${hostname}"`,
-    '.port = "3000"': `.port = "${sitePort}"`,
+  const shipped = await readFile('deploy/varnish.vcl', 'utf8')
+  const backend = /backend site \{.*?\n\}/s.exec(shipped)?.[0] ?? ''
+  const nodes = [origins].flat().map((origin, number) => {
+    const { hostname, port: sitePort } = new URL(origin)
+    return replaced(backend, {
+      'backend site': `backend node${number}`,
+      '.host = "127.0.0.1"': `.host = "${hostname}"`,
+      '.port = "3000"': `.port = "${sitePort}"`,
+    })
+  })
+  const adapted = replaced(shipped, {
+    [backend]: nodes.join('\n'),
+    'nodes.add_backend(site);': nodes.map((_, number) => `nodes.add_backend(node${number});`).join('\n'),
     'change-this-secret': secret,
   })
   await writeFile(path.join(folder, 'site.vcl'), adapted)
@@ -89,14 +103,12 @@ async function startProgram(
   const exited = once(child, 'exit')
   await Promise.race([isListening(port), failed])
   failed.catch(() => undefined)
-  return {
-    port,
-    async stop() {
-      child.kill('SIGTERM')
-      await exited
-      await rm(folder, { recursive: true, force: true })
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+    await rm(folder, { recursive: true, force: true })
   }
+  return { port, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
 /** Each of the places of a file that an operator has to adapt. Throws if one is missing. */
