@@ -27,8 +27,8 @@ const nodeTests = ['app', 'server', 'scripts', 'test']
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
   )
   .filter((file) => file.endsWith('.test.ts'))
-  // Those on a real store start Ceph: `npm run test:s3`.
-  .filter((file) => file.startsWith('test/s3/') === (process.env['TEST_S3'] === '1'))
+  // Those on a real store start Ceph: `npm run test:s3` and `npm run test:listing-day`.
+  .filter((file) => /^test\/(?:s3|listing-day\/listing-day)\b/.test(file) === (process.env['TEST_S3'] === '1'))
 const withMockedModules = nodeTests.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// `npm run test:crash` and the like: the long form of a harness of test/reliability, on a fresh build.
+// `npm run test:crash` and the like: the long form of a harness of test/reliability or test/listing-day, on a fresh build.
 import { bootstrap, runNode } from './bootstrap.mjs'
 import { findProgram } from './system-program.mjs'
 
@@ -9,9 +9,13 @@ const longForms = {
   faults: { FAULTS: '300' },
   power: { POWER_CUTS: '100' },
   soak: { SOAK_MINUTES: '60' },
+  'listing-day': { LISTING_DAY_MINUTES: '10', TEST_S3: '1' },
 }
 /** @type {Record<string, string[]>} */
-const files = { crash: ['crash', 'publish'] }
+const files = {
+  crash: ['reliability/crash', 'reliability/publish'],
+  'listing-day': ['listing-day/listing-day'],
+}
 const [name = ''] = process.argv.slice(2)
 // Other moments, damages and faults at each run. The title of the test has the seed that repeats it.
 const variables = { RELIABILITY_SEED: String(Date.now() % 1_000_000), ...longForms[name] }
@@ -19,5 +23,9 @@ for (const [variable, value] of Object.entries(variables)) process.env[variable]
 bootstrap()
 // For the faults of system calls. Without it they are not tested, and the harness says so.
 if (name === 'faults') findProgram(['strace'], 'strace')
-const tests = (files[name] ?? [name]).map((file) => `test/reliability/${file}.test.ts`)
+if (name === 'listing-day') {
+  findProgram(['radosgw'], ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'])
+  process.env['VARNISH_PATH'] ??= findProgram(['varnishd'], ['varnish', 'varnish-modules'])
+}
+const tests = (files[name] ?? [`reliability/${name}`]).map((file) => `test/${file}.test.ts`)
 runNode('node_modules/vitest/vitest.mjs', 'run', ...tests)

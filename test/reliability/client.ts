@@ -29,7 +29,7 @@ export class Client implements Credentials {
   cookie = ''
   token = ''
 
-  constructor(readonly host: Host) {}
+  constructor(readonly host: Pick<Host, 'origin' | 'publicOrigin'>) {}
 
   /** Signs in by the form and by the API. Rejects with Refused. */
   async signIn(password = ADMINISTRATOR.password): Promise<void> {
@@ -175,13 +175,16 @@ export class Client implements Credentials {
     const headers = new Headers(init.headers)
     const isApi = address.startsWith('/api/')
     // A program sends no Origin. A browser's token is worth nothing without its session.
-    if (!isApi) headers.set('origin', this.host.origin)
+    const { origin, publicOrigin } = this.host
+    if (!isApi) headers.set('origin', publicOrigin)
+    // As a proxy in front of the node says under which name the site was asked.
+    if (origin !== publicOrigin) headers.set('x-forwarded-host', new URL(publicOrigin).host)
     headers.set('x-forwarded-for', `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`)
     // The host may close an idle connection at the moment when a write is sent on it.
     if (init.method !== undefined) headers.set('connection', 'close')
     if (cookie !== '' && !isApi) headers.set('cookie', cookie)
     if (isApi && this.token !== '') headers.set('authorization', `Bearer ${this.token}`)
-    return fetch(this.host.origin + address, { ...init, headers, redirect: 'manual' })
+    return fetch(origin + address, { ...init, headers, redirect: 'manual' })
   }
 
   async #json(method: string, address: string, content?: object): Promise<unknown> {

@@ -34,8 +34,8 @@ test(
     let host: Host | undefined
     try {
       for (const [at, { delay, kind, changesPassword }] of rounds.entries()) {
-        host = await site.start()
-        const client = new Client(host)
+        const running = (host = await site.start())
+        const client = new Client(running)
         expect(await findLost(client, [password, sessions, ...writers]), `after kill ${at}`).toEqual([])
 
         // A change of the password ends all sessions, also those of the other writers.
@@ -44,7 +44,7 @@ test(
         const awaited = atWork[kind % atWork.length] ?? password
         const before = awaited.acknowledged
         // A refusal is never the end of the process.
-        const isKilled = (error: unknown) => !(error instanceof Refused) && client.host.process.killed
+        const isKilled = (error: unknown) => !(error instanceof Refused) && running.process.killed
         const work = Promise.allSettled(atWork.map((writer) => writeForEver(writer, client, isKilled)))
         await until(
           () => awaited.acknowledged > before || host?.process.exitCode !== null,

@@ -31,6 +31,8 @@ export interface Site {
 /** A process of the built host. */
 export interface Host {
   origin: string
+  /** PUBLIC_ORIGIN: the address that browsers of visitors and staff use. */
+  publicOrigin: string
   process: ChildProcess
   pid: number
   /** What it has written to standard output and error so far. */
@@ -79,7 +81,7 @@ export async function makeSite({
 }
 
 async function launchHost(variables: Record<string, string>, user?: number): Promise<Host> {
-  const port = await freePort()
+  const port = variables['PORT'] ?? String(await freePort())
   const origin = `http://localhost:${port}`
   const child = spawn(process.execPath, ['build/host/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -88,7 +90,7 @@ async function launchHost(variables: Record<string, string>, user?: number): Pro
       ...process.env,
       NODE_ENV: 'production',
       HOST: 'localhost',
-      PORT: String(port),
+      PORT: port,
       PUBLIC_ORIGIN: origin,
       // Each visitor of a harness has an address of its own, and none of them meets the limits of one address.
       TRUST_PROXY: 'true',
@@ -110,6 +112,7 @@ async function launchHost(variables: Record<string, string>, user?: number): Pro
   }
   return {
     origin,
+    publicOrigin: variables['PUBLIC_ORIGIN'] ?? origin,
     process: child,
     pid: child.pid ?? 0,
     output: () => output,

@@ -1,15 +1,11 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { S3Client } from '#app/storage/s3/s3-client.server.ts'
-import { isShared } from '#app/storage/s3/shared-names.ts'
 import type { StoreSettings } from '#app/platform/store-settings.server.ts'
-import { digestFile } from '#app/storage/s3/digest.server.ts'
 import { Client, Refused } from '#test/reliability/client.ts'
 import { ADMINISTRATOR, makeSite, until, type Host, type Site } from '#test/reliability/site.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
+import { filesOf, objectsOf } from './compare-mirror.ts'
 import { makeBucket } from './s3-under-test.ts'
 import { startCeph, type Ceph } from './start-ceph.ts'
 
@@ -218,10 +214,10 @@ describe('three nodes on one bucket', () => {
   test('in the end every node has what the bucket has, and no record of an edit that was not made', async () => {
     for (const { site } of nodes) {
       await expect
-        .poll(async () => [await objects(), await filesOf(site)] as const, { timeout: 20_000 })
+        .poll(async () => [await objectsOf(store), await filesOf(site)] as const, { timeout: 20_000 })
         .toSatisfy(([inBucket, inFolders]: Record<string, string>[]) => isDeepStrictEqual(inBucket, inFolders))
     }
-    const names = Object.keys(await objects())
+    const names = Object.keys(await objectsOf(store))
     expect(names.filter((name) => name.endsWith('.pending'))).toEqual([])
     // Also what was saved and not acknowledged, since the node was killed, has its record.
     const entries = await at(0).client.list('gallery')
@@ -230,25 +226,3 @@ describe('three nodes on one bucket', () => {
     expect(records).toHaveLength(made.length)
   }, 60_000)
 })
-
-/** Names in the bucket, with the MD5 of each. */
-async function objects(): Promise<Record<string, string>> {
-  const client = new S3Client(store)
-  const found: Record<string, string> = {}
-  for await (const { key, etag } of client.list('')) if (isShared(key)) found[key] = etag
-  client.close()
-  return sorted(found)
-}
-
-async function filesOf(site: Site): Promise<Record<string, string>> {
-  const files: Record<string, string> = {}
-  for (const entry of await readdir(site.folder, { recursive: true, withFileTypes: true })) {
-    const name = path.relative(site.folder, path.join(entry.parentPath, entry.name))
-    if (!entry.isDirectory() && isShared(name)) files[name] = (await digestFile(path.join(site.folder, name))).md5
-  }
-  return sorted(files)
-}
-
-function sorted(files: Record<string, string>) {
-  return Object.fromEntries(Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1)))
-}

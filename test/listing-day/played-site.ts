@@ -1,0 +1,143 @@
+import type { StoreSettings } from '#app/platform/store-settings.server.ts'
+import { startVarnishOfDeploy, type CachingProxy } from '#test/e2e/start-caching-proxy.ts'
+import { freePort } from '#test/e2e/start-site.ts'
+import { Client } from '#test/reliability/client.ts'
+import { makeSite, type Host, type Site } from '#test/reliability/site.ts'
+import { makeBucket } from '#test/s3/s3-under-test.ts'
+import { startCeph, type Ceph } from '#test/s3/start-ceph.ts'
+
+const PURGE_SECRET = 'purge-secret-of-the-listing-day'
+
+/** A process of the site on folders of its own, at an address that it keeps. */
+export interface Node {
+  readonly site: Site
+  readonly port: number
+  /** Undefined while it is not ready. */
+  host: Host | undefined
+  /** Starts it, and resolves when it is ready. */
+  start: () => Promise<Host>
+}
+
+/** The site of a listing day, with what stands behind it and before it. */
+export interface PlayedSite {
+  nodes: readonly Node[]
+  /** Where visitors ask: the ports of the caches, or of the only node. */
+  entrances: readonly number[]
+  /** PUBLIC_ORIGIN of every node. */
+  publicOrigin: string
+  /** Undefined for one process on a disk. */
+  cluster: Cluster | undefined
+  stop: () => Promise<void>
+}
+
+export interface Cluster {
+  ceph: Ceph
+  store: StoreSettings
+  caches: readonly Cache[]
+  /** One more node, on empty folders. It is not started. */
+  addNode: () => Promise<Node>
+}
+
+export interface Cache {
+  kill: () => Promise<void>
+  start: () => Promise<void>
+}
+
+/** One process on the disk, and nothing else. */
+export async function playOnDisk(): Promise<PlayedSite> {
+  const port = await freePort()
+  const publicOrigin = `http://127.0.0.1:${port}`
+  const node = nodeOn(await makeSite(), port, { PUBLIC_ORIGIN: publicOrigin })
+  await node.start()
+  return { nodes: [node], entrances: [port], publicOrigin, cluster: undefined, stop: () => stopNode(node) }
+}
+
+/**
+ * Nodes on a bucket of a Ceph with three OSDs and two gateways, behind two caches: started as README and `deploy/` say, with the
+ * Varnish configuration that is shipped.
+ */
+export async function playOnBucket(count: number): Promise<PlayedSite> {
+  const ceph = await startCeph({ osds: 3, gateways: 2, store: 'bluestore' })
+  const nodes: Node[] = []
+  const caches: (Cache & { stop: () => Promise<void> })[] = []
+  async function stop() {
+    for (const cache of caches) await cache.stop()
+    for (const node of nodes) await stopNode(node)
+    await ceph.stop()
+  }
+  try {
+    const store = await makeBucket(ceph.endpoints)
+    const entrances = [await freePort(), await freePort()]
+    const publicOrigin = `http://127.0.0.1:${entrances[0] ?? 0}`
+    const variables = {
+      STORAGE: `s3://${new URL(store.buckets[0] ?? '').pathname.slice(1)}/main`,
+      S3_ENDPOINT: ceph.endpoints.join(','),
+      AWS_ACCESS_KEY_ID: store.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
+      PUBLIC_ORIGIN: publicOrigin,
+      PURGE_URLS: entrances.map((port) => `varnish+http://127.0.0.1:${port}`).join(','),
+      PURGE_SECRET,
+    }
+    const addNode = async () => {
+      // The first one fills the bucket, the others their folders.
+      const node = nodeOn(await makeSite({ isEmpty: nodes.length > 0 }), await freePort(), variables)
+      nodes.push(node)
+      return node
+    }
+    for (let number = 0; number < count; number += 1) await (await addNode()).start()
+    const origins = nodes.map(({ port }) => `http://127.0.0.1:${port}`)
+    for (const port of entrances) {
+      const cache = cacheAt(port, origins)
+      await cache.start()
+      caches.push(cache)
+    }
+    return {
+      nodes: [...nodes],
+      entrances,
+      publicOrigin,
+      cluster: { ceph, store, caches, addNode },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function cacheAt(port: number, origins: readonly string[]) {
+  let running: CachingProxy | undefined
+  return {
+    async start() {
+      running = await startVarnishOfDeploy(origins, { port, secret: PURGE_SECRET })
+    },
+    async kill() {
+      await running?.kill()
+      running = undefined
+    },
+    async stop() {
+      await running?.stop()
+    },
+  }
+}
+
+function nodeOn(site: Site, port: number, variables: Record<string, string>): Node {
+  const node: Node = {
+    site,
+    port,
+    host: undefined,
+    async start() {
+      return (node.host = await site.start({ ...variables, HOST: '127.0.0.1', PORT: String(port) }))
+    },
+  }
+  return node
+}
+
+async function stopNode({ host, site }: Node) {
+  await host?.kill()
+  await site.remove()
+}
+
+/** The administrator at a node, or at the address that browsers use. Has the sign-in of another one. */
+export function clientAt({ publicOrigin }: PlayedSite, origin: string, { cookie, token }: Client): Client {
+  return Object.assign(new Client({ origin, publicOrigin }), { cookie, token })
+}
