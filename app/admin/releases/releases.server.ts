@@ -1,4 +1,4 @@
-import { data } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { differencesOfDraft } from '#app/admin/editor/draft-changes.server.ts'
 import { flashExpectedErrors, issuesInWords } from '#app/admin/history/section-history.server.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
@@ -172,26 +172,30 @@ function requireChange(release: Release, sectionId: string | undefined) {
 
 const QUESTIONS = {
   publish: {
+    isPossible: isOpen,
     title: 'Publish now',
     text: (name: string) => `Everything in “${name}” becomes public at once. You can undo it as a whole.`,
   },
   undo: {
+    isPossible: ({ state }: Release) => state === 'published',
     title: 'Undo this release',
     text: (name: string) =>
       `What “${name}” has changed is put back at one moment. What was changed since in other places stays. Files that nothing names any more are no longer public.`,
   },
   delete: {
+    isPossible: ({ state }: Release) => state !== 'published' && state !== 'scheduled',
     title: 'Delete release',
     text: (name: string) => `“${name}” is deleted. Nothing that is public changes.`,
   },
 }
 
-/** What is asked before a release is published, undone or deleted. */
+/** What is asked before a release is published, undone or deleted. What cannot be done now leads back to the release. */
 export const releaseQuestionLoader = adminLoader('editor', ({ params }) => {
   const release = requireRelease(params['releaseId'])
   const intent = params['question'] ?? ''
   if (!isQuestion(intent)) throw new Response('There is no such page.', { status: 404 })
-  const { title, text } = QUESTIONS[intent]
+  const { isPossible, title, text } = QUESTIONS[intent]
+  if (!isPossible(release)) throw redirect(releaseHref(release))
   const hasDrafts =
     intent === 'delete' &&
     currentSite()
