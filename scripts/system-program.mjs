@@ -1,25 +1,64 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
 /**
+ * @typedef {object} SystemProgram
+ * @property {string[]} names - Its possible names, the preferred one first.
+ * @property {string[]} packages - The Debian packages it comes with.
+ */
+
+/** Sends the requests of the commands of /api/docs. */
+export const CURL = { names: ['curl'], packages: ['curl'] }
+export const NGINX = { names: ['nginx'], packages: ['nginx-light'] }
+export const VARNISH = { names: ['varnishd'], packages: ['varnish', 'varnish-modules'] }
+export const CEPH = { names: ['radosgw'], packages: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'] }
+/** Makes system calls fail. */
+export const STRACE = { names: ['strace'], packages: ['strace'] }
+
+/**
  * Path of a program of the system, installed with apt if it is missing and that is possible; else undefined.
  *
- * @param {string[]} names - Its possible names, the preferred one first.
- * @param {string | string[]} debianPackages
+ * @param {SystemProgram} program
  * @returns {string | undefined}
  */
-export function findProgram(names, debianPackages) {
+export function findProgram({ names, packages }) {
   const present = findOnPath(names)
   if (present !== undefined) return present
-  if (process.getuid?.() !== 0 || findOnPath(['apt-get']) === undefined) return undefined
-  const packages = [debianPackages].flat()
+  if (!canInstall()) return undefined
   console.log(`Installing ${packages.join(' and ')} with apt …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    spawnSync('apt-get', ['-q', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
-  }
+  spawnSync('sh', aptArguments(packages), APT_OPTIONS)
   return findOnPath(names)
+}
+
+/**
+ * Installs the missing ones of several programs in one run of apt, if that is possible, beside whatever this process does
+ * meanwhile. Never rejects: what could not be installed is tried again by `findProgram`.
+ *
+ * @param {SystemProgram[]} programs
+ * @returns {Promise<void>}
+ */
+export async function installMissing(programs) {
+  const packages = programs.filter(({ names }) => findOnPath(names) === undefined).flatMap(({ packages }) => packages)
+  if (packages.length === 0 || !canInstall()) return
+  console.log(`Installing ${packages.join(', ')} with apt …`)
+  const apt = spawn('sh', aptArguments(packages), APT_OPTIONS)
+  await new Promise((resolve) => apt.once('error', resolve).once('close', resolve))
+}
+
+/** @type {import('node:child_process').CommonSpawnOptions} */
+const APT_OPTIONS = {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+}
+
+/** @param {string[]} packages */
+function aptArguments(packages) {
+  return ['-c', 'apt-get -q update; apt-get -q install -y --no-install-recommends "$@"', 'apt', ...packages]
+}
+
+function canInstall() {
+  return process.getuid?.() === 0 && findOnPath(['apt-get']) !== undefined
 }
 
 /** @param {string} file */

@@ -1,6 +1,6 @@
 // `npm run test:crash` and the like: the long form of a harness of test/reliability or test/listing-day, on a fresh build.
 import { bootstrap, runNode } from './bootstrap.mjs'
-import { findProgram } from './system-program.mjs'
+import { CEPH, findProgram, STRACE, VARNISH } from './system-program.mjs'
 
 /** @type {Record<string, Record<string, string>>} */
 const longForms = {
@@ -22,10 +22,10 @@ const variables = { RELIABILITY_SEED: String(Date.now() % 1_000_000), ...longFor
 for (const [variable, value] of Object.entries(variables)) process.env[variable] ??= value
 bootstrap()
 // For the faults of system calls. Without it they are not tested, and the harness says so.
-if (name === 'faults') findProgram(['strace'], 'strace')
+if (name === 'faults') findProgram(STRACE)
 if (name === 'listing-day') {
-  findProgram(['radosgw'], ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'])
-  process.env['VARNISH_PATH'] ??= findProgram(['varnishd'], ['varnish', 'varnish-modules'])
+  findProgram(CEPH)
+  process.env['VARNISH_PATH'] ??= findProgram(VARNISH)
 }
 const tests = (files[name] ?? [`reliability/${name}`]).map((file) => `test/${file}.test.ts`)
 runNode('node_modules/vitest/vitest.mjs', 'run', ...tests)

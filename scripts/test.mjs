@@ -4,21 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { installIfChanged, root } from './bootstrap.mjs'
-import { findChromium } from './find-chromium.mjs'
+import { findChromium, wantedChromium } from './find-chromium.mjs'
 import { findNode24 } from './find-node-24.mjs'
-import { findProgram } from './system-program.mjs'
+import { CURL, findProgram, installMissing, NGINX, STRACE, VARNISH } from './system-program.mjs'
 import { readCounts, readNames, summaryOf } from './test-results.mjs'
 
+// Without one of them its tests fail, or are not run, and say so.
+const installed = installMissing([...wantedChromium(), CURL, NGINX, VARNISH, STRACE])
+// Takes as long, beside it.
 installIfChanged()
-const chromium = findChromium()
 const node24 = findNode24()
-// For the commands of /api/docs. Without it their test fails and says so.
-findProgram(['curl'], 'curl')
-// For the tests behind caching proxies. Without them they fail and say so.
-const nginx = findProgram(['nginx'], 'nginx-light')
-const varnish = findProgram(['varnishd'], ['varnish', 'varnish-modules'])
-// For the faults of system calls. Without it they are not tested, and the harness says so.
-findProgram(['strace'], 'strace')
+await installed
+const chromium = findChromium()
+const [nginx, varnish] = [NGINX, VARNISH, CURL, STRACE].map(findProgram)
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
 const vitestFlaky = path.join(reports, 'vitest-flaky.json')

@@ -195,7 +195,7 @@ async function get(url: string, options: GetOptions = {}): Promise<RawResponse> 
 
 /** Path of a program of the system, installed with apt if possible. Throws an Error that says what to install. */
 export function systemProgram(name: string, debianPackage = name): string {
-  const found = findProgram([name], debianPackage)
+  const found = findProgram({ names: [name], packages: [debianPackage] })
   if (found === undefined) throw new Error(`${name} is needed. On Debian: apt-get install ${debianPackage}`)
   return found
 }
