@@ -10,7 +10,8 @@ export default defineConfig<object, WorkerOptions>({
   globalSetup: './test/e2e/prepare-site-data.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 2,
+  // One more than the cores of a small machine: tests wait for pages to settle.
+  workers: 3,
   // A test that passes only at the second try is reported as flaky.
   retries: 1,
   // Long, so that a busy machine does not fail a test.
@@ -27,13 +28,16 @@ export default defineConfig<object, WorkerOptions>({
       args: [
         // Containers give /dev/shm 64 MB, too little for large pages, and have no GPU: drawing in software is slow.
         ...['--disable-dev-shm-usage', '--disable-gpu'],
+        // Without a process in reserve: half of them would start for nothing. Contexts share none.
+        '--renderer-process-limit=1',
         // The map of the contact page lies on another site, which tests do not depend on.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
     },
   },
   projects: [
-    { name: 'host', testMatch: 'host/*.spec.ts' },
+    // One project: each has workers of its own, and each worker starts a site and a browser.
+    { name: 'host' },
     // The release line of the Dockerfile.
     ...(node24 === undefined
       ? []
@@ -46,7 +50,5 @@ export default defineConfig<object, WorkerOptions>({
             use: { node: node24 },
           },
         ]),
-    { name: 'browser', testMatch: 'browser/*.spec.ts' },
-    { name: 'plain-html', testMatch: 'plain-html/*.spec.ts', use: { javaScriptEnabled: false } },
   ],
 })

@@ -35,8 +35,8 @@ export default defineConfig({
   test: {
     // Once for all projects.
     globalSetup: ['./test/build-decoder.ts', './test/share-uploads.ts'],
-    // One more than there are cores: the harnesses of reliability wait for the hosts they have started, and some tests for a time.
-    maxWorkers: availableParallelism() + 1,
+    // Each loads the whole app. While tests wait, `npm test` has checks to run.
+    maxWorkers: availableParallelism(),
     projects: [
       // The test files of a worker share their modules, which saves half of the time: importing a module does nothing.
       {

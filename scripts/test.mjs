@@ -27,18 +27,18 @@ const playwrightReport = path.join(reports, 'playwright.json')
 /** Room for new objects, which takes most collections of garbage out of a program that makes very many of them. */
 const MUCH_GARBAGE = '--max-semi-space-size=128'
 
+/** Tests need the build. @type {Step} */
+const build = { name: 'Build', program: 'scripts/build-if-changed.mjs', args: [] }
+
 /** @type {Step} */
-const lint = {
-  name: 'Lint',
-  program: 'node_modules/eslint/bin/eslint.js',
-  args: ['--max-warnings', '0', '.'],
-  nodeOptions: MUCH_GARBAGE,
+const format = {
+  name: 'Format',
+  program: 'node_modules/prettier/bin/prettier.cjs',
+  args: ['--check', '--log-level', 'warn', '.'],
 }
 
-/** The other checks of the source, which take less time than the linter alone. Tests need the build. @type {Step[]} */
+/** The other checks of the source, which look at what is built. The linter takes as long as all others together. @type {Step[]} */
 const checks = [
-  { name: 'Build', program: 'scripts/build-if-changed.mjs', args: [] },
-  { name: 'Format', program: 'node_modules/prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'Types', program: 'node_modules/typescript/bin/tsc', args: [], nodeOptions: MUCH_GARBAGE },
   {
     name: 'Import direction',
@@ -46,6 +46,12 @@ const checks = [
     args: ['app', 'server', 'scripts', 'test', '--config', '.dependency-cruiser.mjs'],
   },
   { name: 'Dead code', program: 'node_modules/knip/bin/knip.js', args: ['--no-progress'] },
+  {
+    name: 'Lint',
+    program: 'node_modules/eslint/bin/eslint.js',
+    args: ['--max-warnings', '0', '.'],
+    nodeOptions: MUCH_GARBAGE,
+  },
 ]
 
 /** @type {Step} */
@@ -66,10 +72,14 @@ const endToEndTests = {
 }
 
 let summaries = ''
-// Each check needs one core. What comes after the other checks does not wait for the linter.
-const linted = pass(lint)
-const haveTestsPassed = (await passAll(checks)) && (await passTests(unitTests))
-const hasFailed = !(await linted) || !haveTestsPassed || !(await passTests(endToEndTests))
+let hasFailed = false
+// The checks run beside the tests, one at a time: each needs one core, and tests often wait.
+const built = pass(build)
+const checked = passAll([format])
+  .then(() => built)
+  .then(() => passAll(checks))
+if ((await built) && (await passTests(unitTests)) && !hasFailed) await passTests(endToEndTests)
+await checked
 
 const counts = [vitestReport, playwrightReport].map(readCounts)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
@@ -85,12 +95,9 @@ process.exitCode = hasFailed || failed > 0 || passed === 0 ? 1 : 0
  * Runs checks one after the other.
  *
  * @param {Step[]} steps
- * @returns {Promise<boolean>} whether all of them passed
  */
 async function passAll(steps) {
-  let havePassed = true
-  for (const step of steps) havePassed = (await pass(step)) && havePassed
-  return havePassed
+  for (const step of steps) await pass(step)
 }
 
 /**
@@ -103,6 +110,7 @@ async function pass(step) {
   const { exitCode, output } = await run(step, () => undefined)
   console.log(`\n── ${step.name}\n${output}`.trimEnd())
   if (exitCode !== 0) console.error(`\n✗ ${step.name} failed (exit code ${exitCode}).`)
+  hasFailed ||= exitCode !== 0
   return exitCode === 0
 }
 
@@ -117,6 +125,7 @@ async function passTests(step) {
   const { exitCode, output } = await run(step, (text) => process.stdout.write(text))
   summaries += `\n${step.name}\n${summaryOf(output)}\n`
   if (exitCode !== 0) console.error(`\n✗ ${step.name} failed (exit code ${exitCode}); what comes after it was not run.`)
+  hasFailed ||= exitCode !== 0
   return exitCode === 0
 }
 

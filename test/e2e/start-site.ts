@@ -8,7 +8,8 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { linkFolder } from '../link-folder.ts'
 
-const START_MS = 20_000
+// Long, so that a busy machine does not fail a test.
+const START_MS = 50_000
 /** More than the host's own limit, so that a host that does not stop shows as one that was killed. */
 const STOP_MS = 12_000
 const POLL_MS = 50

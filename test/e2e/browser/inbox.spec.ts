@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { sendMessages, signInTo } from '../contact-messages.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
-test('messages: searched, read, answered, marked and exported', async ({ page, start }) => {
+test('messages: searched, read, answered, marked and exported; several deleted, undone and restored from the trash', async ({
+  page,
+  start,
+}) => {
   const site = await start()
   await signInTo(page, site)
   await page.goto(`${site.origin}/admin/inbox`)
@@ -46,17 +49,9 @@ test('messages: searched, read, answered, marked and exported', async ({ page, s
   const csv = await readFile(await download.path(), 'utf8')
   expect(csv).toMatch(/^\uFEFF"Received"/)
   expect(csv).toContain(`"'=Ravi"`)
-})
 
-test('several messages: deleted after a question, undone, deleted again and restored from the trash', async ({
-  page,
-  start,
-}) => {
-  const site = await start()
-  await sendMessages(site, ['Asha', 'Ravi', 'Lena'])
-  await signInTo(page, site)
-  await page.goto(`${site.origin}/admin/inbox`)
-  const rows = page.getByRole('main').getByRole('listitem')
+  await sendMessages(site, ['Lena'])
+  await page.reload()
   const remove = page.getByRole('button', { name: 'Delete', exact: true })
   const dialog = page.getByRole('dialog')
 
@@ -78,7 +73,7 @@ test('several messages: deleted after a question, undone, deleted again and rest
   await expect(page.getByRole('status').filter({ hasText: '2 messages restored' })).toBeVisible()
   await expect(rows).toHaveCount(3)
 
-  await page.getByRole('link', { name: 'Ravi Naik' }).click()
+  await page.getByRole('link', { name: '=Ravi Naik' }).click()
   await page.getByRole('link', { name: 'Delete', exact: true }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 message deleted' })).toBeVisible()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse, stringify } from 'yaml'
 import { expect, expectAccessible, test } from '../fixtures.ts'
-import { openField } from '../prove-editor.ts'
+import { expectStatus, openField } from '../prove-editor.ts'
 
 const LONG_LIST = 200
 
@@ -165,10 +165,9 @@ test.describe(`a list of ${LONG_LIST}`, () => {
   })
 })
 
-test('rows are dragged by their handles: in a form and in the table of slides', async ({ page, start }) => {
-  const site = await start()
-  await logIn(page, site)
-  await page.goto(`${site.origin}/admin/clients`)
+test('rows are dragged by their handles: in a form and in the table of slides', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/admin/clients')
   const titles = page.locator('.item__title')
   const [first = '', second = '', third = ''] = await titles.allInnerTexts()
   await drag(page, page.locator('.item .grip').nth(0), page.locator('.item').nth(2))
@@ -179,18 +178,20 @@ test('rows are dragged by their handles: in a form and in the table of slides', 
   await expect(page.getByText('Unsaved changes')).toBeVisible()
 
   await page.getByRole('button', { name: 'Update', exact: true }).last().click()
-  await expect(
-    page
-      .getByText('Clients updated')
-      .or(page.getByText(/success/i))
-      .first(),
-  ).toBeVisible()
-  await page.goto(`${site.origin}/admin/herocarousel`)
+  await expectStatus(page, 'Clients section updated successfully')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectStatus(page, 'The earlier version was restored')
+  await expect(titles.nth(0)).toHaveText(first)
+
+  await page.goto('/admin/herocarousel')
   const slides = page.getByRole('rowheader')
   const [slide = ''] = await slides.allInnerTexts()
   await drag(page, page.locator('tbody .grip').nth(0), page.locator('tbody tr').nth(1))
   await expect(page.getByText('Order changed')).toBeVisible()
   await expect(slides.nth(1)).toHaveText(slide, { useInnerText: true })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectStatus(page, 'The earlier version was restored')
+  await expect(slides.nth(0)).toHaveText(slide, { useInnerText: true })
 })
 
 async function drag(page: Page, handle: ReturnType<Page['locator']>, target: ReturnType<Page['locator']>) {

@@ -50,8 +50,7 @@ test('every operation with every kind of body: requests and responses are as the
   }
 })
 
-test('every operation, refused in every way it can be: responds as the document says', async ({ start }) => {
-  const site = await start()
+test('every operation, refused in every way it can be: responds as the document says', async ({ site }) => {
   const api = await readApiDocument(site.origin)
   const token = await signIn(site)
   let count = 0

@@ -43,9 +43,14 @@ test('a reader of the log that goes away: the site goes on', async ({ start }) =
   expect(await site.stop()).toBe(0)
 })
 
-test('no administrator and no password given: a random one is printed, at the first start only', async ({ start }) => {
-  const variables = { ADMIN_PASSWORD: undefined, DATA_DIR: test.info().outputPath('data') }
+test('first start, with empty volumes and no password: they are filled, and a random password is printed, only then', async ({
+  start,
+}) => {
+  const volume = test.info().outputPath('content')
+  const variables = { ADMIN_PASSWORD: undefined, DATA_DIR: test.info().outputPath('data'), CONTENT_DIR: volume }
   const first = await start({ variables })
+  expect(readdirSync(volume).sort()).toEqual(readdirSync('content').sort())
+  expect((await fetch(first.origin)).status).toBe(200)
   await first.stop()
   const password = /Password +(\S+)/.exec(first.output())?.[1] ?? ''
   expect(password.length).toBeGreaterThanOrEqual(16)
@@ -53,13 +58,6 @@ test('no administrator and no password given: a random one is printed, at the fi
   const second = await start({ variables })
   expect(second.output()).toContain('npm run admin -- reset')
   expect(second.output()).not.toContain(password)
-})
-
-test('volumes that are empty: filled with what ships before the first request', async ({ start }) => {
-  const volume = test.info().outputPath('content')
-  const site = await start({ variables: { CONTENT_DIR: volume } })
-  expect(readdirSync(volume).sort()).toEqual(readdirSync('content').sort())
-  expect((await fetch(site.origin)).status).toBe(200)
 })
 
 test('large upload by a stranger: the refusal arrives although the body is not read; SIGTERM then stops in order', async ({

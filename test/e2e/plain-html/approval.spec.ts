@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 const PASSWORD = 'a sentence that nobody guesses'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 360, height: 800 } })
 

@@ -1,5 +1,5 @@
 import { editedTexts, isPlainOfEachKind } from '../editor-table.ts'
-import { test } from '../fixtures.ts'
+import { test } from './fixtures.ts'
 import { proveEmptying, proveRefusal } from '../odd-texts.ts'
 import { proveEditor } from '../prove-editor.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { expectStatus, openField } from '../prove-editor.ts'
 
 test.beforeEach(({ signIn }) => signIn())

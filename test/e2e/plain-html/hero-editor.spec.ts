@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { heroPicture } from '../hero-picture.ts'
 
 // The browser itself reports the status of a refused form on the console.

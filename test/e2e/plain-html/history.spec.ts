@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('an edit by plain forms: found by its filters, compared, restored and undone', async ({ page, signIn }) => {
   await signIn()

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('home page without JavaScript: every heading and figure is visible, no text waits for a script', async ({
   page,

@@ -1,5 +1,5 @@
 import { sendMessages, signInTo } from '../contact-messages.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 // The browser itself reports the status of a refused form on the console.
 test.use({ expectedConsoleErrors: [/status of 422/] })

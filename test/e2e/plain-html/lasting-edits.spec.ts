@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 // The browser itself reports the status of a refused form on the console.
 test.use({ expectedConsoleErrors: [/status of 4(?:09|22)/] })

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('360 px wide: the menu opens and leads to a page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 // The browser itself reports the status of the page for staff of a lower role on the console.
 test.use({ expectedConsoleErrors: [/status of 403/] })

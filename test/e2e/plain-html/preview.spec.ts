@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('the button “Preview” opens the page in a tab of its own, and says what is wrong with a form', async ({
   page,

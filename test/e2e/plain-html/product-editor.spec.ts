@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('a product page by plain forms: preview, properties by buttons, saved, on the page', async ({ page, signIn }) => {
   await signIn()

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { falsePdf, reportPdf } from '../report-pdf.ts'
 
 // The browser itself reports the status of a refused form on the console.

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { signInTo } from '../contact-messages.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 // The browser itself reports the status of a refused code on the console.
 test.use({ expectedConsoleErrors: [/status of (401|422)/] })
