@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const shared = {
   // Mocks, stubbed globals and environment variables of a test end with it.
@@ -31,8 +32,17 @@ const nodeTests = ['app', 'server', 'scripts', 'test']
   .filter((file) => /^test\/(?:s3|listing-day\/listing-day)\b/.test(file) === (process.env['TEST_S3'] === '1'))
 const withMockedModules = nodeTests.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
+/** The harnesses that start hosts first: they take longest, and the last of them would run alone at the end. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/test/reliability/') ? 0 : 1)
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     // Once for all projects.
     globalSetup: ['./test/build-decoder.ts', './test/share-uploads.ts'],
     // Each loads the whole app. While tests wait, `npm test` has checks to run.
