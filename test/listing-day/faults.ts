@@ -7,7 +7,7 @@ export const FAULTS = ['node killed', 'node halted', 'gateway killed', 'OSD kill
 export type FaultKind = (typeof FAULTS)[number]
 
 interface Options {
-  played: PlayedSite
+  site: PlayedSite
   cluster: Cluster
   random: Random
   isOver: () => boolean
@@ -38,11 +38,11 @@ export async function playFaults(options: Options): Promise<Record<FaultKind, nu
   }
 }
 
-async function play(kind: FaultKind, { played, cluster, random }: Options) {
+async function play(kind: FaultKind, { site, cluster, random }: Options) {
   const { ceph, caches } = cluster
   switch (kind) {
     case 'node killed': {
-      const node = random.of(played.nodes)
+      const node = random.of(site.nodes)
       const { host } = node
       node.host = undefined
       await host?.kill()
@@ -51,7 +51,7 @@ async function play(kind: FaultKind, { played, cluster, random }: Options) {
       return
     }
     case 'node halted': {
-      const node = random.of(played.nodes)
+      const node = random.of(site.nodes)
       node.host?.process.kill('SIGSTOP')
       await wait(random.between(2_000, 6_000))
       node.host?.process.kill('SIGCONT')

@@ -137,6 +137,12 @@ async function stopNode({ host, site }: Node) {
   await site.remove()
 }
 
+/** The process of a node that is up. Throws for another one. */
+export function hostOf(node: Node | undefined): Host {
+  if (!node?.host) throw new Error('The node is down')
+  return node.host
+}
+
 /** The administrator at a node, or at the address that browsers use. Has the sign-in of another one. */
 export function clientAt({ publicOrigin }: PlayedSite, origin: string, { cookie, token }: Client): Client {
   return Object.assign(new Client({ origin, publicOrigin }), { cookie, token })

@@ -25,7 +25,7 @@ export interface Desk {
 }
 
 /** Between two changes of one kind (ms): people and programs at work, not a flood. */
-const PAUSE_MS = 700
+const PAUSE_MS = 2_000
 
 /** Saves a place again and again. The node that saved shows it at once. */
 export async function keepSaving(place: Place, desk: Desk): Promise<void> {

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client, publicPages, Refused } from '#test/reliability/client.ts'
+import { makeWriters, type Writer } from '#test/reliability/writes.ts'
+import { FAULTS, playFaults } from './faults.ts'
+import { Disturbances } from './ledger.ts'
+import { makePlaces, type Place } from './places.ts'
+import { clientAt, hostOf, type Node, type PlayedSite } from './played-site.ts'
+import { makeQuestions, SETTLE_MS } from './questions.ts'
+import { Random } from './random.ts'
+import {
+  keepReleasing,
+  keepSaving,
+  keepSigningInAndOut,
+  keepWriting,
+  reasonOf,
+  type Desk,
+  type Releases,
+} from './staff.ts'
+import { startVisitors } from './visitors.ts'
+
+const VISITORS = 4
+const PROSPECTUS_BYTES = 5_000_000
+/** Before anything goes down, each page has been asked for (ms). */
+const WARM_MS = 10_000
+
+export interface Day {
+  /** What must not have happened, each with its time. */
+  faults: readonly string[]
+  /** What was counted and measured. */
+  figures: string
+  places: readonly Place[]
+  writers: readonly Writer[]
+  /** Pages and files that visitors asked for. */
+  addresses: readonly string[]
+  /** The administrator at a node. */
+  clientOf: (node: Node) => Client
+}
+
+/** Lets staff and visitors work on a site, and parts of it go down in turn, if it has some. Resolves when all is up again. */
+export async function playDay(site: PlayedSite, { minutes, seed }: { minutes: number; seed: number }): Promise<Day> {
+  const random = new Random(seed)
+  const mark = `day${seed}`
+  const faults: string[] = []
+  const fault = (text: string) => void faults.push(`${new Date().toISOString().slice(11, 23)} ${text}`)
+  const disturbances = new Disturbances()
+  const first = hostOf(site.nodes[0])
+  const administrator = new Client(first)
+  await administrator.signIn()
+  const clientOf = (node: Node) => clientAt(site, hostOf(node).origin, administrator)
+
+  const prospectus = await publishProspectus(administrator, mark)
+  const pages = await publicPages(administrator)
+  const addresses = [...new Set([...pages, ...(await filesOn(administrator, pages)), prospectus.address])]
+  const places = makePlaces(mark)
+  const writers = makeWriters(seed).slice(2)
+  const releases: Releases = { current: undefined, published: 0, undone: 0 }
+
+  const end = new AbortController()
+  const isOver = () => end.signal.aborted
+  const refused = new Map<string, number>()
+  const saves: number[] = []
+  const upNodes = () => site.nodes.filter(({ host }) => host !== undefined)
+  const desk: Desk = {
+    atNode: () => clientOf(random.of(upNodes())),
+    atEntrance: () => clientAt(site, site.publicOrigin, administrator),
+    atAllNodes: () => upNodes().map(clientOf),
+    isOver,
+    fault,
+    took: (milliseconds) => void saves.push(milliseconds),
+    notAcknowledged(what, error, began) {
+      // The site takes some 200 messages an hour: beyond them it asks to wait.
+      if (error instanceof Refused && error.status === 429) return
+      const reason = reasonOf(error)
+      refused.set(reason, (refused.get(reason) ?? 0) + 1)
+      const isExplained = disturbances.touches({ asked: began, answered: performance.now() }, SETTLE_MS)
+      if (!isExplained || !(reason.startsWith('503') || reason === 'connection cut')) fault(`${what}: ${reason}`)
+    },
+  }
+
+  const hasCaches = site.cluster !== undefined
+  const questions = makeQuestions({ random, disturbances, places, releases, addresses, prospectus, fault, hasCaches })
+  const visitors = startVisitors({
+    count: VISITORS,
+    entrances: site.entrances,
+    publicOrigin: site.publicOrigin,
+    next: questions.next,
+    onFailed: ({ address }, error) => {
+      fault(`no response for ${address}: ${String(error)}`)
+    },
+  })
+  await wait(WARM_MS)
+  const down = site.cluster && playFaults({ site, cluster: site.cluster, random, isOver, onDown: noteIn(disturbances) })
+  const work = [
+    keepReleasing(mark, desk, releases),
+    ...places.map((place) => keepSaving(place, desk)),
+    ...writers.map((writer) => keepWriting(writer, desk)),
+  ]
+  const signingIn = keepSigningInAndOut(desk)
+  await wait(minutes * 60_000)
+  end.abort()
+  const counts = await down
+  await Promise.all(work)
+  const checks = await signingIn
+  await visitors.end()
+
+  const acknowledged = [
+    ...places.map(({ name, ledger }) => `${name} ${ledger.count}`),
+    ...writers.map((writer) => `${writer.name} ${writer.acknowledged}`),
+  ]
+  const figures = [
+    `${visitors.durations.length} visits, ${percentiles(visitors.durations)}; ${visitors.elsewhere()} answered by the other cache`,
+    `saves: ${acknowledged.join(', ')}; ${percentiles(saves)}`,
+    `releases: ${releases.published} published, ${releases.undone} undone`,
+    `not acknowledged: ${[...refused].map(([reason, count]) => `${reason} (${count})`).join('; ')}`,
+    `age of pages, calm: ${percentiles(questions.ages.calm)}; disturbed: ${percentiles(questions.ages.disturbed)}`,
+    `went down: ${FAULTS.map((kind) => `${kind} ${counts?.[kind] ?? 0}`).join(', ')}`,
+    `sign-outs asked about ${checks} times`,
+    `memory: ${site.nodes.map((node) => `${megabytesOf(hostOf(node).pid)} MB`).join(', ')}`,
+  ].join('\n')
+  return { faults, figures, places, writers, addresses, clientOf }
+}
+
+function noteIn(disturbances: Disturbances) {
+  return (kind: string) => {
+    const began = Date.now()
+    const up = disturbances.begin(performance.now())
+    return () => {
+      up(performance.now())
+      console.info(`${new Date(began).toISOString().slice(11, 23)} ${kind}, up again after ${Date.now() - began} ms`)
+    }
+  }
+}
+
+/** A report of 5 MB like no other. */
+async function publishProspectus(client: Client, mark: string) {
+  const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(PROSPECTUS_BYTES), Buffer.from('\n%%EOF\n')])
+  const file = new File([new Uint8Array(bytes)], 'prospectus.pdf', { type: 'application/pdf' })
+  const id = await client.post('reports', { year: '2025-26', title: `${mark} prospectus`, file })
+  const report = (await client.list('reports')).find(({ _id }) => _id === id)
+  return { address: new URL(String(report?.['fileUrl']), client.host.origin).pathname, bytes }
+}
+
+/** Scripts, styles, fonts, images and documents that pages name. */
+async function filesOn(client: Client, pages: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const page of pages) {
+    const html = await client.text(page)
+    for (const [file] of html.matchAll(/(?<=(?:src|href)=")\/(?:assets|uploads|policies)\/[^"#?]+/g)) found.add(file)
+  }
+  return [...found]
+}
+
+function percentiles(numbers: readonly number[]) {
+  const sorted = [...numbers].sort((one, other) => one - other)
+  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(0)
+  return `median ${at(0.5)} ms, 99 % ${at(0.99)} ms, longest ${at(1)} ms`
+}
+
+/** Of Linux alone. */
+function megabytesOf(pid: number) {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+}

@@ -1,0 +1,100 @@
+import type { Disturbances, Seen } from './ledger.ts'
+import type { Place } from './places.ts'
+import type { Random } from './random.ts'
+import type { Releases } from './staff.ts'
+import type { Question, Visit } from './visitors.ts'
+
+/**
+ * How old a page may be (ms): on a disk not at all; else as long as another node takes to see a save and caches to be told of it.
+ * While something is down, and until it has settled, as long as a page is fresh in a cache that was not told.
+ */
+const LAG_MS = { disk: 0, calm: 3_000, disturbed: 15_000 }
+export const SETTLE_MS = 15_000
+
+const RANGE_BYTES = 64 * 1024
+
+interface Options {
+  hasCaches: boolean
+  random: Random
+  disturbances: Disturbances
+  places: readonly Place[]
+  releases: Releases
+  /** Pages and files that shipped, which are there all the time. */
+  addresses: readonly string[]
+  prospectus: { address: string; bytes: Buffer }
+  fault: (text: string) => void
+}
+
+/** What visitors ask for next, by chance, and what they may get. */
+export function makeQuestions({
+  random,
+  disturbances,
+  places,
+  releases,
+  addresses,
+  prospectus,
+  fault,
+  hasCaches,
+}: Options) {
+  /** How old pages were when they were asked for (ms), in calm times and in others. */
+  const ages = { calm: [0], disturbed: [0] }
+  const isDisturbed = (seen: Seen) => disturbances.touches(seen, SETTLE_MS)
+  const lagOf = (seen: Seen) => (!hasCaches ? LAG_MS.disk : isDisturbed(seen) ? LAG_MS.disturbed : LAG_MS.calm)
+
+  function lookAtPage(address: string, visit: Visit) {
+    if (visit.status !== 200) {
+      fault(`${visit.status} for ${address}: ${visit.body.subarray(0, 200).toString()}`)
+      return
+    }
+    const shown = places.filter((place) => place.address === address)
+    const html = shown.length > 0 ? visit.body.toString() : ''
+    for (const { name, ledger, versionIn } of shown) {
+      const version = versionIn(html)
+      const wrong = ledger.judge(version, visit, lagOf(visit))
+      if (wrong) fault(`${name}: ${wrong}`)
+      ages[isDisturbed(visit) ? 'disturbed' : 'calm'].push(ledger.age(version, visit))
+    }
+  }
+
+  function ofRelease({ release, ledger }: NonNullable<Releases['current']>): Question {
+    const address = random.of([...release.pages, ...release.files])
+    const isFile = release.files.includes(address)
+    return {
+      address,
+      look: (visit) => {
+        if (visit.status !== 200 && !(isFile && visit.status === 404)) fault(`${visit.status} for ${address}`)
+        const isShown = isFile ? visit.status === 200 : visit.body.includes(`${release.name} `)
+        const wrong = ledger.judge(isShown, visit, lagOf(visit))
+        if (wrong) fault(`${release.name} at ${address} ${wrong}`)
+      },
+    }
+  }
+
+  function ofProspectus(): Question {
+    const from = random.below(prospectus.bytes.length - RANGE_BYTES)
+    return {
+      address: prospectus.address,
+      headers: { range: `bytes=${from}-${from + RANGE_BYTES - 1}` },
+      look: ({ status, body }) => {
+        const expected = prospectus.bytes.subarray(from, from + RANGE_BYTES)
+        if (status !== 206 || !body.equals(expected))
+          fault(`${status} or other bytes of the prospectus from ${from} on`)
+      },
+    }
+  }
+
+  function next(): Question {
+    const kind = random.next()
+    if (kind < 0.15 && releases.current) return ofRelease(releases.current)
+    if (kind < 0.25) return ofProspectus()
+    const address = kind < 0.6 ? random.of(places).address : random.of(addresses)
+    return {
+      address,
+      look: (visit) => {
+        lookAtPage(address, visit)
+      },
+    }
+  }
+
+  return { next, ages }
+}
