@@ -247,6 +247,8 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
   })
   const stopFollowing = storage.followOthers(async (names) => {
     audit.takeOver(names)
+    // Before the content that names them.
+    await media.staged.takeOver(names)
     await content.takeOver(names)
     await Promise.all([drafts.takeOver(names), inbox.takeOver(names), housekeeping.takeOver(names)])
     await Promise.all([approvals.takeOver(names), releases.takeOver(names)])

@@ -249,3 +249,15 @@ test('staged files that take all the room there is: said at the field, and nothi
       .join(),
   ).not.toContain('too-much')
 })
+
+test('a file that another node has staged is known once it is taken over, and unknown once that has discarded it', async () => {
+  const file = 'reports/of-another-node.pdf'
+  await site.storage.commit([{ name: `${STAGED}/${file}`, bytes: somePdf() }])
+  expect(staged.find(file)).toBeUndefined()
+  await staged.takeOver([`${STAGED}/${file}`, 'content/gallery.yaml'])
+  expect(staged.take([file])).toEqual([file])
+  await site.storage.move(`${STAGED}/${file}`, `uploads/${file}`)
+  await staged.takeOver([`${STAGED}/${file}`, `uploads/${file}`])
+  expect(staged.take([file])).toEqual([])
+  expect(media.documents.find(file)).toBeDefined()
+})

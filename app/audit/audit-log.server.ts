@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { currentActor } from '#app/platform/actor.server.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
@@ -25,6 +26,9 @@ const FILE_BYTES = 1_000_000
 
 const RETRY_MS = 5_000
 const HEAD_MS = 1_000
+
+/** Nodes that write at the same moment come one after the other. */
+const MOST_WAIT_MS = 100
 
 /** Failures of one minute are one event, after the first. */
 const WINDOW_MS = 60_000
@@ -198,6 +202,15 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     } catch (error) {
       if (!(error instanceof PreconditionFailed)) throw error
       if (isContinued) return
+      if (storage.hasOthers) {
+        // Another node was faster: what it has written is here by now, and comes before.
+        const known = head
+        head = await openChain()
+        if (head.hash !== known.hash) {
+          await wait(Math.random() * MOST_WAIT_MS)
+          return
+        }
+      }
       // Somebody has changed the file. The log goes on in another one, and the chain shows what was changed.
       file = { name: auditFileName(first.time, head.n + 1), bytes: 0 }
       await storage.append(file.name, text, 0)

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openMemoryStorage } from '#test/memory-storage.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { actingAs } from '#app/platform/actor.server.ts'
@@ -49,6 +50,22 @@ async function recordThree() {
   for (const about of ['stats', 'news', 'investors']) audit.record({ kind: 'content.saved', about })
   await audit.flush()
 }
+
+test('two nodes that write at the same time: one chain with the events of both, in the order of each', async () => {
+  const storage = { ...openMemoryStorage().storage, hasOthers: true }
+  const nodes = ['asha', 'ravi'].map((id) => ({ id, log: openAudit({ storage, health, log: silentLog }) }))
+  for (let number = 0; number < 5; number += 1) {
+    for (const { id, log } of nodes) log.record({ kind: 'content.saved', about: `${id} ${number}` })
+    await Promise.all(nodes.map(({ log }) => log.flush()))
+  }
+  for (const { log } of nodes) expect(await log.check()).toEqual({ events: 10, faults: [], isTorn: false })
+  const about: string[] = []
+  for await (const entry of nodes[0]?.log.find({}) ?? []) about.unshift(entry.about ?? '')
+  for (const { id } of nodes) {
+    expect(about.filter((one) => one.startsWith(id))).toEqual([0, 1, 2, 3, 4].map((number) => `${id} ${number}`))
+  }
+  await Promise.all(nodes.map(({ log }) => log.close()))
+})
 
 describe('a disk that takes no writes', () => {
   test('makes no record fail; the events wait, the site says so, and they are written in order afterwards', async () => {

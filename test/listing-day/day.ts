@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 import { Client, publicPages, Refused } from '#test/reliability/client.ts'
 import { makeWriters, type Writer } from '#test/reliability/writes.ts'
 import { FAULTS, playFaults } from './faults.ts'
@@ -118,6 +119,7 @@ export async function playDay(site: PlayedSite, { minutes, seed }: { minutes: nu
     `age of pages, calm: ${percentiles(questions.ages.calm)}; disturbed: ${percentiles(questions.ages.disturbed)}`,
     `went down: ${FAULTS.map((kind) => `${kind} ${counts?.[kind] ?? 0}`).join(', ')}`,
     `sign-outs asked about ${checks} times`,
+    `log: ${messagesOf(site.nodes)}`,
     `memory: ${site.nodes.map((node) => `${megabytesOf(hostOf(node).pid)} MB`).join(', ')}`,
   ].join('\n')
   return { faults, figures, places, writers, addresses, clientOf }
@@ -157,6 +159,20 @@ function percentiles(numbers: readonly number[]) {
   const sorted = [...numbers].sort((one, other) => one - other)
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(0)
   return `median ${at(0.5)} ms, 99 % ${at(0.99)} ms, longest ${at(1)} ms`
+}
+
+const logLine = z.object({ msg: z.string(), err: z.object({ message: z.string() }).optional() })
+
+/** What the nodes have logged as a warning or an error, with counts. */
+function messagesOf(nodes: readonly Node[]) {
+  const counts = new Map<string, number>()
+  for (const line of nodes.flatMap((node) => hostOf(node).output().split('\n'))) {
+    if (!line.startsWith('{') || !line.endsWith('}')) continue
+    const { data } = logLine.safeParse(JSON.parse(line))
+    const message = data && `${data.msg}${data.err ? ` (${data.err.message})` : ''}`
+    if (message !== undefined) counts.set(message, (counts.get(message) ?? 0) + 1)
+  }
+  return [...counts].map(([message, count]) => `${count} × ${message}`).join('; ')
 }
 
 /** Of Linux alone. */

@@ -64,8 +64,9 @@ async function expectSameEverywhere({ nodes }: PlayedSite, { store, addNode }: C
   await fresh.start()
   const first = clientOf(nodes[0] ?? fresh)
   for (const address of addresses) {
-    const [one, other] = [await bodyOf(first, address), await bodyOf(clientOf(fresh), address)]
-    expect.soft(differenceOf(other, one), `${address} of a fresh node`).toBe('')
+    // The dates of documents are read after the start.
+    const difference = async () => differenceOf(await bodyOf(clientOf(fresh), address), await bodyOf(first, address))
+    await expect.poll(difference, { message: `${address} of a fresh node` }).toBe('')
   }
   for (const node of [...nodes, fresh]) await expectMirrored(node, store)
   expect.soft(Object.keys(await objectsOf(store)).filter((name) => name.endsWith('.pending'))).toEqual([])

@@ -272,7 +272,12 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const approved = this.#approved(file, by)
     const { approvedBy } = approved
     const files = await this.options.stagedFilesOf?.(file.value)
-    if (files) {
+    if (files && this.options.storage.hasOthers) {
+      // The moment has to be the put of the content: a record of its own would not notice what another node saves meanwhile.
+      // So the files are public some milliseconds earlier, under addresses that nobody knows.
+      await this.options.unrecorded.regain()
+      await files.publish()
+    } else if (files) {
       await this.options.unrecorded.regain()
       const prepared = await this.#prepareEdit(file, approved)
       if (!this.isAtRest()) return undefined

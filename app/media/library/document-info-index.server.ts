@@ -238,7 +238,8 @@ async function filesBelow(storage: Storage, folder: string, below: string): Prom
   return files
 }
 
-function isDocument(file: string) {
+/** True for the name of a document, a film or captions. */
+export function isDocument(file: string) {
   return /\.(?:pdf|mp4|vtt)$/i.test(file)
 }
 

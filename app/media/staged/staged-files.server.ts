@@ -1,7 +1,7 @@
 import type { Decoder } from '#app/media/decoding/decoder.server.ts'
 import { addressOf } from '#app/media/addresses.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
-import { openDocumentIndex, type DocumentIndex } from '#app/media/library/document-info-index.server.ts'
+import { isDocument, openDocumentIndex, type DocumentIndex } from '#app/media/library/document-info-index.server.ts'
 import { openImageIndex, type ImageIndex } from '#app/media/library/image-index.server.ts'
 import type { LibraryFile } from '#app/media/library/library-file.ts'
 import { findLibraryFile, libraryDocuments, libraryImages } from '#app/media/library/library-files.server.ts'
@@ -77,6 +77,8 @@ export interface StagedFiles {
   hide(files: Iterable<string>): () => void
   /** True for a file that `hide` has made unknown, wherever it lies. */
   isHidden(file: string): boolean
+  /** Takes over what other nodes have staged, published or taken back, by the names of the files in the storage. Never rejects. */
+  takeOver(names: readonly string[]): Promise<void>
   /** Stages files again that were published, and that no content names any more. Rejects with StorageError. */
   withdraw(files: Iterable<string>): Promise<string[]>
   /**
@@ -248,6 +250,13 @@ export async function openStagedFiles({
     },
     isHidden: (file) => hidden.has(file),
     withdraw: (files) => moveEach(files, moveBack),
+    async takeOver(names) {
+      const below = (folder: string) =>
+        names
+          .flatMap((name) => (name.startsWith(`${folder}/`) ? [name.slice(folder.length + 1)] : []))
+          .filter(isIndexed)
+      await Promise.all([refreshStaged(below(STAGED)), refreshPublic(below('uploads'))])
+    },
     discard: (files) =>
       runExclusive(async () => {
         const deleted = Date.now()
@@ -276,6 +285,11 @@ export async function openStagedFiles({
 
 function bytesOf(files: readonly { bytes: number }[]) {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** True for a file that an index knows if it is there. */
+function isIndexed(file: string) {
+  return !file.startsWith('.') && (isImageName(file) ? !file.includes('/') : isDocument(file))
 }
 
 function byIndex(files: readonly string[]) {

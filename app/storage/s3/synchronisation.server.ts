@@ -16,8 +16,11 @@ const COMPARE_CONTENT_MS = 3_000
 const COMPARE_ALL_MS = 60_000
 /** A store that does not answer for so long is not asked by saves any more; until then they wait for it. */
 const PATIENCE_MS = 3_000
-/** Staff wait so long for what other nodes have changed. */
-const REFRESH_MS = 2_000
+/**
+ * Staff wait so long for what other nodes have changed, such as the end of a session, while the store answers slowly. What they
+ * would get without it may be wrong.
+ */
+const REFRESH_MS = 10_000
 
 const UNREACHABLE = 'store-unreachable'
 const STALE = 'mirror-not-written'
@@ -129,7 +132,7 @@ export class Synchronisation {
   }
 
   /**
-   * Resolves when everything that was acknowledged on any node before this call is here: at most two seconds later, or at once
+   * Resolves when everything that was acknowledged on any node before this call is here: at most ten seconds later, or at once
    * while the store does not answer. Never rejects.
    */
   async refresh(): Promise<void> {
