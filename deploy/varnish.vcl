@@ -92,6 +92,10 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_error {
+  # The node has just died: another one is asked. What changes something is never sent twice.
+  if ((bereq.method == "GET" || bereq.method == "HEAD") && bereq.retries < 2) {
+    return (retry);
+  }
   set beresp.ttl = 0s;
   set beresp.grace = 0s;
   set beresp.http.X-Not-Reached = "1";

@@ -7,6 +7,7 @@ import * as fields from '#app/schema/fields.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
+import type { Storage } from '#app/storage/storage.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import { summariseEdit } from '#app/sections/schema-labels.ts'
@@ -40,6 +41,12 @@ interface OpenOptions {
   log?: Logger
   health?: HealthReports
   sections?: readonly SectionDefinition[]
+}
+
+/** A store of the notice alone, on whatever storage. */
+export function openNotice(storage: Storage): ContentStore {
+  const sections = [notice]
+  return openContentStore({ storage, sections, summarise: summariseEdit, log: silentLog, health: silentHealth })
 }
 
 /** Folders with one content file, and stores opened on them; all is closed and removed by `dispose`. */

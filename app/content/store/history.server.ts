@@ -69,12 +69,13 @@ export class ContentHistory {
   /**
    * Prepares the record of an edit. Its file is written with the edit in one commit: before the content file under a name that
    * does not count, and renamed after it. So a record that counts proves that its edit has happened, even after a crash.
+   * With `inPlaceOf` it takes the place of a record that was prepared before.
    */
-  prepare({ text, nextText, ...described }: Predecessor): PreparedEntry {
+  prepare({ text, nextText, ...described }: Predecessor, inPlaceOf?: HistoryEntry): PreparedEntry {
     const { section } = described
     const now = Date.now()
-    const id = this.#nextId(section, now)
-    const entry: HistoryEntry = { id, time: new Date(now).toISOString(), ...described }
+    const { id, time } = inPlaceOf ?? { id: this.#nextId(section, now), time: new Date(now).toISOString() }
+    const entry: HistoryEntry = { id, time, ...described }
     const from = pathOf(section, pendingName(id))
     return {
       entry,

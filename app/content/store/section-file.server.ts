@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import {
   contentFormat,
@@ -14,6 +15,8 @@ import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { PreconditionFailed, versionOf, type Committed, type Put } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { HistoryEntryDamaged, InvalidContent, VersionConflict } from './errors.ts'
+import { mergeEdits } from '#app/content/compare/merge-edits.ts'
+import { readRecord } from './history-record.ts'
 import { decodeContent, isSameRead, readableText, readBytes, readContentFile, type FileRead } from './file-read.ts'
 import type { PreparedEntry } from './history.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
@@ -214,7 +217,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** Writes what the file owes. Rejects with StorageError, and may then be called again. */
   async writeOwed(): Promise<void> {
-    const owed = this.#owed
+    let owed = this.#owed
     const published = this.good
     if (!owed || !published) return
     const { storage, history } = this.options
@@ -223,6 +226,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       const held = readBytes(onDisk)
       if (held === undefined && onDisk.kind !== 'missing') throw new StorageError('file-unreadable')
       const version = held === undefined ? null : versionOf(held)
+      if (storage.hasOthers && onDisk.kind === 'text') owed = await this.#onTopOf(onDisk.text, owed)
       const isWritten = onDisk.kind === 'text' && onDisk.text === owed.text
       if (await (isWritten ? this.#completeRecords(owed) : this.#writePublished(owed, version))) {
         // A hand edit was made at the same moment, or while the process was down: the history has it.
@@ -234,6 +238,36 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     for (const entry of owed.entries) await history.add(entry)
     this.#owed = undefined
     this.#copyGoodSoon()
+  }
+
+  /**
+   * What a publication owes, on top of what another node has saved since: changes of both, and the publication's own where they
+   * collide. What it owed before if the file is as it was, or if they do not fit together.
+   */
+  async #onTopOf(text: string, owed: OwedText): Promise<OwedText> {
+    const { section, history } = this.options
+    const [entry, ...others] = owed.entries
+    if (text === owed.text || versionOf(text) === owed.ifVersion || !entry || others.length > 0) return owed
+    const base = this.#records.parse(readRecord(entry.put.bytes)?.text ?? '')
+    const [mine, theirs] = [this.#records.parse(owed.text), this.#records.parse(text)]
+    if (!base || !mine || !theirs || base.version !== owed.ifVersion) return owed
+    const merged = section.schema.safeParse(mergeEdits(base.value, mine.value, theirs.value).value)
+    if (!merged.success) return owed
+    // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
+    const content = merged.data as ContentOf<Section>
+    const isThere = isDeepStrictEqual(content, theirs.value)
+    const file = isThere
+      ? theirs
+      : await this.#readNext({ text: await rewriteContentFile(section, text, content), content })
+    // Before a kill it was written already; then its record is on disk as well.
+    const entries = isThere
+      ? [entry]
+      : [history.prepare(this.#records.ofContent(theirs, file, entry.entry), entry.entry)]
+    const next = { text: file.text, ifVersion: theirs.version, entries }
+    this.#owed = next
+    this.#become(file)
+    this.options.onChange()
+    return next
   }
 
   /** The predecessor that a history entry keeps. */
