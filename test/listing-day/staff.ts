@@ -105,7 +105,7 @@ export interface Releases {
 /** Visitors look at each state of a release for this long (ms). */
 const WATCH_MS = 6_000
 /** Before a scheduled release is due (ms). */
-const SCHEDULE_MS = 4_000
+const SCHEDULE_MS = 10_000
 /** What was cut short is completed within this time (ms). */
 const SETTLE_MS = 60_000
 
