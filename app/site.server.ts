@@ -97,21 +97,44 @@ export interface Site {
 
 /**
  * Opens a site: acquires the lock of its data folder, reads content and files, and watches them. This is the only place that
- * does so: importing a module opens nothing. Rejects if another process holds the lock.
+ * does so: importing a module opens nothing. Rejects if another process holds the lock, or if a part cannot be opened: what was
+ * opened before is closed then, and the lock is free.
  *
  * With `isReader` it takes no lock, changes no content and no upload, and does not look at the data folder of the process that
  * does, which has what is not public. In the place of that folder it has one of its own.
  */
 export async function createSite(settings: Env, { isReader = false } = {}): Promise<Site> {
+  const opened: CloseStep[] = []
+  try {
+    return await openServices(settings, isReader, opened)
+  } catch (error) {
+    for (const close of opened.reverse()) {
+      try {
+        await close()
+      } catch (err) {
+        log.error({ err }, 'A part of a site that could not be opened was not closed')
+      }
+    }
+    throw error
+  }
+}
+
+type CloseStep = () => void | Promise<void>
+
+/** Opens the services one after the other. Notes in `opened` how each is closed, for a later one that cannot be opened. */
+async function openServices(settings: Env, isReader: boolean, opened: CloseStep[]): Promise<Site> {
   log.level = settings.logLevel
   const cache = isReader ? await openCacheFolder(settings) : undefined
+  if (cache) opened.push(() => cache.close())
   // Mail, backups and other caches are the business of the process that writes.
   const env: Env = cache
     ? { ...settings, dataDir: cache.folder, mail: undefined, backup: undefined, purge: undefined }
     : settings
   const health = new Health(log)
   const unwatchLog = watchLog(logDestination, health)
+  opened.push(unwatchLog)
   const folders = watchFolders({ ...env, health, log, isReader })
+  opened.push(() => folders.close())
   const storage = await openStorage({
     ...env,
     log,
@@ -121,20 +144,17 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
       folders.setRefusal(refusal)
     },
   })
-  try {
-    const isFinished =
-      !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
-    if (isFinished) log.warn('A restore that was interrupted has been finished')
-  } catch (error) {
-    await storage.close()
-    throw error
-  }
-  const publications = await readPublishingRecords(storage, health).catch(async (error: unknown) => {
-    await storage.close()
-    throw error
-  })
+  opened.push(() => storage.close())
+  const isFinished =
+    !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
+  if (isFinished) log.warn('A restore that was interrupted has been finished')
+  const publications = await readPublishingRecords(storage, health)
   const audit = openAudit({ storage, health, log })
+  opened.push(() => audit.close())
   const presence = openPresence()
+  opened.push(() => {
+    presence.close()
+  })
   // A file of an older format is rewritten before it is set. At their start the files publish what content names.
   let siteFiles: SiteFiles | undefined = undefined
   const approvals = await openApprovals({
@@ -149,6 +169,7 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
     health,
     log,
   })
+  opened.push(() => approvals.close())
   const content = openContentStore({
     storage,
     sections,
@@ -167,20 +188,15 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
     approverOf: (change) => approvals.approverOf(change),
     publications,
   })
+  opened.push(() => content.close())
   // Before files and drafts are read: it moves some.
   await content.finishPublications()
-  /** Closes the storage last: it releases the lock that the others need. */
-  const closeContent = async () => {
-    await content.close()
-    await audit.close()
-    await storage.close()
-  }
-  const media = await openMedia({ storage, log }).catch(async (error: unknown) => {
-    await closeContent()
-    throw error
-  })
+  const media = await openMedia({ storage, log })
+  opened.push(() => media.close())
   const sharedCaches = openSharedCaches({ settings: env.purge, storage, content, media, log, health })
+  opened.push(() => sharedCaches.close())
   const drafts = await openDrafts({ storage, content, sections, audit, log, health })
+  opened.push(() => drafts.close())
   const auth = openAuth({
     storage,
     publicOrigin: env.publicOrigin,
@@ -191,6 +207,7 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
       audit.record(event)
     },
   })
+  opened.push(() => auth.close())
   drafts.subscribe((id) => {
     presence.noteDrafts(
       id,
@@ -200,11 +217,17 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
   drafts.subscribe((id) => void approvals.followDrafts(id))
   auth.sessions.subscribeToEnds(presence.endSession)
   const inbox = openInbox({ storage, mail: env.mail, log, health })
+  opened.push(() => inbox.close())
   const products = openProductCatalog(content)
   const redirects = openPageRedirects(content, products)
   const check = openSiteCheck({ storage, log })
   const downloads = openBackupDownloads({ folders: env })
   const backups = openBackupSchedule({ settings: env.backup, folders: env, storage, health, log })
+  opened.push(
+    () => check.close(),
+    () => downloads.close(),
+    () => backups.close(),
+  )
   const files = openSiteFiles(content, media)
   siteFiles = files
   // What was to be published while the site was not running is published here, before anything is served.
@@ -223,7 +246,9 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
     log,
     health,
   })
+  opened.push(() => releases.close())
   const historyFiles = new HistoryFiles(content, sections)
+  opened.push(() => historyFiles.close())
   const unusedFiles = openUnusedFiles({
     files,
     media,
@@ -335,7 +360,10 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
         inbox.close(),
         folders.close(),
       ])
-      await closeContent()
+      await content.close()
+      await audit.close()
+      // It releases the lock that the others need.
+      await storage.close()
       await cache?.close()
       unwatchLog()
       for (const part of closed) if (part.status === 'rejected') throw part.reason
