@@ -1,5 +1,6 @@
 import { parseUrl } from '#app/http/parse-url.ts'
 import { visitorKey } from '#app/platform/visitor-key.ts'
+import { sharedCacheHeaders } from '#app/http/shared-cache-headers.ts'
 import { serveFile, isFileAddress } from '#app/media/serving/file-response.server.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { log } from './platform/log.server.ts'
@@ -93,6 +94,7 @@ export function hostInterfaceOf(opened: Site) {
         respondForSharedCaches(site, address, respond),
     },
     isFileAddress,
+    sharedCacheHeaders: (maxAge: number) => sharedCacheHeaders(maxAge, []),
     serveFile: (pathname: string, request: FileRequest) =>
       serveFile(site.media, pathname, request, () => site.auth.isStaff(request.header('cookie'))),
     /** Calls `listener` when the content of public pages has changed, before the change is acknowledged. Returns a function that removes it. */

@@ -60,6 +60,10 @@ sub vcl_recv {
   }
   unset req.http.Cookie;
   unset req.http.Authorization;
+  # Varnish would refuse several ranges with 416. The site sends the whole file then.
+  if (req.http.Range ~ ",") {
+    unset req.http.Range;
+  }
   # Stale pages for a minute, while one request fetches the next version; for a day if the site is down.
   if (req.restarts > 0) {
     set req.grace = 24h;
@@ -81,9 +85,6 @@ sub vcl_backend_response {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*max-age=([0-9]+).*$", "\1s"), 0s);
     set beresp.grace = 24h;
     set beresp.keep = 24h;
-  } else if (beresp.http.Cache-Control ~ "immutable") {
-    set beresp.ttl = 24h;
-    set beresp.grace = 24h;
   } else {
     set beresp.uncacheable = true;
     set beresp.ttl = 2s;

@@ -13,6 +13,8 @@ export const CURL = { names: ['curl'], packages: ['curl'] }
 export const NGINX = { names: ['nginx'], packages: ['nginx-light'] }
 export const VARNISH = { names: ['varnishd'], packages: ['varnish', 'varnish-modules'] }
 export const CEPH = { names: ['radosgw'], packages: ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'] }
+/** Sets the time of a program ahead. */
+export const FAKETIME = { names: ['faketime'], packages: ['faketime'] }
 /** Makes system calls fail. */
 export const STRACE = { names: ['strace'], packages: ['strace'] }
 

@@ -6,17 +6,17 @@ import path from 'node:path'
 import { installIfChanged, root } from './bootstrap.mjs'
 import { findChromium, wantedChromium } from './find-chromium.mjs'
 import { findNode24 } from './find-node-24.mjs'
-import { CURL, findProgram, installMissing, NGINX, STRACE, VARNISH } from './system-program.mjs'
+import { CURL, FAKETIME, findProgram, installMissing, NGINX, STRACE, VARNISH } from './system-program.mjs'
 import { readCounts, readNames, summaryOf } from './test-results.mjs'
 
 // Without one of them its tests fail, or are not run, and say so.
-const installed = installMissing([...wantedChromium(), CURL, NGINX, VARNISH, STRACE])
+const installed = installMissing([...wantedChromium(), CURL, NGINX, VARNISH, FAKETIME, STRACE])
 // Takes as long, beside it.
 installIfChanged()
 const node24 = findNode24()
 await installed
 const chromium = findChromium()
-const [nginx, varnish] = [NGINX, VARNISH, CURL, STRACE].map(findProgram)
+const [nginx, varnish] = [NGINX, VARNISH, FAKETIME, CURL, STRACE].map(findProgram)
 const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
 const vitestFlaky = path.join(reports, 'vitest-flaky.json')

@@ -27,6 +27,7 @@ export interface AppOptions {
     | 'publicDocuments'
     | 'isFileAddress'
     | 'serveFile'
+    | 'sharedCacheHeaders'
     | 'onContentChange'
     | 'isSignedIn'
     | 'visitorKey'

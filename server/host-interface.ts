@@ -39,6 +39,8 @@ export interface HostInterface {
     pathname: string,
     request: { method: string; header: (name: string) => string | undefined },
   ) => Promise<FileResponse>
+  /** The headers that tell shared caches how long they may keep a file of the host itself (seconds), and how it is purged. */
+  sharedCacheHeaders: (maxAge: number) => [name: string, value: string][]
   /** Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to unsubscribe. */
   onContentChange: (listener: () => void) => () => void
   /** Calls `listener` after each operation that is measured. Returns a function to unsubscribe. */
@@ -176,6 +178,7 @@ const entryModule = z.object({
     }),
     isFileAddress: z.custom<HostInterface['isFileAddress']>(isFunction),
     serveFile: z.custom<HostInterface['serveFile']>(isFunction),
+    sharedCacheHeaders: z.custom<HostInterface['sharedCacheHeaders']>(isFunction),
     onContentChange: z.custom<HostInterface['onContentChange']>(isFunction),
     subscribeToOperations: z.custom<HostInterface['subscribeToOperations']>(isFunction),
     figures: z.custom<HostInterface['figures']>(isFunction),

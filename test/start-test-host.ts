@@ -119,6 +119,7 @@ export async function startTestHost({
       renderRefusal: () => Promise.resolve(new Response(null, { status: 503 })),
       isFileAddress: (pathname) => pathname.startsWith('/uploads/'),
       serveFile,
+      sharedCacheHeaders: () => [],
       onContentChange(listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)

@@ -5,13 +5,14 @@ import path from 'node:path'
 import express, { Router } from 'express'
 import { mergeHeaders, type Header } from '../cache/cached-response.ts'
 import { ResponseCache, type CacheSource } from '../cache/response-cache.ts'
-import type { FileBody, FileResponse } from '../host-interface.ts'
+import type { FileBody, FileResponse, HostInterface } from '../host-interface.ts'
 
 export interface StaticFolders {
   /** Folder of the browser's build. Its `assets`, whose names carry a hash, are served under /assets/. */
   clientFolder: string
   /** Folder of files served at the root, whose names carry none. */
   publicFolder: string
+  host: Pick<HostInterface, 'sharedCacheHeaders'>
 }
 
 const MB = 1024 * 1024
@@ -20,9 +21,12 @@ const LARGEST_CACHED = MB
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 
+/** Seconds that shared caches may serve these files without asking. A start of the site purges them. */
+const SHARED_MAX_AGE = 3600
+
 /** The static files that are cached, each from its first use on. The folders are read once, at the start. */
 export function cachedStaticFiles(
-  { clientFolder, publicFolder }: StaticFolders,
+  { clientFolder, publicFolder, host }: StaticFolders,
   { origin, headers }: { origin: string; headers: readonly Header[] },
 ): CacheSource {
   const files = new Map([
@@ -50,6 +54,7 @@ export function cachedStaticFiles(
         ['Content-Type', type],
         ['Cache-Control', file.cacheControl],
         ['Accept-Ranges', 'bytes'],
+        ...host.sharedCacheHeaders(SHARED_MAX_AGE),
       ] as const
       return { headers: mergeHeaders(own, headers), body, ...(br && { compressed: { br } }) }
     },
@@ -57,8 +62,11 @@ export function cachedStaticFiles(
 }
 
 /** The same files from disk, for what is not cached: ranges, large files, unknown names. */
-export function staticFiles({ clientFolder, publicFolder }: StaticFolders) {
+export function staticFiles({ clientFolder, publicFolder, host }: StaticFolders) {
   const router = Router({ caseSensitive: true })
+  const setHeaders = (response: ServerResponse) => {
+    for (const header of host.sharedCacheHeaders(SHARED_MAX_AGE)) response.setHeader(...header)
+  }
   // Without fallthrough: an unknown asset is requested by a page of an older build, which has no use for the 404 page.
   router.use(
     '/assets',
@@ -68,9 +76,10 @@ export function staticFiles({ clientFolder, publicFolder }: StaticFolders) {
       index: false,
       redirect: false,
       fallthrough: false,
+      setHeaders,
     }),
   )
-  router.use(express.static(publicFolder, { maxAge: '1h', index: false, redirect: false }))
+  router.use(express.static(publicFolder, { maxAge: '1h', index: false, redirect: false, setHeaders }))
   return router
 }
 

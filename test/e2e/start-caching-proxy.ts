@@ -26,7 +26,7 @@ export async function startCachingProxy(origin: string): Promise<CachingProxy> {
 }
 
 /** Starts nginx with the configuration that `deploy/` has for operators. */
-export async function startNginxOfDeploy(origin: string): Promise<CachingProxy> {
+export async function startNginxOfDeploy(origin: string, { clock }: { clock?: string } = {}): Promise<CachingProxy> {
   const shipped = await readFile('deploy/nginx.conf', 'utf8')
   return startNginx(({ folder, port }) => {
     const adapted = replaced(shipped, {
@@ -35,16 +35,17 @@ export async function startNginxOfDeploy(origin: string): Promise<CachingProxy> 
       'listen 80;': `listen 127.0.0.1:${port};`,
     })
     return nginxConfiguration(adapted)
-  })
+  }, clock)
 }
 
 /**
  * Starts Varnish with the configuration that `deploy/` has for operators, in front of one node or several. The site has to know
- * `port` and `secret`.
+ * `port` and `secret`. With `isThousandfold` responses age in a millisecond as in a second: libfaketime cannot be loaded into
+ * Varnish.
  */
 export async function startVarnishOfDeploy(
   origins: string | readonly string[],
-  { port, secret }: { port: number; secret: string },
+  { port, secret, isThousandfold = false }: { port: number; secret: string; isThousandfold?: boolean },
 ): Promise<CachingProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'varnish-'))
   // Started by root, its worker runs as another user.
@@ -63,6 +64,7 @@ export async function startVarnishOfDeploy(
     [backend]: nodes.join('\n'),
     'nodes.add_backend(site);': nodes.map((_, number) => `nodes.add_backend(node${number});`).join('\n'),
     'change-this-secret': secret,
+    ...(isThousandfold && { ' = 24h;': ' = 86.4s;', 'req.grace = 60s;': 'req.grace = 60ms;', '"\\1s"': '"\\1ms"' }),
   })
   await writeFile(path.join(folder, 'site.vcl'), adapted)
   const options = [
@@ -81,21 +83,37 @@ export async function startVarnishOfDeploy(
   return startProgram(process.env['VARNISH_PATH'] ?? 'varnishd', { options, port, folder })
 }
 
-async function startNginx(configure: (places: { folder: string; port: number }) => string): Promise<CachingProxy> {
+async function startNginx(
+  configure: (places: { folder: string; port: number }) => string,
+  clock?: string,
+): Promise<CachingProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'proxy-'))
   const port = await freePort()
   await mkdir(path.join(folder, 'temp'))
   const configuration = path.join(folder, 'nginx.conf')
   await writeFile(configuration, configure({ folder, port }))
   const options = ['-p', folder, '-c', configuration, '-e', path.join(folder, 'error.log')]
-  return startProgram(process.env['NGINX_PATH'] ?? 'nginx', { options, port, folder })
+  return startProgram(process.env['NGINX_PATH'] ?? 'nginx', { options, port, folder, clock })
 }
 
+/** `clock`: a file that says how far the program's time of day is ahead, such as `+3600s`; for Debian's libfaketime. */
 async function startProgram(
   program: string,
-  { options, port, folder }: { options: readonly string[]; port: number; folder: string },
+  {
+    options,
+    port,
+    folder,
+    clock,
+  }: { options: readonly string[]; port: number; folder: string; clock?: string | undefined },
 ): Promise<CachingProxy> {
-  const child = spawn(program, options, { stdio: 'ignore' })
+  const simulated = clock !== undefined && {
+    LD_PRELOAD: '/usr/$LIB/faketime/libfaketimeMT.so.1',
+    FAKETIME_TIMESTAMP_FILE: clock,
+    FAKETIME_NO_CACHE: '1',
+    // A process that measures how long it waits would take the jump for a fault.
+    DONT_FAKE_MONOTONIC: '1',
+  }
+  const child = spawn(program, options, { stdio: 'ignore', env: { ...process.env, ...simulated } })
   // Without a listener a program that is missing would end the test run.
   const failed = once(child, 'error').then(([error]) =>
     Promise.reject(new Error(`${program} is missing`, { cause: error })),
@@ -141,6 +159,8 @@ function nginxConfiguration(http: string) {
     (kind) => `${kind}_temp_path temp/${kind};`,
   )
   return `
+    # nginx takes all other variables out of its environment.
+    env LD_PRELOAD; env FAKETIME_TIMESTAMP_FILE; env FAKETIME_NO_CACHE; env DONT_FAKE_MONOTONIC;
     daemon off;
     master_process off;
     pid nginx.pid;

@@ -41,6 +41,8 @@ export interface Site {
 export interface SiteOptions {
   /** The Node that runs it; the one that runs the tests unless told. */
   node?: string
+  /** A free one unless told. */
+  port?: number
   /** Program and arguments; the production host unless told. */
   command?: string[]
   /** Settings on top of the usual ones; `undefined` takes one away. */
@@ -54,13 +56,14 @@ export interface SiteOptions {
 /** Starts a site on a free port, on temporary copies of the content and uploads that ship, with variants of the images. */
 export async function startSite({
   node = process.execPath,
+  port,
   command = ['build/host/main.js'],
   variables = {},
   log,
   readyPath = '/readyz',
 }: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
-  const port = await freePort()
+  port ??= await freePort()
   const site = {
     origin: `http://localhost:${port}`,
     contentDir: path.join(folder, 'content'),

@@ -1,13 +1,21 @@
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer, request as requestOf, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { z } from 'zod'
 import routes from '../../../app/routes.ts'
 import { sendMessages } from '../contact-messages.ts'
 import { expect, test as base } from '../fixtures.ts'
+import { referencesIn } from '../references.ts'
 import { sendRaw, type RawResponse } from '../raw-request.ts'
-import { startCachingProxy, startNginxOfDeploy, startVarnishOfDeploy } from '../start-caching-proxy.ts'
+import {
+  startCachingProxy,
+  startNginxOfDeploy,
+  startVarnishOfDeploy,
+  type CachingProxy,
+} from '../start-caching-proxy.ts'
 import { sitemapPaths } from '../sitemap-paths.ts'
 import { freePort, startSite, type Site } from '../start-site.ts'
 
@@ -17,8 +25,16 @@ const SECRET = 'canary'
 /** Of the site and of Varnish. */
 const PURGE_SECRET = 'purge-secret-of-the-tests'
 
+/** `npm run test:caches` asks for more. */
+const SAVES = Number(process.env['CACHES_SAVES'] ?? 20)
+const HOUR_S = 3600
+/** Visitors who ask for the same page at once. */
+const CROWD = 200
+
 interface Proxied {
   site: Site
+  /** Starts the site once more, where it was. Its content is as shipped. */
+  startAgain: () => Promise<Site>
   /** nginx that keeps whatever says nothing against it. */
   port: number
   /** The caches that `deploy/` has configurations for. */
@@ -31,7 +47,8 @@ const test = base.extend<object, { proxied: Proxied }>({
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
     async ({}, use) => {
       const varnishPort = await freePort()
-      const site = await startSite({
+      const options = {
+        port: await freePort(),
         variables: {
           TRUST_PROXY: 'true',
           ADMIN_USERNAME: `${SECRET}-name`,
@@ -39,15 +56,26 @@ const test = base.extend<object, { proxied: Proxied }>({
           PURGE_URLS: `varnish+http://127.0.0.1:${varnishPort}`,
           PURGE_SECRET,
         },
-      })
+      }
+      const sites = [await startSite(options)]
+      const [site] = sites as [Site]
       const proxies = [
         await startCachingProxy(site.origin),
         await startNginxOfDeploy(site.origin),
         await startVarnishOfDeploy(site.origin, { port: varnishPort, secret: PURGE_SECRET }),
       ] as const
-      await use({ site, port: proxies[0].port, nginx: proxies[1].port, varnish: varnishPort })
-      for (const proxy of proxies) await proxy.stop()
-      await site.stop()
+      await use({
+        site,
+        startAgain: async () => {
+          const again = await startSite(options)
+          sites.push(again)
+          return again
+        },
+        port: proxies[0].port,
+        nginx: proxies[1].port,
+        varnish: varnishPort,
+      })
+      for (const running of [...proxies, ...sites]) await running.stop()
     },
     { scope: 'worker' },
   ],
@@ -113,13 +141,13 @@ test('what a stranger forwards, or sends too much of: refused, and nothing that 
   expect(kept.map(({ headers }) => headers.get('x-cache'))).toEqual(['MISS', 'HIT'])
 })
 
-// The last one: the site does not come back.
-test('Varnish: each save is on the next page, and pages that were asked for survive the site', async ({
+test('each save is on the next page through Varnish, and others may not purge', async ({
   proxied: { site, varnish },
 }) => {
+  test.setTimeout(60_000 + SAVES * 500)
   const cache = `http://127.0.0.1:${varnish}`
   const save = await openStats(site)
-  for (let number = 1; number <= 20; number += 1) {
+  for (let number = 1; number <= SAVES; number += 1) {
     const capacity = 70_000 + number
     await (await fetch(cache)).text()
     await save(String(capacity))
@@ -127,16 +155,216 @@ test('Varnish: each save is on the next page, and pages that were asked for surv
   }
   const foreign = await fetch(cache, { method: 'PURGE', headers: { 'surrogate-key': 'everything' } })
   expect(foreign.status).toBe(403)
-
-  // The second call about the last save removes pages once more.
-  await expect.poll(() => existsSync(path.join(site.dataDir, 'purges.json'))).toBe(false)
-  const paths = await sitemapPaths(cache)
-  const statuses = async () => Promise.all(paths.map(async (page) => (await fetch(cache + page)).status))
-  expect(new Set(await statuses())).toEqual(new Set([200]))
-  site.process.kill('SIGKILL')
-  expect(new Set(await statuses())).toEqual(new Set([200]))
-  expect((await fetch(`${cache}/admin`)).status).toBe(503)
 })
+
+test('HEAD, ranges and conditions: the caches respond as the site does, or as HTTP allows', async ({
+  proxied: { site, nginx, varnish },
+}) => {
+  const faults: string[] = []
+  const { host } = new URL(site.origin)
+  for (const address of await kindsOfAddresses(site.origin)) {
+    const whole = await outcome(site.origin + address, 'GET', {})
+    const caches = [nginx, varnish].map((port) => `http://127.0.0.1:${port}${address}`)
+    for (const cache of caches) await outcome(cache, 'GET', { host })
+    for (const [fields, statuses] of partialRequests(whole)) {
+      for (const method of ['GET', 'HEAD']) {
+        const ofSite = await outcome(site.origin + address, method, fields)
+        for (const cache of caches) {
+          const { status, headers, body } = await outcome(cache, method, { ...fields, host })
+          const expected = method === 'HEAD' ? '' : bodyOf(whole.body, status, headers['content-range'])
+          const isRight =
+            (status === ofSite.status || (ofSite.status !== 206 && statuses.includes(status))) &&
+            (status === 416 || headers.etag === whole.headers.etag) &&
+            (status >= 300 || headers['cache-control'] === whole.headers['cache-control']) &&
+            (expected === undefined || body === expected)
+          if (!isRight)
+            faults.push(`${method} ${cache} ${JSON.stringify(fields)}: ${status}, the site: ${ofSite.status}`)
+        }
+      }
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('a crowd for pages that no cache has: one of its requests for each page reaches the site', async ({
+  proxied: { site },
+}) => {
+  const asked = new Map<string, number>()
+  const counting = createServer((request, response) => {
+    const address = request.url ?? ''
+    if (address !== '/readyz') asked.set(address, (asked.get(address) ?? 0) + 1)
+    const { method, headers } = request
+    const onward = requestOf(site.origin + address, { method, headers }, (from) => {
+      response.writeHead(from.statusCode ?? 500, from.headers)
+      from.pipe(response)
+    })
+    request.pipe(onward)
+  }).listen(0, '127.0.0.1')
+  await once(counting, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(counting.address())
+  const origin = `http://127.0.0.1:${port}`
+  const caches = [
+    await startNginxOfDeploy(origin),
+    await startVarnishOfDeploy(origin, { port: await freePort(), secret: PURGE_SECRET }),
+  ]
+  try {
+    const pages = ['/', '/products', '/investors']
+    const expectOneEach = async (cache: CachingProxy) => {
+      asked.clear()
+      const crowd = Array.from({ length: CROWD }, (_, number) => pages[number % pages.length] ?? '/')
+      const statuses = await Promise.all(crowd.map((page) => statusOf(`http://127.0.0.1:${cache.port}${page}`)))
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(Object.fromEntries(asked)).toEqual({ '/': 1, '/products': 1, '/investors': 1 })
+    }
+    for (const cache of caches) await expectOneEach(cache)
+
+    const [, varnish] = caches
+    const key = (await fetch(site.origin)).headers.get('surrogate-key')?.split(' ').at(-1) ?? ''
+    const purged = await fetch(`http://127.0.0.1:${varnish?.port}`, {
+      method: 'PURGE',
+      headers: { 'surrogate-key': key, authorization: `Bearer ${PURGE_SECRET}` },
+    })
+    expect(purged.status).toBe(200)
+    if (varnish) await expectOneEach(varnish)
+  } finally {
+    for (const cache of caches) await cache.stop()
+    counting.closeAllConnections()
+    counting.close()
+  }
+})
+
+test('the site is killed under load: for an hour everything that was asked for before is there, and it is fresh once the site is back', async ({
+  proxied: { site, startAgain },
+}) => {
+  test.setTimeout(180_000)
+  await (
+    await openStats(site)
+  )('79999')
+  const addresses = await everythingOf(site.origin)
+  expect(addresses.length).toBeGreaterThan(100)
+  const clock = test.info().outputPath('clock')
+  await writeFile(clock, '+0s')
+  const nginx = await startNginxOfDeploy(site.origin, { clock })
+  const varnish = await startVarnishOfDeploy(site.origin, {
+    port: await freePort(),
+    secret: PURGE_SECRET,
+    isThousandfold: true,
+  })
+  const caches = [nginx, varnish].map(({ port }) => `http://127.0.0.1:${port}`)
+  const faults: string[] = []
+  const visit = async (cache: string) => {
+    for (const address of addresses) {
+      const status = await statusOf(cache + address)
+      if (status !== 200) faults.push(`${status} ${cache}${address}`)
+    }
+  }
+  const visitAll = () => Promise.all(caches.map(visit))
+  try {
+    await visitAll()
+    const underLoad = visitAll()
+    site.process.kill('SIGKILL')
+    await underLoad
+    const killed = performance.now()
+    for (const minutes of [20, 61]) {
+      await writeFile(clock, `+${minutes * 60}s`)
+      await expect
+        .poll(async () => Date.parse((await fetch(`${caches[0]}/`)).headers.get('date') ?? '') - Date.now())
+        .toBeGreaterThan((minutes - 1) * 60_000)
+      await visitAll()
+    }
+    // An hour of this cache.
+    while (performance.now() - killed < HOUR_S + 500) await visitAll()
+    expect(faults).toEqual([])
+    expect((await fetch(`${caches[1]}/admin`)).status).toBe(503)
+
+    await startAgain()
+    for (const cache of caches) {
+      await expect.poll(async () => (await fetch(cache)).text(), { timeout: 30_000 }).not.toContain('79,999')
+    }
+  } finally {
+    await nginx.stop()
+    await varnish.stop()
+  }
+})
+
+/** A page, its data, a script, a picture, a document and a text. */
+async function kindsOfAddresses(origin: string) {
+  const { files } = await referencesIn(await (await fetch(`${origin}/investors`)).text(), 'text/html')
+  const { files: ofHome } = await referencesIn(await (await fetch(origin)).text(), 'text/html')
+  const { links } = await referencesIn(await (await fetch(`${origin}/investors`)).text(), 'text/html')
+  const first = (list: readonly string[], pattern: RegExp) => list.filter((one) => pattern.test(one)).slice(0, 1)
+  return [
+    ...['/', '/products.data', '/robots.txt'],
+    ...first(files, /^\/assets\/.*\.js$/),
+    ...first(ofHome, /^\/variants\//),
+    ...first(links, /^\/uploads\/.*\.pdf$/),
+  ]
+}
+
+/** Requests for a part of a response, or under a condition, with the statuses that RFC 9110 allows for them. */
+function partialRequests({ headers, body }: Outcome): [fields: Record<string, string>, statuses: number[]][] {
+  const etag = headers.etag ?? ''
+  const lastModified = headers['last-modified']
+  return [
+    [{}, [200]],
+    [{ range: 'bytes=0-9' }, [200, 206]],
+    [{ range: 'bytes=-50' }, [200, 206]],
+    [{ range: 'bytes=20-' }, [200, 206]],
+    [{ range: `bytes=${body.length}-` }, [200, 416]],
+    [{ range: 'bytes=0-0,2-3' }, [200, 206]],
+    [{ 'if-none-match': etag }, [304]],
+    [{ 'if-none-match': `"other", ${etag}` }, [200, 304]],
+    [{ 'if-none-match': '"other"' }, [200]],
+    [{ 'if-none-match': '*' }, [200, 304]],
+    [{ range: 'bytes=0-9', 'if-range': etag }, [200, 206]],
+    [{ range: 'bytes=0-9', 'if-range': '"other"' }, [200]],
+    ...(lastModified === undefined
+      ? []
+      : [[{ 'if-modified-since': lastModified }, [304]] satisfies [Record<string, string>, number[]]]),
+  ]
+}
+
+/** What the body has to be, where it is the whole or one part of it. */
+function bodyOf(whole: string, status: number, range: string | undefined) {
+  if (status === 200) return whole
+  if (status === 304) return ''
+  const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(range ?? '') ?? []
+  return from === undefined ? undefined : whole.slice(Number(from), Number(to) + 1)
+}
+
+interface Outcome {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+async function outcome(url: string, method: string, headers: Record<string, string>): Promise<Outcome> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    requestOf(url, { method, headers, agent: false }, resolve).once('error', reject).end()
+  })
+  const body = (await buffer(response)).toString('latin1')
+  return { status: response.statusCode ?? 0, headers: response.headers, body }
+}
+
+/** Every page, with every file that one of them loads or links to. */
+async function everythingOf(origin: string) {
+  const all = new Set<string>()
+  for (const page of await sitemapPaths(origin)) {
+    all.add(page)
+    const { files, links } = await referencesIn(await (await fetch(origin + page)).text(), 'text/html')
+    for (const file of [...files, ...links]) {
+      const { pathname, search } = new URL(file, origin + page)
+      if (/^\/(?:assets|variants|uploads|policies|images)\//.test(pathname)) all.add(pathname + search)
+    }
+  }
+  return [...all]
+}
+
+async function statusOf(url: string) {
+  const response = await fetch(url)
+  await response.arrayBuffer()
+  return response.status
+}
 
 async function expectNothingOfStaff(site: Site, port: number, targets: readonly string[]) {
   await writeFile(path.join(site.uploadsDir, `reports/${SECRET}.pdf`), '%PDF-1.4')
