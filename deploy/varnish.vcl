@@ -2,8 +2,9 @@ vcl 4.1;
 
 # Varnish 7 in front of the site. Needs the module xkey (Debian: varnish-modules), for PURGE by key.
 #
-# Change here: where the site listens, who may purge, and the secret, the same as PURGE_SECRET of the site, which has
-# PURGE_URLS=varnish+http://{this cache}. TLS ends in front of Varnish; the site needs TRUST_PROXY=true.
+# Change here: where the site listens, and who may purge. The site has PURGE_URLS=varnish+http://{this cache} and
+# TRUST_PROXY=true; TLS ends in front of Varnish. The file /etc/varnish/purge-secret, which Varnish can read and others cannot,
+# has the same text as PURGE_SECRET of the site. It must not be empty. A new one is read with the next VCL.
 #
 # Several nodes on one bucket: a copy of "backend site" for each, under a name of its own, and each of them in vcl_init. Every
 # node names every cache in PURGE_URLS.
@@ -40,7 +41,12 @@ acl purgers {
 
 sub vcl_recv {
   if (req.method == "PURGE") {
-    if (client.ip !~ purgers || req.http.Authorization != "Bearer change-this-secret") {
+    if (client.ip !~ purgers) {
+      return (synth(403));
+    }
+    # Without the file nobody may.
+    set req.http.X-Secret = regsub(std.fileread("/etc/varnish/purge-secret"), "\s+$", "");
+    if (req.http.X-Secret == "" || req.http.Authorization != "Bearer " + req.http.X-Secret) {
       return (synth(403));
     }
     # Gone, not only stale: the next request sees the change. Requests for the same page wait for one response.

@@ -282,10 +282,15 @@ test('an empty release is not published', async () => {
 test('undone as a whole: what was changed since in other places stays, and its files are no longer public', async () => {
   staged = ['photo.webp']
   const release = await prepared({ items: [{ _id: 'p', text: '/uploads/photo.webp' }] })
+  // As its page says from the moment on at which visitors see the change, while that is still written to its places.
+  const states: (string | undefined)[] = []
+  content.subscribe(() => states.push(stateOf(release)))
   await releases.publish(release.id, 'asha')
   await save({ visits: 9 })
 
   await releases.undo(release.id, 'ben')
+
+  expect(states).toEqual(['published', 'published', 'undone'])
 
   expect(content.read(notice).value).toMatchObject({ visits: 9, items: [{ text: 'First' }, { text: 'Second' }] })
   expect({ staged, hidden }).toEqual({ staged: ['photo.webp'], hidden: [] })

@@ -233,13 +233,20 @@ export class Releases {
       const undone: Release = { ...release, state: 'undone', undone: stamp, changed: stamp }
       const next = new Map<string, unknown>()
       const changes = edits.map((edit) => toChange(edit, (value) => next.set(edit.section.id, value)))
+      const withdrawal = this.#filesToWithdraw(published.files, next)
       await content.publish(changes, {
         author: by,
         reason: `Release “${release.name}” undone`,
         // What comes back was public before, and a mistake has to be withdrawn at once.
         withoutApproval: true,
         id: `undo-${id}`,
-        files: this.#filesToWithdraw(published.files, next),
+        files: {
+          ...withdrawal,
+          reveal: () => {
+            withdrawal.reveal()
+            this.releases.set(id, undone)
+          },
+        },
         record: () => [recordPut(undone)],
       })
       this.releases.set(id, undone)
@@ -433,6 +440,8 @@ export class Releases {
         moves: () => staged.map(moveOf),
         reveal: () => {
           files.open(staged)
+          // Visitors see it from here on, while it is still written to its places.
+          this.releases.set(release.id, published)
         },
         publish: async () => {
           await files.publish(staged)

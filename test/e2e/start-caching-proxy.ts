@@ -63,10 +63,11 @@ export async function startVarnishOfDeploy(
   const adapted = replaced(shipped, {
     [backend]: nodes.join('\n'),
     'nodes.add_backend(site);': nodes.map((_, number) => `nodes.add_backend(node${number});`).join('\n'),
-    'change-this-secret': secret,
+    '/etc/varnish/purge-secret': `${folder}/purge-secret`,
     ...(isThousandfold && { ' = 24h;': ' = 86.4s;', 'req.grace = 60s;': 'req.grace = 60ms;', '"\\1s"': '"\\1ms"' }),
   })
   await writeFile(path.join(folder, 'site.vcl'), adapted)
+  await writeFile(path.join(folder, 'purge-secret'), `${secret}\n`)
   const options = [
     '-F',
     '-n',

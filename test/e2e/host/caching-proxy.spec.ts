@@ -153,8 +153,10 @@ test('each save is on the next page through Varnish, and others may not purge', 
     await save(String(capacity))
     expect(await (await fetch(cache)).text()).toContain(capacity.toLocaleString('en-IN'))
   }
-  const foreign = await fetch(cache, { method: 'PURGE', headers: { 'surrogate-key': 'everything' } })
-  expect(foreign.status).toBe(403)
+  for (const authorization of ['', 'Bearer ', `Bearer ${PURGE_SECRET}x`]) {
+    const foreign = await fetch(cache, { method: 'PURGE', headers: { 'surrogate-key': 'everything', authorization } })
+    expect(foreign.status, authorization).toBe(403)
+  }
 })
 
 test('HEAD, ranges and conditions: the caches respond as the site does, or as HTTP allows', async ({
