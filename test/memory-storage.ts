@@ -68,7 +68,7 @@ export function openMemoryStorage() {
     },
     receive: () => Promise.reject(new TypeError('Not supported')),
     watch: () => () => undefined,
-    refresh: () => Promise.resolve(),
+    refresh: () => Promise.resolve(true),
     followOthers: () => () => undefined,
     isLeader: () => true,
     snapshot: () => Promise.reject(new TypeError('Not supported')),

@@ -244,8 +244,8 @@ class DiskStorage implements Storage {
     }
   }
 
-  refresh(): Promise<void> {
-    return Promise.resolve()
+  refresh() {
+    return Promise.resolve(true)
   }
 
   followOthers() {

@@ -29,6 +29,8 @@ const MESSAGES = {
     'Nothing was saved: another program keeps changing the file of this section. Save again when it has finished.',
   'store-unreachable':
     'Nothing was saved: the store of the site cannot be reached. The website goes on. Save again in a moment, and have the network and the store checked if it stays.',
+  'cut-off':
+    'This server cannot reach the store of the site, so it does not know who is still signed in. The website goes on. Try again in a moment, and have the network and the store checked if it stays.',
   'store-refused':
     'Nothing was saved: the store of the site refuses it. Have its keys, its rights and its free space checked.',
   'content-missing':

@@ -66,9 +66,10 @@ export interface Storage {
   watch(name: string, listener: (name: string) => void): () => void
   /**
    * Resolves when everything is here that other nodes of the site have acknowledged before this call: at once where there are
-   * none, and after two seconds in any case. Never rejects.
+   * none, and after ten seconds in any case. With false if that could not be asked for twenty seconds: who may do what is not
+   * known here any more. Never rejects.
    */
-  refresh(): Promise<void>
+  refresh(): Promise<boolean>
   /**
    * Calls `listener` with the names of files that other nodes have changed, once they are here, and waits for it before `refresh`
    * resolves: what is kept in memory of them has to be read again. It must not reject. Never called where there are no other

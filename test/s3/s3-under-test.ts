@@ -34,7 +34,10 @@ export async function makeBucket(endpoints: readonly string[]): Promise<StoreSet
 }
 
 /** A node: folders of its own on a shared bucket. */
-export function openNode(settings: StoreSettings, { settleMs = 1_500 } = {}) {
+export function openNode(
+  settings: StoreSettings,
+  { settleMs = 1_500, cutOffMs }: { settleMs?: number; cutOffMs?: number } = {},
+) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'node-'))
   const open = () =>
     openS3Storage({
@@ -45,6 +48,7 @@ export function openNode(settings: StoreSettings, { settleMs = 1_500 } = {}) {
       log: silentLog,
       health: silentHealth,
       settleMs,
+      ...(cutOffMs !== undefined && { cutOffMs }),
     })
   return {
     root,

@@ -104,6 +104,18 @@ describe('an account file that cannot be used', () => {
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ error: { code: 'account-damaged' } })
   })
+
+  test('on a node that cannot know who is still signed in: 503 with the reason, for pages and the API', async () => {
+    const cutOff = createGuard(() => ({ ...site, env, storage: { refresh: () => Promise.resolve(false) } }))
+    const args = routeArgs(ownRequest('/admin', { headers: { cookie } }))
+    const refusal = await refusalOf(() => cutOff.adminLoader('publisher', ran)(args))
+    expect(refusal.status).toBe(503)
+    expect(await refusal.text()).toContain('cannot reach the store')
+    const response = await cutOff.apiWrite('publisher', () => Response.json(ran()))(putArgs({ cookie }))
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: { code: 'cut-off' } })
+    expect(ran).not.toHaveBeenCalled()
+  })
 })
 
 describe('the action of an administrator page', () => {

@@ -11,6 +11,7 @@ import { VersionConflict } from '#app/content/store/errors.ts'
 import { actingAs, type Actor } from '#app/platform/actor.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 import { etagOf } from '#app/http/etag.ts'
 
 /** Who a guarded request comes from. */
@@ -170,7 +171,8 @@ export function createGuard(site: () => GuardedSite) {
     const hasCookie = request.headers.has('cookie')
     const isForgeable = hasCookie || (token === undefined && isFromBrowser(request))
     if (isWrite && isForgeable && !isSameOrigin(request, ownOrigin())) return 'wrong-origin'
-    await site().storage.refresh()
+    // A session may have been ended, or a password changed, where this node cannot see it.
+    if (!(await site().storage.refresh())) throw new StorageError('cut-off')
     const session = await site().auth.sessions.readSession(request, { isUnattended })
     const account = token === undefined ? session?.account : await site().auth.readBearer(token, session?.hash)
     if (!account) return 'signed-out'

@@ -32,6 +32,8 @@ export interface S3StorageOptions extends DiskStorageOptions {
   health: HealthReports
   /** For tests: milliseconds that an unknown outcome is waited for. */
   settleMs?: number
+  /** For tests: milliseconds without an answer of the store after which staff are refused. */
+  cutOffMs?: number
 }
 
 /**
@@ -339,8 +341,9 @@ class S3Storage implements Storage {
     return this.disk.watch(name, listener)
   }
 
-  refresh() {
-    return this.synchronisation.refresh()
+  async refresh() {
+    await this.synchronisation.refresh()
+    return !this.synchronisation.isCutOff()
   }
 
   followOthers(listener: (names: readonly string[]) => Promise<void>) {

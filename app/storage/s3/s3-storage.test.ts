@@ -90,6 +90,20 @@ describe('nodes of one store', () => {
     await put(storage, 'content/home/a.yaml', '3')
   })
 
+  test('a node that is cut off says that it does not know what others have changed, until the store answers', async () => {
+    const { open, proxy, settings } = await setUp()
+    const { storage } = await open(openNode(settings, { settleMs: 300, cutOffMs: 1_000 }))
+    expect(await storage.refresh()).toBe(true)
+    proxy.faultOf = () => 'cut'
+    await vi.waitFor(async () => {
+      expect(await storage.refresh()).toBe(false)
+    }, 10_000)
+    proxy.faultOf = () => 'none'
+    await vi.waitFor(async () => {
+      expect(await storage.refresh()).toBe(true)
+    }, 10_000)
+  })
+
   test('a node that was filled starts without the store; one that was not does not', async () => {
     const { open, proxy, settings } = await setUp()
     const { storage, node } = await open()

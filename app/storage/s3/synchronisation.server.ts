@@ -16,6 +16,8 @@ const COMPARE_CONTENT_MS = 3_000
 const COMPARE_ALL_MS = 60_000
 /** A store that does not answer for so long is not asked by saves any more; until then they wait for it. */
 const PATIENCE_MS = 3_000
+/** A node that could not ask for so long what others have changed must not judge by its copy who is signed in. */
+const CUT_OFF_MS = 20_000
 /**
  * Staff wait so long for what other nodes have changed, such as the end of a session, while the store answers slowly. What they
  * would get without it may be wrong.
@@ -31,6 +33,8 @@ interface SynchronisationOptions {
   feed: ChangeFeed
   log: Logger
   health: HealthReports
+  /** For tests: milliseconds without an answer after which a node is cut off. */
+  cutOffMs?: number
 }
 
 /** Keeps the mirror of a node equal to the bucket, and tells other nodes what this one changes. */
@@ -39,6 +43,8 @@ export class Synchronisation {
   #isBesideSite = false
   #isClosed = false
   #unreachableSince: number | undefined
+  /** By this node's clock: when the last answer to what others have changed was asked for. */
+  #askedAt = -Infinity
   #comparedContent = 0
   #comparedAll = 0
   #mustCompareAll = false
@@ -89,6 +95,11 @@ export class Synchronisation {
   refusal(): StorageError | undefined {
     const since = this.#unreachableSince
     return since !== undefined && Date.now() - since >= PATIENCE_MS ? new StorageError(UNREACHABLE) : undefined
+  }
+
+  /** True if it is not known for too long what other nodes have changed. */
+  isCutOff(): boolean {
+    return !this.#isClosed && performance.now() - this.#askedAt >= (this.options.cutOffMs ?? CUT_OFF_MS)
   }
 
   /** Resolves when the other nodes can know of a change. Never rejects: they compare everything now and then. */
@@ -210,20 +221,24 @@ export class Synchronisation {
 
   async #contact() {
     const { client, feed } = this.options
+    const began = performance.now()
     await testStore(client)
     // Before everything is compared: what is changed meanwhile is told by the next round.
     await feed.read(true)
     const inBucket = await this.#compareAll()
     if (!this.#isBesideSite) await this.#takeLocalFiles(inBucket)
     this.#isTested = true
+    this.#askedAt = began
   }
 
   async #follow() {
     const { feed, health } = this.options
+    const began = performance.now()
     const changes = await feed.read()
     if (changes === 'all') this.#mustCompareAll = true
     const due = [...(changes === 'all' ? [] : changes), ...this.#stale]
     if (due.length > 0) await this.#pull(due)
+    this.#askedAt = began
     while (this.#owed[0]) {
       await this.#owed[0]()
       this.#owed.shift()
