@@ -4,6 +4,8 @@ import type { WorkerOptions } from './test/e2e/fixtures.ts'
 const chromium = process.env['CHROMIUM_PATH']
 const node24 = process.env['NODE_24_PATH']
 
+const CACHES = 'host/caching-proxy.spec.ts'
+
 /** Runs against the production host in build/, which `npm test` builds first. */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'test/e2e',
@@ -36,8 +38,10 @@ export default defineConfig<object, WorkerOptions>({
     },
   },
   projects: [
+    // The longest file, with caches of its own. First of all, so that it does not run alone at the end.
+    { name: 'caches', testMatch: CACHES },
     // One project: each has workers of its own, and each worker starts a site and a browser.
-    { name: 'host' },
+    { name: 'host', testIgnore: CACHES },
     // The release line of the Dockerfile.
     ...(node24 === undefined
       ? []

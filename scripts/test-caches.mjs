@@ -7,4 +7,4 @@ bootstrap()
 const [nginx, varnish] = [NGINX, VARNISH, FAKETIME].map(findProgram)
 if (nginx) process.env['NGINX_PATH'] = nginx
 if (varnish) process.env['VARNISH_PATH'] = varnish
-runNode('node_modules/@playwright/test/cli.js', 'test', '--project=host', 'caching-proxy')
+runNode('node_modules/@playwright/test/cli.js', 'test', '--project=caches')

@@ -34,8 +34,10 @@ function crumbsOf(data: string[]) {
 }
 
 test('every public page: one title and description of its own, its own address, and the breadcrumb it shows', async ({
-  site,
+  start,
 }) => {
+  // Other tests shorten what their pages say.
+  const site = await start()
   const titles = new Set<string>()
   const descriptions = new Set<string>()
   const paths = await sitemapPaths(site.origin)
