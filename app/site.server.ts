@@ -11,7 +11,7 @@ import { openBackupSchedule, type BackupSchedule } from './backup/backup-schedul
 import { openBackupDownloads, type BackupDownloads } from './backup/backup-downloads.server.ts'
 import { serveSnapshots } from './backup/backup-socket.server.ts'
 import { finishRestore } from './backup/restore.server.ts'
-import { readPublishingRecords } from './content/store/publishing-record.ts'
+import { readPublications } from './content/store/publishing-record.ts'
 import { openContentStore } from './content/store/store.server.ts'
 import type { ContentStore } from './content/store/store.types.ts'
 import type { Drafts } from './drafts/draft.types.ts'
@@ -148,7 +148,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
   const isFinished =
     !isReader && (await finishRestore({ content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }))
   if (isFinished) log.warn('A restore that was interrupted has been finished')
-  const publications = await readPublishingRecords(storage, health)
+  const publications = await readPublications(storage, health)
   const audit = openAudit({ storage, health, log })
   opened.push(() => audit.close())
   const presence = openPresence()
@@ -187,6 +187,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     stagedFilesOf: async (value) => siteFiles?.stagedFilesOf(value),
     approverOf: (change) => approvals.approverOf(change),
     publications,
+    revealOfOthers: (publication) => releases.follow(publication),
   })
   opened.push(() => content.close())
   // Before files and drafts are read: it moves some.

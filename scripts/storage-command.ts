@@ -114,7 +114,7 @@ async function push({ name, kind }: Difference, client: S3Client, { disk }: Mirr
 async function pull({ name, kind }: Difference, _client: S3Client, mirror: Mirror): Promise<void> {
   mirror.state.set(name, undefined)
   if (kind === 'only in the folders') await mirror.disk.remove(name)
-  else await mirror.pull([name])
+  else await mirror.pull([name], () => Promise.resolve())
 }
 
 async function compare(client: S3Client, mirror: Mirror): Promise<Difference[]> {

@@ -11,7 +11,7 @@ import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { InvalidContent, VersionConflict } from './store/errors.ts'
-import { readPublishingRecords } from './store/publishing-record.ts'
+import { readPublications } from './store/publishing-record.ts'
 import { openContentStore } from './store/store.server.ts'
 import type { ContentStore, PublishOptions, SectionChange } from './store/store.types.ts'
 
@@ -91,7 +91,7 @@ async function start() {
   const uploadsDir = pathOf('uploads')
   health = new Health(silentLog)
   storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log: silentLog, health: silentHealth })
-  const publications = await readPublishingRecords(storage, health)
+  const publications = await readPublications(storage, health)
   const summarise = () => ({ changes: 1, fields: ['Title'], removed: [] })
   store = openContentStore({
     storage,

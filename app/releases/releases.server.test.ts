@@ -6,7 +6,7 @@ import { Health } from '#app/platform/health.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import { readPublishingRecords } from '#app/content/store/publishing-record.ts'
+import { readPublications, type PublishingRecord } from '#app/content/store/publishing-record.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import { summariseEdit } from '#app/sections/schema-labels.ts'
@@ -55,7 +55,7 @@ async function start() {
   health = new Health(silentLog)
   const options = { contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, log: silentLog, health }
   storage = openDiskStorage(options)
-  const publications = await readPublishingRecords(storage, health)
+  const publications = await readPublications(storage, health)
   const store = { storage, sections: [notice], summarise: summariseEdit, log: silentLog, health, publications }
   content = openContentStore(store)
   await content.finishPublications()
@@ -405,4 +405,39 @@ test('a publication that was completed by the start counts as published', async 
   expect(stateOf(release)).toBe('published')
   expect(drafts).toEqual([])
   rmSync(file)
+})
+
+/** What the record of a publication says that another node makes of a release, with a file. */
+function publicationOf(release: Release, state: 'published' | 'undone'): PublishingRecord {
+  const move = { from: 'data/staged/photo.webp', to: 'uploads/photo.webp' }
+  const files = [state === 'published' ? move : { from: move.to, to: move.from }]
+  const put = { name: `data/releases/${release.id}.json`, text: JSON.stringify({ ...release, state }) }
+  return { format: 1, id: release.id, reason: release.name, sections: [], files, puts: [put] }
+}
+
+test('published by another node: so from its record on, with its files, and nothing is published twice', async () => {
+  const release = await prepared()
+  await releases.schedule(release.id, 'asha')
+  const followed = releases.follow(publicationOf(release, 'published'))
+  expect([stateOf(release), opened]).toEqual(['published', ['photo.webp']])
+  // The record on disk is older.
+  await releases.takeOver([`data/releases/${release.id}.json`])
+  expect(stateOf(release)).toBe('published')
+  await goTo('2026-11-23T10:36:00Z')
+  expect(title()).toBe('Works holiday')
+  followed.end()
+  await releases.takeOver([`data/releases/${release.id}.json`])
+  expect(stateOf(release)).toBe('scheduled')
+})
+
+test('undone by another node that ends in the middle: its files are hidden, taken back, and the audit log says so', async () => {
+  const release = await prepared()
+  const followed = releases.follow(publicationOf(release, 'undone'))
+  expect(hidden).toEqual(['photo.webp'])
+  await followed.moveFiles?.()
+  followed.end()
+  await followed.onCompleted()
+  expect({ hidden, staged }).toEqual({ hidden: [], staged: ['photo.webp'] })
+  expect(events.at(-1)).toBe('release.undone')
+  expect(drafts.map((draft) => draft.release)).toEqual([undefined])
 })

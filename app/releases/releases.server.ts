@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditEvent } from '#app/audit/audit-event.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
-import type { ContentStore, PublishedFiles, PublishOptions } from '#app/content/store/store.types.ts'
+import type { PublishingRecord } from '#app/content/store/publishing-record.ts'
+import type {
+  ContentStore,
+  FollowedPublication,
+  PublishedFiles,
+  PublishOptions,
+} from '#app/content/store/store.types.ts'
 import { ApprovalRequired, InvalidContent } from '#app/content/store/errors.ts'
 import { parseContentFile } from '#app/content/format/content-file.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
@@ -92,6 +98,8 @@ export class Releases {
   readonly #now: () => number
   /** Releases whose record on disk is older than the one in memory. */
   readonly #unsaved = new Set<string>()
+  /** Releases that another node has published or undone, and whose records it has not written yet. */
+  readonly #followed = new Map<string, Release>()
   #timer: NodeJS.Timeout | undefined
   #isStarted = false
 
@@ -257,12 +265,8 @@ export class Releases {
 
   /** Those of the published files that no content names once each section has its `next` content. */
   #filesToWithdraw(published: readonly string[], next: ReadonlyMap<string, unknown>): PublishedFiles {
-    const { content, files, sections, moveOf } = this.options
-    const unused = (contentOf: (section: SectionDefinition) => unknown) => {
-      const used = new Set(sections.flatMap((section) => [...collectFileRefs(contentOf(section))]))
-      return published.filter((file) => !used.has(file))
-    }
-    const unusedByNext = () => unused((section) => next.get(section.id) ?? content.find(section)?.value)
+    const { files, moveOf } = this.options
+    const unusedByNext = () => this.#unnamed(published, next)
     let endHiding: () => void = () => undefined
     return {
       moves: () =>
@@ -275,10 +279,18 @@ export class Releases {
       },
       publish: async () => {
         // Another save may name one of them by now.
-        await files.withdraw(unused((section) => content.find(section)?.value))
+        await files.withdraw(this.#unnamed(published))
         endHiding()
       },
     }
+  }
+
+  /** Those of the files that no content names, where sections have their `next` content. */
+  #unnamed(files: readonly string[], next?: ReadonlyMap<string, unknown>): string[] {
+    const { content, sections } = this.options
+    const contents = sections.map((section) => next?.get(section.id) ?? content.find(section)?.value)
+    const named = new Set(contents.flatMap((value) => [...collectFileRefs(value)]))
+    return files.filter((file) => !named.has(file))
   }
 
   /** Deletes an open release. Its drafts are discarded, or become drafts outside any release. */
@@ -335,9 +347,43 @@ export class Releases {
     await this.#runExclusive(async () => {
       const read = await readReleases({ ...this.options, owed: [] })
       for (const id of [...this.releases.keys()]) if (!read.has(id) && !this.#unsaved.has(id)) this.releases.delete(id)
-      for (const [id, release] of read) if (!this.#unsaved.has(id)) this.releases.set(id, release)
+      for (const [id, release] of read) {
+        if (!this.#unsaved.has(id)) this.releases.set(id, this.#followed.get(id) ?? release)
+      }
       this.#watchClock()
     })
+  }
+
+  /**
+   * Makes public at once, in this turn of the event loop, what another node has published or undone beside content: files from
+   * where they lie, and what the records of releases say.
+   */
+  follow({ files: moves, puts }: PublishingRecord): FollowedPublication {
+    const { files } = this.options
+    const published = filesAmong(moves.map(({ to }) => to))
+    const withdrawn = filesAmong(moves.map(({ from }) => from))
+    const releases = owedReleases(puts)
+    files.open(published)
+    const endHiding = files.hide(withdrawn)
+    for (const release of releases) {
+      this.#followed.set(release.id, release)
+      this.releases.set(release.id, release)
+    }
+    return {
+      moveFiles: async () => {
+        await files.publish(published)
+        await files.withdraw(this.#unnamed(withdrawn))
+      },
+      end: () => {
+        endHiding()
+        for (const { id } of releases) this.#followed.delete(id)
+      },
+      onCompleted: () =>
+        this.#runExclusive(async () => {
+          this.#tellCompleted(releases, 'Completed in the place of a server that has ended')
+          for (const { id } of releases) await this.#settleDrafts(id)
+        }),
+    }
   }
 
   /** Starts to watch the clock. */
@@ -348,9 +394,7 @@ export class Releases {
 
   /** Records publications that a kill has cut short: their own events may be lost with that process. */
   recordOwed(): void {
-    for (const release of owedReleases(this.options)) {
-      this.#tell(release.state === 'undone' ? 'undone' : 'published', release, 'Completed by a start of the site')
-    }
+    this.#tellCompleted(owedReleases(this.options.owed), 'Completed by a start of the site')
   }
 
   /** Removes the drafts that a kill left over after their release was published. Never rejects. */
@@ -359,17 +403,17 @@ export class Releases {
   }
 
   /** Publishes what is due. `isMissed`: the site was not running at the moment. Never rejects. */
-  publishDue(isMissed = false): Promise<void> {
-    return this.#runExclusive(async () => {
-      // The node that leads publishes it, and this one takes it over.
-      if (!this.options.storage.isLeader()) return
+  async publishDue(isMissed = false): Promise<void> {
+    const { storage } = this.options
+    // The node that leads publishes it, and this one takes it over.
+    if (!storage.isLeader()) return
+    // Another node may have published it by hand, or taken it back. Not in the queue, which that has to pass through.
+    if (this.#due().length > 0) await storage.refresh()
+    await this.#runExclusive(async () => {
       for (const id of this.#unsaved) await this.#saveAgain(id)
-      const due = [...this.releases.values()]
-        .filter(({ state, time }) => state === 'scheduled' && time !== undefined && Date.parse(time) <= this.#now())
-        .sort((one, other) => (String(one.time) < String(other.time) ? -1 : 1))
-      for (const release of due) {
+      for (const release of this.#due()) {
         // Another process has taken over, and publishes it.
-        if (this.options.storage.refusal()?.code === 'lock-lost') return
+        if (storage.refusal()?.code === 'lock-lost') return
         await this.#publishAtMoment(release, isMissed)
       }
     })
@@ -379,6 +423,13 @@ export class Releases {
     this.#isStarted = false
     clearTimeout(this.#timer)
     await this.#runExclusive.onIdle()
+  }
+
+  /** The releases whose moment has come, the earliest first. */
+  #due(): Release[] {
+    return [...this.releases.values()]
+      .filter(({ state, time }) => state === 'scheduled' && time !== undefined && Date.parse(time) <= this.#now())
+      .sort((one, other) => (String(one.time) < String(other.time) ? -1 : 1))
   }
 
   async #publishAtMoment(release: Release, isMissed: boolean) {
@@ -571,6 +622,10 @@ export class Releases {
     this.options.audit.record({ kind: 'draft.moved', about: id, detail: { from, to } })
   }
 
+  #tellCompleted(releases: readonly Release[], what: string) {
+    for (const release of releases) this.#tell(release.state === 'undone' ? 'undone' : 'published', release, what)
+  }
+
   async #saveAgain(id: string) {
     const release = this.releases.get(id)
     try {
@@ -664,6 +719,11 @@ function putOf(release: Release) {
   return { name, bytes: text }
 }
 
+/** The files below the uploads folder among names of the storage. */
+function filesAmong(names: readonly string[]) {
+  return names.flatMap((name) => (name.startsWith('uploads/') ? [name.slice('uploads/'.length)] : []))
+}
+
 /** The releases on disk. A record that cannot be read is reported and left where it is. */
 async function readReleases(options: ReleasesOptions): Promise<Map<string, Release>> {
   const { storage, health } = options
@@ -683,7 +743,7 @@ async function readReleases(options: ReleasesOptions): Promise<Map<string, Relea
       cause = error
     }
   }
-  for (const release of owedReleases(options)) releases.set(release.id, release)
+  for (const release of owedReleases(options.owed)) releases.set(release.id, release)
   if (damaged.length > 0) {
     const message = `Releases cannot be read and are left out, so they are not published either: ${damaged.join(', ')}. Restore these files from a back-up, or remove them, and start the site again.`
     health.report({ id: 'release-damaged', message }, cause)
@@ -692,7 +752,7 @@ async function readReleases(options: ReleasesOptions): Promise<Map<string, Relea
 }
 
 /** The releases whose publication or undoing was cut short, as they are from then on. */
-function owedReleases({ owed = [] }: ReleasesOptions): Release[] {
+function owedReleases(owed: ReleasesOptions['owed'] = []): Release[] {
   return owed.flatMap(({ name, text }) =>
     name.startsWith(`${FOLDER}/`) ? (jsonText(releaseRecord).safeParse(text).data ?? []) : [],
   )

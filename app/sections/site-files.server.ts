@@ -223,7 +223,9 @@ export function openSiteFiles(
           log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
         })
       }
-      await staged.publish(staged.take(needed)).catch((err: unknown) => {
+      // One that is open is published together with other content, or by another node.
+      const due = staged.take(needed).filter((file) => !staged.isOpen(file))
+      await staged.publish(due).catch((err: unknown) => {
         log.error({ err }, 'A staged file that content names could not be published')
       })
       for (const { id, file } of trashed) {

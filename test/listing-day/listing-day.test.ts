@@ -1,10 +1,9 @@
 import { performance } from 'node:perf_hooks'
-import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findDamage, findProblems, SECTIONS } from '#test/reliability/check-files.ts'
 import type { Client } from '#test/reliability/client.ts'
 import { until } from '#test/reliability/site.ts'
-import { filesOf, objectsOf } from '#test/s3/compare-mirror.ts'
+import { findDifferences, findLostRecords } from '#test/s3/compare-mirror.ts'
 import { playDay, type Day } from './day.ts'
 import { hostOf, playOnBucket, playOnDisk, type Cluster, type Node, type PlayedSite } from './played-site.ts'
 
@@ -69,16 +68,15 @@ async function expectSameEverywhere({ nodes }: PlayedSite, { store, addNode }: C
     await expect.poll(difference, { message: `${address} of a fresh node` }).toBe('')
   }
   for (const node of [...nodes, fresh]) await expectMirrored(node, store)
-  expect.soft(Object.keys(await objectsOf(store)).filter((name) => name.endsWith('.pending'))).toEqual([])
+  expect.soft(findLostRecords(fresh.site)).toEqual([])
 }
 
 async function expectMirrored({ site }: Node, store: Cluster['store']) {
   let different: string[] = []
   await until(
     async () => {
-      const [inBucket, inFolder] = [await objectsOf(store), await filesOf(site)]
-      different = Object.keys({ ...inBucket, ...inFolder }).filter((name) => inBucket[name] !== inFolder[name])
-      return isDeepStrictEqual(inBucket, inFolder)
+      different = await findDifferences(store, site)
+      return different.length === 0
     },
     () => `Mirror and bucket differ: ${different.join(', ')}`,
     60_000,

@@ -1,11 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { filesBelow, findDamage, findProblems, temporaryFiles } from './check-files.ts'
 import { Client, Refused } from './client.ts'
-import { isSeenAt, prepareRelease, RELEASED_SECTIONS, startVisitorOf, stateOf, type Release } from './releases.ts'
+import {
+  isSeenAt,
+  prepareRelease,
+  RELEASED_SECTIONS,
+  startVisitorOf,
+  stateOf,
+  unfinished,
+  type Release,
+} from './releases.ts'
 import { makeSite, ready, until, type Host, type Site } from './site.ts'
 
 /** `npm run test:crash` asks for 40. RELIABILITY_SEED repeats the moments of a run. */
@@ -180,10 +188,4 @@ async function afterRecord(site: Site, milliseconds: number, latest: number) {
   const end = performance.now() + latest
   while (unfinished(site).length === 0 && performance.now() < end) await wait(1)
   await wait(milliseconds)
-}
-
-/** Publications that a kill has cut short. */
-function unfinished({ dataDir }: Site) {
-  const folder = path.join(dataDir, 'publishing')
-  return existsSync(folder) ? filesBelow(folder).filter((file) => file.endsWith('.json')) : []
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
+import { filesBelow } from './check-files.ts'
 import { Client, Refused } from './client.ts'
 import { until, type Host } from './site.ts'
 
@@ -71,6 +74,12 @@ export async function stateOf(client: Client, { page }: Release): Promise<string
   return /releases__state[^>]*>(?:<svg.*?<\/svg>)?([\w ]+)</s.exec(html)?.[1] ?? html.slice(0, 500)
 }
 
+/** Publications that are public and not wholly written to their places, such as those that a kill has cut short. */
+export function unfinished({ dataDir }: { dataDir: string }) {
+  const folder = path.join(dataDir, 'publishing')
+  return existsSync(folder) ? filesBelow(folder).filter((file) => file.endsWith('.json')) : []
+}
+
 /** Whether an address shows a visitor what belongs to a release. Rejects with Refused if the response is neither. */
 export async function isSeenAt(client: Client, release: Release, address: string): Promise<boolean> {
   const response = await client.fetch(address, { cookie: '' })
@@ -81,16 +90,23 @@ export async function isSeenAt(client: Client, release: Release, address: string
   return isFile || text.includes(`${release.name} `)
 }
 
-/** Asks for what belongs to a release, address after address, until it is ended. Waits for a host that does not listen yet. */
-export function startVisitorOf(host: Host, release: Release) {
+/**
+ * Asks for what belongs to a release, address after address, until it is ended. Waits for a host that does not listen yet. `pause`
+ * is the time between two requests in milliseconds.
+ */
+export function startVisitorOf(host: Host, release: Release, { pause = 0 } = {}) {
   const client = new Client(host)
   const addresses = [...release.pages, ...release.files]
   const seen: boolean[] = []
+  let turnedAt = 0
   const end = new AbortController()
   const visits = (async () => {
     while (!end.signal.aborted) {
       try {
-        seen.push(await isSeenAt(client, release, addresses[seen.length % addresses.length] ?? '/'))
+        const isSeen = await isSeenAt(client, release, addresses[seen.length % addresses.length] ?? '/')
+        if (isSeen !== seen.at(-1)) turnedAt = performance.now()
+        seen.push(isSeen)
+        if (pause > 0) await wait(pause)
       } catch (error) {
         if (error instanceof Refused) throw error
         // Nothing listens yet, or the host was killed.
@@ -110,6 +126,8 @@ export function startVisitorOf(host: Host, release: Release) {
         () => `${host.origin} does not respond`,
       )
     },
+    /** When what is seen changed last: milliseconds, as of `performance.now()`. */
+    turnedAt: () => turnedAt,
     /** Resolves with what was seen, in its order. Rejects with Refused if a response told neither. */
     async end(): Promise<boolean[]> {
       end.abort()

@@ -1,29 +1,58 @@
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { StoreSettings } from '#app/platform/store-settings.server.ts'
 import { digestFile } from '#app/storage/s3/digest.server.ts'
 import { S3Client } from '#app/storage/s3/s3-client.server.ts'
 import { isShared } from '#app/storage/s3/shared-names.ts'
+import { versionOf } from '#app/storage/storage.ts'
+import { filesBelow } from '#test/reliability/check-files.ts'
+
+/** The files of the site that a node has otherwise than the bucket: `only in the bucket: content/gallery.yaml`. */
+export async function findDifferences(store: StoreSettings, { folder }: { folder: string }): Promise<string[]> {
+  const [inBucket, inFolder] = [await objectsOf(store), await filesOf(folder)]
+  return [...new Set([...inBucket.keys(), ...inFolder.keys()])].flatMap((name) => {
+    const [object, file] = [inBucket.get(name), inFolder.get(name)]
+    if (object === file) return []
+    return `${file === undefined ? 'only in the bucket' : object === undefined ? 'only here' : 'different'}: ${name}`
+  })
+}
+
+/** The records of the history of a site, with their names. Those whose edit has not happened yet end in `.pending`. */
+export function recordsOf({ dataDir }: { dataDir: string }) {
+  return filesBelow(path.join(dataDir, 'history')).map((name) => ({
+    ...(JSON.parse(readFileSync(name, 'utf8')) as { version: string; replacedBy: string; reason: string }),
+    name,
+  }))
+}
+
+/**
+ * Names of records that do not count although their edit was made, by a node that has ended. Those of edits that were not made
+ * wait for an hour, since a node may be making them.
+ */
+export function findLostRecords(site: { dataDir: string; contentDir: string }): string[] {
+  const isPending = ({ name }: { name: string }) => name.endsWith('.pending')
+  const records = recordsOf(site)
+  const current = filesBelow(site.contentDir).map((file) => versionOf(readFileSync(file)))
+  const made = new Set([...current, ...records.flatMap((record) => (isPending(record) ? [] : record.version))])
+  return records.filter((record) => isPending(record) && made.has(record.replacedBy)).map(({ name }) => name)
+}
 
 /** The site's files in a bucket, by their names, with the MD5 of each. */
-export async function objectsOf(store: StoreSettings): Promise<Record<string, string>> {
+async function objectsOf(store: StoreSettings): Promise<Map<string, string>> {
   const client = new S3Client(store)
-  const found: Record<string, string> = {}
-  for await (const { key, etag } of client.list('')) if (isShared(key)) found[key] = etag
+  const found = new Map<string, string>()
+  for await (const { key, etag } of client.list('')) if (isShared(key)) found.set(key, etag)
   client.close()
-  return sorted(found)
+  return found
 }
 
 /** The site's files in the folder of a node, likewise. */
-export async function filesOf({ folder }: { folder: string }): Promise<Record<string, string>> {
-  const files: Record<string, string> = {}
+async function filesOf(folder: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const name = path.relative(folder, path.join(entry.parentPath, entry.name))
-    if (!entry.isDirectory() && isShared(name)) files[name] = (await digestFile(path.join(folder, name))).md5
+    if (!entry.isDirectory() && isShared(name)) files.set(name, (await digestFile(path.join(folder, name))).md5)
   }
-  return sorted(files)
-}
-
-function sorted(files: Record<string, string>) {
-  return Object.fromEntries(Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1)))
+  return files
 }

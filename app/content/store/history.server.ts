@@ -27,6 +27,9 @@ const HEADS_FOLDER = 'data/history-heads'
 /** How long after an edit the file of heads is written (ms): once for many edits. */
 const HEADS_DELAY_MS = 10_000
 
+/** A record of an edit that nobody has made for so long is left over from a node that has ended (ms). */
+const LEFT_OVER_MS = 3600_000
+
 /** Records that are looked at to know whether another node has made an edit. */
 const NEWEST = 12
 
@@ -114,12 +117,13 @@ export class ContentHistory {
   /**
    * After a start: finishes or drops the records of edits that a crash has cut short. `current` is the version of what the
    * file holds now, undefined if that cannot be read. If the file still holds a record's predecessor, the edit has not happened
-   * and was not acknowledged: the record is dropped. Any other edit may have happened, so its record counts. Resolves to the
-   * newest record that can be read.
+   * and was not acknowledged: the record is dropped. Any other edit may have happened, so its record counts. Where there are
+   * other nodes, `settleLeftOver` does this. Resolves to the newest record that can be read.
    */
   async settle(section: string, current: string | undefined): Promise<HistoryRecord | undefined> {
     const pending = (await this.#names(section)).filter(({ isPending }) => isPending)
-    if (pending.length > 0) {
+    if (this.storage.hasOthers) await this.settleLeftOver(section, current)
+    else if (pending.length > 0) {
       const ids = pending.map(({ id }) => id)
       await this.#settlePending(section, ids, current)
     }
@@ -127,6 +131,36 @@ export class ContentHistory {
     this.#records.set(section, await this.#readSizes(section))
     void this.#trim(section)
     return this.newest(section)
+  }
+
+  /**
+   * Finishes the records of edits that a node has made before it ended, and drops those of edits that nobody has made for an
+   * hour: until then a node may be making them. `current` is the version of what the file holds. Rejects with StorageError.
+   */
+  async settleLeftOver(section: string, current: string | undefined): Promise<void> {
+    for (const { id, isPending } of await this.#names(section)) {
+      if (!isPending) continue
+      const from = pathOf(section, pendingName(id))
+      const json = await this.#readFile(section, pendingName(id))
+      const record = json === undefined ? undefined : readRecord(json)
+      if (json !== undefined && record && (await this.#isMade(record, current))) {
+        // Not moved: the node that makes the edit may do the same now.
+        await this.storage.commit([{ name: pathOf(section, recordName(id)), bytes: json }])
+        await this.storage.remove(from)
+        await this.takeOver(section, [recordName(id)])
+      } else if (Date.now() - recordTime(id) > LEFT_OVER_MS) await this.storage.remove(from)
+    }
+  }
+
+  /**
+   * True if a prepared edit has been made, also by another node: its record counts, the file holds what it has written, or a
+   * later edit has replaced that. `current` is the version of what the file holds.
+   */
+  async isMade({ entry, move }: PreparedEntry, current: string): Promise<boolean> {
+    if (await this.storage.stat(move.to)) return true
+    // Another node may have put it on top of a later version.
+    const json = await this.#readFile(entry.section, pendingName(entry.id))
+    return this.#isMade((json === undefined ? undefined : readRecord(json)) ?? entry, current)
   }
 
   /** True if another node has made the edit that led to this version: its record is among the newest, also while it is being made. */
@@ -208,6 +242,16 @@ export class ContentHistory {
       if (!record || !hasHappened) await this.storage.remove(pending)
       else await this.storage.move(pending, pathOf(section, recordName(id)))
     }
+  }
+
+  async #isMade({ section, id, replacedBy }: HistoryEntry, current: string | undefined) {
+    if (replacedBy === current) return true
+    for (const { id: later, isPending } of await this.#names(section)) {
+      if (later <= id) return false
+      const record = isPending ? undefined : await this.#readRecord(section, recordName(later))
+      if (record?.version === replacedBy) return true
+    }
+    return false
   }
 
   /** Later than every id there is, even if the clock was ahead when that one was made. */

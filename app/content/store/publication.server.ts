@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { DiskTrust } from '#app/storage/disk-trust.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
@@ -16,6 +17,8 @@ interface Options {
 
 /** A publication whose record is on disk: it is public, and what it consists of is still to be written in its places. */
 export class Publication {
+  readonly #publicSince = performance.now()
+
   constructor(
     private readonly record: PublishingRecord,
     private readonly options: Options,
@@ -49,10 +52,16 @@ export class Publication {
     for (const result of written) if (result.status === 'rejected') throw result.reason
     if (moveFiles) await moveFiles()
     else for (const file of this.record.files) await moveStaged(storage, file)
+    // Another node has completed it. What these files tell may have changed since.
+    if (!(await storage.stat(publishingRecordName(this.record.id)))) return
     for (const { name, text } of this.record.puts) await storage.commit([{ name, bytes: text }])
+    if (storage.hasOthers) await delay(Math.max(0, this.#publicSince + SEEN_MS - performance.now()))
     await storage.remove(publishingRecordName(this.record.id))
   }
 }
+
+/** The record stays for so long at least (ms): the other nodes have seen it by then, and shown all of it at once. */
+const SEEN_MS = 1_000
 
 const PROBLEM = 'publication-unfinished'
 

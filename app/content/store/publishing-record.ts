@@ -54,31 +54,40 @@ function preparedEntry({ from, to, text }: { from: string; to: string; text: str
   return record && { entry: headOf(record), put: { name: from, bytes: text, ifVersion: null }, move: { from, to } }
 }
 
-/**
- * The publications that a kill or a fault of the disk has cut short, the oldest first. A record that cannot be read is reported
- * and left where it is. Resolves to none if the folder cannot be listed.
- */
-export async function readPublishingRecords(
+/** The ids of the publications that are public and not wholly written, the oldest first. None if the folder cannot be listed. */
+export async function listPublications(storage: Pick<Storage, 'list'>): Promise<string[]> {
+  const entries = await storage.list(FOLDER).catch(() => [])
+  return entries.flatMap(({ name, kind }) => (kind === 'file' && name.endsWith('.json') ? name.slice(0, -5) : []))
+}
+
+/** The record of a publication. Undefined if there is none, or if it cannot be read, which is reported. */
+export async function readPublication(
+  storage: Pick<Storage, 'read'>,
+  id: string,
+  health: HealthReports,
+): Promise<PublishingRecord | undefined> {
+  const name = publishingRecordName(id)
+  try {
+    const file = await storage.read(name, { maxBytes: MAX_RECORD_BYTES })
+    return file && publishingRecord.parse(JSON.parse(file.bytes.toString()))
+  } catch (error) {
+    if (!(error instanceof FileUnreadable || error instanceof SyntaxError || error instanceof z.ZodError)) throw error
+    health.report(
+      {
+        id: 'publication-damaged',
+        message: `A publication cannot be completed, since its record cannot be read: ${name}. Look at the sections of the release, and remove this file.`,
+      },
+      error,
+    )
+    return undefined
+  }
+}
+
+/** The publications that a kill or a fault of the disk has cut short, the oldest first. One that cannot be read is left where it is. */
+export async function readPublications(
   storage: Pick<Storage, 'list' | 'read'>,
   health: HealthReports,
 ): Promise<PublishingRecord[]> {
-  const entries = await storage.list(FOLDER).catch(() => [])
-  const records: PublishingRecord[] = []
-  for (const { name, kind } of entries) {
-    if (kind !== 'file' || !name.endsWith('.json')) continue
-    try {
-      const file = await storage.read(`${FOLDER}/${name}`, { maxBytes: MAX_RECORD_BYTES })
-      if (file) records.push(publishingRecord.parse(JSON.parse(file.bytes.toString())))
-    } catch (error) {
-      if (!(error instanceof FileUnreadable || error instanceof SyntaxError || error instanceof z.ZodError)) throw error
-      health.report(
-        {
-          id: 'publication-damaged',
-          message: `A publication cannot be completed, since its record cannot be read: ${FOLDER}/${name}. Look at the sections of the release, and remove this file.`,
-        },
-        error,
-      )
-    }
-  }
-  return records
+  const read = (await listPublications(storage)).map((id) => readPublication(storage, id, health))
+  return (await Promise.all(read)).flatMap((publication) => publication ?? [])
 }

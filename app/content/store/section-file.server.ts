@@ -145,9 +145,21 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** The file may have changed on disk: takes a hand edit in. */
   async readHandEdit(): Promise<void> {
+    const read = readContentFile(this.options.storage, this.name)
+    if (!this.#owed) await this.#takeHandEdit(read)
     // What the file holds is about to be replaced by what is public; it will be in the history.
-    if (this.#owed) return
-    await this.#takeHandEdit(readContentFile(this.options.storage, this.name))
+    else if (this.options.storage.hasOthers && read.kind === 'text') await this.#followOwed(this.#owed, read)
+  }
+
+  /** Another node has changed the file while a publication owes it something. */
+  async #followOwed(owed: OwedText, read: FileRead & { kind: 'text' }) {
+    if (read.text === owed.text || (await this.#isWritten(owed, read.text))) await this.dropOwed()
+    else {
+      const merged = await this.#onTopOf(read.text, owed)
+      if (!merged) return
+      this.switchTo(merged)
+      this.options.onChange()
+    }
   }
 
   /**
@@ -162,7 +174,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     ) => Promise<NextText<ContentOf<Section>>>,
   ): Promise<Updated<ContentOf<Section>>> {
     return this.runExclusive(async () => {
-      if (this.#owed) await this.options.unrecorded.regain()
+      if (this.#owed) await this.#settleOwed()
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         await this.#takeHandEdit(await this.#readAtRest())
         const next = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
@@ -184,7 +196,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       text: string,
     ) => Promise<NextText<ContentOf<Section>>>,
   ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
-    await this.options.unrecorded.regain()
+    await this.#settleOwed()
     await this.#takeHandEdit(await this.#readAtRest())
     const next = await makeText(this.#goodAt(by.expectedVersion), this.#parsedText())
     if (next.text === this.good?.text && !this.#broken) return undefined
@@ -215,6 +227,40 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     this.#become(file)
   }
 
+  /**
+   * Makes what another node has published ready for `switchTo`, on top of what others have saved since. Only within
+   * `runExclusive`. Undefined if it is in the file already, or cannot be read by this release.
+   */
+  async prepareOwed(owed: OwedText): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
+    await this.#format.prepare(owed.text)
+    const file = this.#records.parse(owed.text)
+    if (this.#owed || !file) return undefined
+    const read = readContentFile(this.options.storage, this.name)
+    if (read.kind !== 'text' || read.text === owed.text) return { file, ...owed }
+    if (await this.#isWritten(owed, read.text)) return undefined
+    return (await this.#onTopOf(read.text, owed)) ?? { file, ...owed }
+  }
+
+  /** Takes the file as it is, whatever a publication owes it: another node has written that. */
+  async dropOwed(): Promise<void> {
+    this.#owed = undefined
+    await this.#takeHandEdit(readContentFile(this.options.storage, this.name))
+    this.#copyGoodSoon()
+  }
+
+  /** What is owed comes before another edit: after a fault of the disk, or in the place of the node that has published it. */
+  async #settleOwed() {
+    await this.options.unrecorded.regain()
+    await this.writeOwed()
+  }
+
+  /** True if a publication has written what it owed, whatever was saved after it. `text` is what the file holds. */
+  async #isWritten({ ifVersion, entries }: OwedText, text: string): Promise<boolean> {
+    const version = versionOf(text)
+    const entry = entries.at(-1)
+    return version !== ifVersion && entry !== undefined && (await this.options.history.isMade(entry, version))
+  }
+
   /** Writes what the file owes. Rejects with StorageError, and may then be called again. */
   async writeOwed(): Promise<void> {
     let owed = this.#owed
@@ -226,7 +272,15 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       const held = readBytes(onDisk)
       if (held === undefined && onDisk.kind !== 'missing') throw new StorageError('file-unreadable')
       const version = held === undefined ? null : versionOf(held)
-      if (storage.hasOthers && onDisk.kind === 'text') owed = await this.#onTopOf(onDisk.text, owed)
+      if (storage.hasOthers && onDisk.kind === 'text' && onDisk.text !== owed.text) {
+        if (await this.#isWritten(owed, onDisk.text)) return this.dropOwed()
+        const merged = await this.#onTopOf(onDisk.text, owed)
+        if (merged) {
+          this.switchTo(merged)
+          this.options.onChange()
+          owed = merged
+        }
+      }
       const isWritten = onDisk.kind === 'text' && onDisk.text === owed.text
       if (await (isWritten ? this.#completeRecords(owed) : this.#writePublished(owed, version))) {
         // A hand edit was made at the same moment, or while the process was down: the history has it.
@@ -242,17 +296,17 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /**
    * What a publication owes, on top of what another node has saved since: changes of both, and the publication's own where they
-   * collide. What it owed before if the file is as it was, or if they do not fit together.
+   * collide. Undefined if the file is as it was, or if they do not fit together.
    */
-  async #onTopOf(text: string, owed: OwedText): Promise<OwedText> {
+  async #onTopOf(text: string, owed: OwedText): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { section, history } = this.options
     const [entry, ...others] = owed.entries
-    if (text === owed.text || versionOf(text) === owed.ifVersion || !entry || others.length > 0) return owed
+    if (versionOf(text) === owed.ifVersion || !entry || others.length > 0) return undefined
     const base = this.#records.parse(readRecord(entry.put.bytes)?.text ?? '')
     const [mine, theirs] = [this.#records.parse(owed.text), this.#records.parse(text)]
-    if (!base || !mine || !theirs || base.version !== owed.ifVersion) return owed
+    if (!base || !mine || !theirs || base.version !== owed.ifVersion) return undefined
     const merged = section.schema.safeParse(mergeEdits(base.value, mine.value, theirs.value).value)
-    if (!merged.success) return owed
+    if (!merged.success) return undefined
     // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
     const content = merged.data as ContentOf<Section>
     const isThere = isDeepStrictEqual(content, theirs.value)
@@ -263,11 +317,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const entries = isThere
       ? [entry]
       : [history.prepare(this.#records.ofContent(theirs, file, entry.entry), entry.entry)]
-    const next = { text: file.text, ifVersion: theirs.version, entries }
-    this.#owed = next
-    this.#become(file)
-    this.options.onChange()
-    return next
+    return { file, text: file.text, ifVersion: theirs.version, entries }
   }
 
   /** The predecessor that a history entry keeps. */
@@ -419,6 +469,16 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     await this.options.history.complete(entries)
     const read = readContentFile(this.options.storage, this.name)
     return read.kind === 'text' && read.text === text
+  }
+
+  /** Finishes or drops the records that nodes have left over. Never rejects. */
+  async settleLeftOver(): Promise<void> {
+    const { section, storage, history, log } = this.options
+    const held = readBytes(readContentFile(storage, this.name))
+    if (this.#owed || held === undefined) return
+    await history.settleLeftOver(section.id, versionOf(held)).catch((err: unknown) => {
+      log.warn({ err, section: section.id }, 'Records that other nodes have left over could not be tidied up')
+    })
   }
 
   /** After a start: takes what the file owes as its content. */

@@ -10,6 +10,7 @@ import { DiskTrust } from '#app/storage/disk-trust.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
+import { FollowedPublications } from './followed-publications.server.ts'
 import { ContentHistory } from './history.server.ts'
 import { Publication } from './publication.server.ts'
 import { MAX_RECORD_BYTES, owedTextOf, publishingRecordName, type PublishingRecord } from './publishing-record.ts'
@@ -18,6 +19,7 @@ import type {
   ChangeToApprove,
   ContentStore,
   EditSummary,
+  FollowedPublication,
   PublishedFiles,
   PublishedSection,
   PublishOptions,
@@ -49,6 +51,11 @@ export interface StoreOptions {
   approverOf?: (change: ChangeToApprove) => string | undefined
   /** Publications that were cut short: they are public from the first read on. `finishPublications` completes them. */
   publications?: readonly PublishingRecord[]
+  /**
+   * Makes public what a publication of another node changes beside content. Called in the turn of the event loop in which its
+   * content becomes public here. Must not throw. Left out: nothing.
+   */
+  revealOfOthers?: (publication: PublishingRecord) => FollowedPublication
 }
 
 /** An edit that has changed a section. */
@@ -64,7 +71,13 @@ export interface PublishedEdit {
 /** A publication begins again if a file is changed by hand meanwhile. */
 const MAX_ATTEMPTS = 5
 
+/** How often it is looked for publications of nodes that have ended, and for records that they have left over (ms). */
+const LOOK_AFTER_MS = 2_000
+const SETTLE_MS = 3600_000
+
 const SAVE = { kind: 'save' } as const
+
+const revealNothing = () => ({ end: () => undefined, onCompleted: () => Promise.resolve() })
 
 /**
  * Opens the content of a site: reads and checks the file of every section and watches for hand edits. Synchronous, so that the
@@ -79,7 +92,11 @@ class FileContentStore implements ContentStore {
   readonly #history: ContentHistory
   /** What could not be recorded in the history yet. */
   readonly #unrecorded: DiskTrust
+  readonly #followed: FollowedPublications
   readonly #listeners = new Set<(sectionId: string) => void>()
+  #lookAfterTimer: NodeJS.Timeout | undefined
+  #lookingAfter: Promise<void> | undefined
+  #settledAt = performance.now()
   readonly #stopWatching: () => void
   #closed = false
 
@@ -114,11 +131,28 @@ class FileContentStore implements ContentStore {
         }),
       ]),
     )
+    this.#followed = new FollowedPublications({
+      storage,
+      files: this.#files,
+      unrecorded,
+      health,
+      reveal: options.revealOfOthers ?? revealNothing,
+      notify: (ids) => {
+        this.#notify(ids)
+      },
+    })
+    if (storage.hasOthers) {
+      this.#lookAfterTimer = setInterval(() => {
+        this.#lookingAfter ??= this.#lookAfterOthers().finally(() => (this.#lookingAfter = undefined))
+      }, LOOK_AFTER_MS).unref()
+    }
     this.#stopWatching = storage.watch('content', (changed) => {
       for (const file of this.#files.values()) {
         if (file.name !== changed && !file.name.startsWith(`${changed}/`)) continue
-        file
-          .runExclusive(() => file.readHandEdit())
+        // It may be a part of what another node publishes.
+        const taken = storage.hasOthers ? this.#followed.takeOver() : Promise.resolve()
+        taken
+          .then(() => file.runExclusive(() => file.readHandEdit()))
           .catch((err: unknown) => {
             log.error({ err, file: file.name }, 'A hand edit could not be taken in')
           })
@@ -224,6 +258,7 @@ class FileContentStore implements ContentStore {
   ): Promise<void> {
     const { storage, health } = this.options
     await storage.commit([{ name: publishingRecordName(journal.id), bytes, ifVersion: null }])
+    if (storage.hasOthers) this.#followed.noteOwn(journal.id)
     // The moment. All of it in one turn of the event loop, so that nobody reads a part of it.
     files?.reveal()
     for (const { file, edit } of edits) file.switchTo(edit)
@@ -258,6 +293,16 @@ class FileContentStore implements ContentStore {
   }
 
   async takeOver(names: readonly string[]): Promise<void> {
+    try {
+      // Before the sections that they consist of, so that these change together.
+      await this.#followed.takeOver()
+      await this.#takeOverSections(names)
+    } catch (err) {
+      this.options.log.error({ err }, 'Content that another node has changed could not be taken over')
+    }
+  }
+
+  async #takeOverSections(names: readonly string[]) {
     await Promise.all(
       Array.from(this.#files, async ([id, file]) => {
         const records = names.filter((name) => name.startsWith(`data/history/${id}/`))
@@ -270,9 +315,18 @@ class FileContentStore implements ContentStore {
           await file.readHandEdit()
         })
       }),
-    ).catch((err: unknown) => {
-      this.options.log.error({ err }, 'Content that another node has changed could not be taken over')
+    )
+  }
+
+  /** Completes, on one node for all, what nodes have left over that have ended. */
+  async #lookAfterOthers() {
+    const { storage, log } = this.options
+    await this.#followed.completeLeftOver().catch((err: unknown) => {
+      log.error({ err }, 'A publication of a node that has ended could not be completed')
     })
+    if (!storage.isLeader() || storage.refusal() || performance.now() - this.#settledAt < SETTLE_MS) return
+    this.#settledAt = performance.now()
+    for (const file of this.#files.values()) await file.runExclusive(() => file.settleLeftOver())
   }
 
   async finishPublications(): Promise<void> {
@@ -341,6 +395,8 @@ class FileContentStore implements ContentStore {
   async close() {
     this.#closed = true
     this.#stopWatching()
+    clearInterval(this.#lookAfterTimer)
+    await this.#lookingAfter
     await Promise.all([...this.#files.values()].map((file) => file.settled()))
     await this.#history.close()
     this.#unrecorded.stop()

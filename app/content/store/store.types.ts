@@ -62,6 +62,16 @@ export interface PublishedFiles {
   publish: () => Promise<void>
 }
 
+/** What a publication of another node changes beside content, as long as that node writes it to its places. */
+export interface FollowedPublication {
+  /** Moves its files in the place of that node, which has ended. Is called again after a fault, also for what it has moved. */
+  moveFiles?: () => Promise<void>
+  /** Its files are in their places now, and its records on disk. */
+  end: () => void
+  /** This node has completed it. Must not reject. */
+  onCompleted: () => Promise<void>
+}
+
 export interface PublishOptions extends ApprovalOptions {
   author: string
   /** What is published, in a few words, for the history of each section. */

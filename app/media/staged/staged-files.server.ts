@@ -255,7 +255,10 @@ export async function openStagedFiles({
         names
           .flatMap((name) => (name.startsWith(`${folder}/`) ? [name.slice(folder.length + 1)] : []))
           .filter(isIndexed)
-      await Promise.all([refreshStaged(below(STAGED)), refreshPublic(below('uploads'))])
+      const [ofStaged, ofPublic] = [below(STAGED), below('uploads')]
+      await Promise.all([refreshStaged(ofStaged), refreshPublic(ofPublic)])
+      // One that another node has published lies in its place from here on.
+      for (const file of [...ofStaged, ...ofPublic]) if (find(file) === undefined) opened.delete(file)
     },
     discard: (files) =>
       runExclusive(async () => {

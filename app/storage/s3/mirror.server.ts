@@ -15,6 +15,9 @@ const IN_MEMORY_BYTES = 1_000_000
 /** Objects that are fetched at a time. */
 const FETCHES = 8
 
+/** Below these, files are made and removed, and not changed. */
+const PASSING = ['data/staged/', 'data/publishing/']
+
 /**
  * The folders of a node as the copy of a bucket. A name is fetched, and changed in both, in one turn; so the copy never goes
  * back to an older version.
@@ -30,23 +33,35 @@ export class Mirror {
     private readonly log: Logger,
   ) {}
 
-  /** Brings names up to date from the bucket. Resolves with those whose files have changed. Rejects with the store's error. */
-  async pull(names: Iterable<string>): Promise<string[]> {
-    const changed: string[] = []
+  /**
+   * Brings names up to date from the bucket, step by step. `onChange` is told after each step whose files have changed, also after
+   * one that has failed; the next one waits for it. Rejects with the store's error.
+   */
+  async pull(names: Iterable<string>, onChange: (names: readonly string[]) => Promise<void>): Promise<void> {
     const all = [...new Set(names)].filter(isShared)
-    // What content refers to comes before it.
-    for (const root of SHARED_ROOTS) {
-      await Promise.all(
-        all
-          .filter((name) => name.startsWith(`${root}/`))
-          .map((name) =>
-            this.#limit(async () => {
+    // The record of a publication, or of an edit, comes before what it is about, and files before the content that names them. A
+    // record, or a staged file, goes once what it was for has come to its place.
+    const mayGo = new Set(all.filter((name) => this.state.get(name) && PASSING.some((below) => name.startsWith(below))))
+    const steps = SHARED_ROOTS.map((root) => all.filter((name) => name.startsWith(`${root}/`) && !mayGo.has(name)))
+    for (const step of [...steps, [...mayGo]]) {
+      let hasFailed = false
+      const changed: string[] = []
+      const pulled = await Promise.allSettled(
+        step.map((name) =>
+          this.#limit(async () => {
+            if (hasFailed) return
+            try {
               changed.push(...(await this.turns.run([name], () => this.pullInTurn(name))))
-            }),
-          ),
+            } catch (error) {
+              hasFailed = true
+              throw error
+            }
+          }),
+        ),
       )
+      if (changed.length > 0) await onChange(changed)
+      for (const outcome of pulled) if (outcome.status === 'rejected') throw outcome.reason
     }
-    return changed
   }
 
   /** As `pull`, of one name whose turn it is, with what was put before it in the same commit: the record of the history. */

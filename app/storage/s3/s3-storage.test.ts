@@ -157,6 +157,31 @@ describe('nodes of one store', () => {
     }, 10_000)
   })
 
+  test('a fault in the middle of what another node has changed: what came before it is told, and the rest later', async () => {
+    const { open, proxy } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    const told: string[] = []
+    other.followOthers((names) => Promise.resolve(void told.push(...names)))
+    let isFaulty = true
+    proxy.faultOf = (method, url) => (isFaulty && method === 'GET' && url.endsWith('/uploads/a.pdf') ? 'cut' : 'none')
+    await put(one, 'data/staged/a.pdf', 'pdf')
+    await other.refresh()
+    await one.move('data/staged/a.pdf', 'uploads/a.pdf')
+    await put(one, 'data/releases/1.json', '{}')
+    await vi.waitFor(() => {
+      expect(told).toContain('data/releases/1.json')
+    }, 10_000)
+    // What was moved stays where it was until it is where it will be.
+    expect(await textOf(other, 'data/staged/a.pdf')).toBe('pdf')
+    isFaulty = false
+    await vi.waitFor(() => {
+      expect(told).toContain('uploads/a.pdf')
+    }, 10_000)
+    await vi.waitFor(async () => {
+      expect(await textOf(other, 'data/staged/a.pdf')).toBeUndefined()
+    }, 10_000)
+  })
+
   test('what another node has changed is told before a refresh ends, with the record of an edit', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]

@@ -249,9 +249,10 @@ export class Synchronisation {
 
   async #pull(names: readonly string[]) {
     try {
-      const changed = await this.options.mirror.pull(names)
+      await this.options.mirror.pull(names, async (changed) => {
+        await Promise.all([...this.#followers].map((listener) => listener(changed)))
+      })
       for (const name of names) this.#stale.delete(name)
-      if (changed.length > 0) await Promise.all([...this.#followers].map((listener) => listener(changed)))
     } catch (error) {
       for (const name of names) this.#stale.add(name)
       if (!(error instanceof StorageError)) throw error
@@ -270,19 +271,23 @@ export class Synchronisation {
   /** Fetches what differs from the bucket below one root. Resolves with the names in the bucket. */
   async #compare(root: (typeof SHARED_ROOTS)[number]): Promise<Set<string>> {
     const { client, mirror } = this.options
-    const listed = new Set<string>()
+    const listed = new Map<string, string>()
     const different: string[] = []
     for await (const { key, etag } of client.list(`${root}/`)) {
       if (!isShared(key)) continue
-      listed.add(key)
+      listed.set(key, etag)
       if (mirror.state.get(key)?.etag !== etag) different.push(key)
     }
     for (const name of mirror.state.names()) {
       if (name.startsWith(`${root}/`) && !listed.has(name)) different.push(name)
     }
-    if (different.length > 0) await this.#pull(different)
+    // What was told is older: a part of a publication must not come before its record.
+    if (different.length > 0 && this.#isTested) await this.#round()
+    const isDifferent = (name: string) => mirror.state.get(name)?.etag !== listed.get(name)
+    const due = different.filter(isDifferent)
+    if (due.length > 0) await this.#pull(due)
     if (root === 'content') this.#comparedContent = Date.now()
-    return listed
+    return new Set(listed.keys())
   }
 
   /** At the start: what is in the folders and not, or not so, in the bucket. */

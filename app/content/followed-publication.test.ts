@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { openMemoryStorage } from '#test/memory-storage.ts'
+import { silentHealth, silentLog } from '#test/temporary-content.ts'
+import { defineSection } from '#app/schema/define-section.ts'
+import * as fields from '#app/schema/fields.ts'
+import { versionOf, type Storage } from '#app/storage/storage.ts'
+import { publishingRecordName } from './store/publishing-record.ts'
+import { openContentStore } from './store/store.server.ts'
+import type { ContentStore } from './store/store.types.ts'
+
+function section(id: string) {
+  return defineSection({
+    id,
+    label: id,
+    file: `home/${id}.yaml`,
+    page: '/',
+    messages: { updated: 'Updated', failed: 'Failed' },
+    schema: z.strictObject({ title: fields.line('Title'), text: fields.line('Text') }),
+  })
+}
+
+const [news, banner] = [section('news'), section('banner')]
+const RECORD = publishingRecordName('release-1')
+const STAGED = { from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }
+
+let bucket: ReturnType<typeof openMemoryStorage>
+/** Resolves when the publisher may write what its record says: it has ended before that if never. */
+let writing: Promise<void>
+let allowWriting: () => void
+let isLeader: boolean
+let publisher: ContentStore
+let follower: ContentStore
+/** What visitors of the follower could see, each time it changed. */
+let seen: string[]
+let revealed: string[]
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'], now: 1_790_000_000_000 })
+  bucket = openMemoryStorage()
+  isLeader = true
+  seen = []
+  revealed = []
+  writing = new Promise((resolve) => (allowWriting = resolve))
+  for (const { file, id } of [news, banner]) {
+    await bucket.storage.commit([{ name: `content/${file}`, bytes: `# ${id}\ntitle: old\ntext: old\n` }])
+  }
+  await bucket.storage.commit([{ name: STAGED.from, bytes: 'report' }])
+  publisher = openNode({
+    ...bucket.storage,
+    hasOthers: true,
+    // It leads nothing, so that what it has begun stays as it was when it ended.
+    isLeader: () => false,
+    async commit(puts, options) {
+      if (puts.at(-1)?.name.startsWith('content/')) await writing
+      return bucket.storage.commit(puts, options)
+    },
+  })
+  follower = openNode({ ...bucket.storage, hasOthers: true, isLeader: () => isLeader })
+  follower.subscribe(() => seen.push(titlesOf(follower)))
+})
+afterEach(async () => {
+  allowWriting()
+  vi.useRealTimers()
+  await publisher.close()
+  await follower.close()
+})
+
+function openNode(storage: Storage) {
+  return openContentStore({
+    storage,
+    sections: [news, banner],
+    summarise: () => ({ changes: 1, fields: ['Title'], removed: [] }),
+    log: silentLog,
+    health: silentHealth,
+    revealOfOthers({ id }) {
+      revealed.push(`${id} is public`)
+      return {
+        end: () => revealed.push(`${id} is written`),
+        onCompleted: () => Promise.resolve(void revealed.push(`${id} was completed here`)),
+      }
+    },
+  })
+}
+
+const titlesOf = (store: ContentStore) => [news, banner].map((one) => store.read(one).value.title).join(' ')
+const textOf = (name: string) => bucket.files.get(name)?.bytes.toString()
+
+/** Begins a publication of both sections. The bucket has its record when this resolves. */
+async function publish() {
+  const changes = [news, banner].map((one) => ({
+    section: one,
+    change: (content: unknown) => ({ ...Object(content), title: 'new' }) as unknown,
+  }))
+  const done = publisher.publish(changes, {
+    author: 'asha',
+    reason: 'Release',
+    id: 'release-1',
+    files: { moves: () => [STAGED], reveal: () => undefined, publish: () => Promise.resolve() },
+    record: () => [{ name: 'data/releases/1.json', text: 'published' }],
+  })
+  await vi.waitFor(() => {
+    expect(textOf(RECORD)).toBeDefined()
+  })
+  return done
+}
+
+/** What the feed of the store tells the follower. */
+const tell = (...names: string[]) => follower.takeOver(names)
+
+test('it is public from its record on, all of it at once, and stays so while it is written', async () => {
+  const done = publish()
+  await vi.waitFor(() => {
+    expect(titlesOf(publisher)).toBe('new new')
+  })
+  await tell(RECORD)
+  expect(seen).toEqual(['new new', 'new new'])
+  // A part of it has come: the other one is not to be seen as it was.
+  await tell('content/home/news.yaml')
+  expect(titlesOf(follower)).toBe('new new')
+  expect(revealed).toEqual(['release-1 is public'])
+  allowWriting()
+  await done
+  const names = [...bucket.files.keys()]
+  await tell(RECORD, ...names)
+  expect(revealed).toEqual(['release-1 is public', 'release-1 is written'])
+  expect(new Set(seen)).toEqual(new Set(['new new']))
+  expect(await follower.history(news)).toHaveLength(1)
+  expect((await follower.history(news))[0]).toMatchObject({ author: 'asha', reason: 'Release' })
+})
+
+test('a save on a node that shows it comes after it, and the publisher takes that save for what counts', async () => {
+  const done = publish()
+  await vi.waitFor(() => {
+    expect(titlesOf(publisher)).toBe('new new')
+  })
+  await tell(RECORD)
+  const { version } = follower.find(news) ?? {}
+  await follower.update(news, {
+    author: 'ben',
+    reason: 'Edit',
+    ...(version !== undefined && { expectedVersion: version }),
+    change: (content) => ({ ...content, title: 'newer' }),
+  })
+  expect(textOf('content/home/news.yaml')).toContain('title: newer')
+  allowWriting()
+  await done
+  expect(titlesOf(publisher)).toBe('newer new')
+  expect(textOf('content/home/news.yaml')).toContain('title: newer')
+  await tell(RECORD, ...bucket.files.keys())
+  expect(titlesOf(follower)).toBe('newer new')
+  expect((await follower.history(news)).map(({ reason }) => reason)).toEqual(['Edit', 'Release'])
+})
+
+test('what a third node has saved meanwhile is shown with it', async () => {
+  void publish().catch(() => undefined)
+  await vi.waitFor(() => {
+    expect(textOf(RECORD)).toBeDefined()
+  })
+  await bucket.storage.commit([{ name: 'content/home/news.yaml', bytes: 'title: old\ntext: saved elsewhere\n' }])
+  await tell(RECORD)
+  expect(follower.read(news).value).toEqual({ title: 'new', text: 'saved elsewhere' })
+  await bucket.storage.commit([{ name: 'content/home/banner.yaml', bytes: 'title: old\ntext: later\n' }])
+  await tell('content/home/banner.yaml')
+  expect(follower.read(banner).value).toEqual({ title: 'new', text: 'later' })
+})
+
+test('what a third node has saved after it is shown, although it is not wholly written yet', async () => {
+  void publish().catch(() => undefined)
+  await vi.waitFor(() => {
+    expect(textOf(RECORD)).toBeDefined()
+  })
+  await tell(RECORD)
+  const third = openNode({ ...bucket.storage, hasOthers: true, isLeader: () => false })
+  await third.takeOver([RECORD])
+  await third.update(news, { author: 'ben', reason: 'Edit', change: (content) => ({ ...content, title: 'newer' }) })
+  await tell('content/home/news.yaml', ...[...bucket.files.keys()].filter((name) => name.includes('history/news')))
+  expect(titlesOf(follower)).toBe('newer new')
+  expect((await follower.history(news)).map(({ reason }) => reason)).toEqual(['Edit', 'Release'])
+  await third.close()
+})
+
+test('the node ends in the middle: the one that leads completes it', async () => {
+  void publish().catch(() => undefined)
+  await vi.waitFor(() => {
+    expect(textOf(RECORD)).toBeDefined()
+  })
+  isLeader = false
+  await tell(RECORD)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(textOf(RECORD)).toBeDefined()
+  isLeader = true
+  await vi.advanceTimersByTimeAsync(4_000)
+  await vi.waitFor(() => {
+    expect(revealed).toEqual(['release-1 is public', 'release-1 is written', 'release-1 was completed here'])
+  }, 5_000)
+  expect(textOf(RECORD)).toBeUndefined()
+  expect(textOf('content/home/news.yaml')).toContain('title: new')
+  expect(textOf('content/home/banner.yaml')).toContain('title: new')
+  expect(textOf(STAGED.to)).toBe('report')
+  expect(textOf('data/releases/1.json')).toBe('published')
+  expect(titlesOf(follower)).toBe('new new')
+  expect(await follower.history(banner)).toHaveLength(1)
+})
+
+test('a publisher that was only slow writes nothing again that another node has completed', async () => {
+  const done = publish()
+  await vi.waitFor(() => {
+    expect(titlesOf(publisher)).toBe('new new')
+  })
+  await tell(RECORD)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.waitFor(() => {
+    expect(textOf(RECORD)).toBeUndefined()
+  }, 5_000)
+  await follower.update(news, { author: 'ben', reason: 'Edit', change: (content) => ({ ...content, title: 'newer' }) })
+  await bucket.storage.commit([{ name: 'data/releases/1.json', bytes: 'undone' }])
+  allowWriting()
+  await done
+  expect(textOf('content/home/news.yaml')).toContain('title: newer')
+  expect(textOf('data/releases/1.json')).toBe('undone')
+  expect((await publisher.history(news)).map(({ reason }) => reason)).toEqual(['Edit', 'Release'])
+})
+
+test('a record that a node has left over: the edit was made, or not, or it is being made', async () => {
+  const hour = 3600_000
+  const left = (at: number, change: object) => {
+    const id = `${new Date(at).toISOString().replace(/[-:.]/g, '')}-000001`
+    const entry = { id, section: 'news', time: new Date(at).toISOString(), author: 'ben', reason: id }
+    const record = { ...entry, version: 'a', text: 'x', nextText: 'y', ...change }
+    return bucket.storage.commit([{ name: `data/history/news/${id}.pending`, bytes: JSON.stringify(record) }])
+  }
+  const now = Date.now()
+  await left(now - 1_000, { replacedBy: 'being made' })
+  await left(now - 2 * hour, { replacedBy: 'never made' })
+  await left(now - 3 * hour, { replacedBy: versionOf(textOf('content/home/news.yaml') ?? '') })
+  const names = () => [...bucket.files.keys()].filter((name) => name.startsWith('data/history/news/'))
+  await vi.advanceTimersByTimeAsync(hour - 10_000)
+  expect(names()).toHaveLength(3)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.waitFor(() => {
+    expect(names().map((name) => name.replace(/^.*\./, ''))).toEqual(['json'])
+  })
+  expect(await follower.history(news)).toHaveLength(1)
+})
