@@ -66,6 +66,8 @@ export interface SiteFigures {
   queues: Record<string, number>
   /** Free bytes on the disk of each folder that can be asked. */
   freeBytes: Record<string, number>
+  /** Seconds since it was last known what other servers of the site have changed; 0 where there are none. */
+  storeLag: number
   /** Seconds since 1970; undefined if no scheduled backup is known. */
   lastBackup: number | undefined
 }

@@ -64,7 +64,8 @@ async function start(root: string) {
   try {
     // In this order: otherwise a start that fails would have generated a password that is never shown.
     const port = await listen(server.tcp, env)
-    if (env.metrics) metrics = await startMetrics({ address: env.metrics, host, traffic })
+    if (env.metrics)
+      metrics = await startMetrics({ address: env.metrics, host, traffic, connections: server.connections })
     if (host.role() === 'writer') await introduceAdministrator(host)
     else process.stdout.write(`\n  The site is running: ${env.publicOrigin} (${host.role()}: it only reads)\n\n`)
     const where = { host: env.host, port, metricsPort: metrics?.port, origin: env.publicOrigin }

@@ -24,6 +24,8 @@ export interface ServerOptions {
 /** The TCP server that listens, and the connections behind it. */
 export interface HostServer {
   tcp: Server
+  /** How many connections are open. */
+  connections: () => number
   closeIdleConnections: () => void
   closeAllConnections: () => void
 }
@@ -71,6 +73,7 @@ export function createServer({ limits, listener, respond, keyOf, log }: ServerOp
   cutSlowReaders(tcp, limits)
   return {
     tcp,
+    connections: () => count.size,
     closeIdleConnections() {
       http.closeIdleConnections()
       fastPath?.closeIdleConnections()

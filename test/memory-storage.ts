@@ -70,6 +70,7 @@ export function openMemoryStorage() {
     watch: () => () => undefined,
     refresh: () => Promise.resolve(true),
     followOthers: () => () => undefined,
+    lag: () => 0,
     isLeader: () => true,
     snapshot: () => Promise.reject(new TypeError('Not supported')),
     pathOf: (name) => name,

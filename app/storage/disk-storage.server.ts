@@ -252,6 +252,10 @@ class DiskStorage implements Storage {
     return () => undefined
   }
 
+  lag() {
+    return 0
+  }
+
   isLeader() {
     return true
   }

@@ -78,6 +78,8 @@ export interface Storage {
   followOthers(listener: (names: readonly string[]) => Promise<void>): () => void
   /** True if other nodes may change files. */
   readonly hasOthers: boolean
+  /** Seconds since it was last known what other nodes have changed. 0 where there are none. */
+  lag(): number
   /** True if this node is to do what is done once for the whole site, such as mails. Another one takes over when it ends. */
   isLeader(): boolean
   /**

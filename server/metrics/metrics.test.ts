@@ -9,7 +9,7 @@ import { startTestHost } from '../../test/start-test-host.ts'
 import { startMetrics } from './metrics-server.ts'
 import { Traffic } from './traffic.ts'
 
-const figures = { queues: { purges: 3 }, freeBytes: { data: 5e9 }, lastBackup: 1_700_000_000 }
+const figures = { queues: { purges: 3 }, freeBytes: { data: 5e9 }, storeLag: 0.4, lastBackup: 1_700_000_000 }
 
 async function start(traffic = new Traffic()) {
   const listeners = new Set<(operation: Operation) => void>()
@@ -21,7 +21,12 @@ async function start(traffic = new Traffic()) {
       return () => listeners.delete(listener)
     },
   }
-  const server = await startMetrics({ address: { port: 0, host: '127.0.0.1' }, host, traffic })
+  const server = await startMetrics({
+    address: { port: 0, host: '127.0.0.1' },
+    host,
+    traffic,
+    connections: () => 12,
+  })
   onTestFinished(() => {
     server.close()
   })
@@ -79,6 +84,8 @@ test('saves, commits, refused sign-ins and the state of the site are there', asy
     'website_queue_length{queue="purges"} 3',
     'website_disk_free_bytes{folder="data"} 5000000000',
     'website_last_backup_timestamp_seconds 1700000000',
+    'website_store_lag_seconds 0.4',
+    'website_connections 12',
     'website_problems 1',
   ]) {
     expect(text).toContain(`${line}\n`)
@@ -87,7 +94,7 @@ test('saves, commits, refused sign-ins and the state of the site are there', asy
 
 test('a port in use is an error that names the setting', async () => {
   const { address, host, traffic } = await start()
-  await expect(startMetrics({ address, host, traffic })).rejects.toThrow('METRICS_PORT=')
+  await expect(startMetrics({ address, host, traffic, connections: () => 0 })).rejects.toThrow('METRICS_PORT=')
 })
 
 test('the dashboard and the alerts ask for metrics that exist', async () => {

@@ -4,6 +4,8 @@ import { STATUS_CLASSES, type Traffic } from './traffic.ts'
 
 export interface MetricsOptions {
   traffic: Traffic
+  /** How many connections are open. */
+  connections: () => number
   host: Pick<HostInterface, 'subscribeToOperations' | 'figures'> & { health: { problems: () => unknown[] } }
 }
 
@@ -23,10 +25,11 @@ const WRITE_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
  * The metrics of this process. Labels have a few values each: no address of a visitor and no path. What the fast path counts is
  * read when the metrics are asked for.
  */
-export function openMetrics({ traffic, host }: MetricsOptions): Metrics {
+export function openMetrics({ traffic, connections, host }: MetricsOptions): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
   countRequests(register, traffic)
+  countConnections(register, connections)
   const stop = measureOperations(register, host)
   const readState = measureState(register, host, traffic)
   return {
@@ -90,6 +93,17 @@ function countRequests(register: Registry, traffic: Traffic) {
   }
 }
 
+function countConnections(register: Registry, connections: () => number) {
+  new Gauge({
+    name: 'website_connections',
+    help: 'Open connections of visitors and proxies.',
+    registers: [register],
+    collect() {
+      this.set(connections())
+    },
+  })
+}
+
 function measureOperations(register: Registry, { subscribeToOperations }: MetricsOptions['host']) {
   const registers = [register]
   const saves = new Histogram({
@@ -141,6 +155,11 @@ function measureState(register: Registry, { figures, health }: MetricsOptions['h
     labelNames: ['folder'],
     registers,
   })
+  const lag = new Gauge({
+    name: 'website_store_lag_seconds',
+    help: 'Time since it was last known what other servers of the site have changed; 0 where there are none.',
+    registers,
+  })
   const backup = new Gauge({
     name: 'website_last_backup_timestamp_seconds',
     help: 'When the newest scheduled backup was finished; 0 if none is known.',
@@ -153,9 +172,10 @@ function measureState(register: Registry, { figures, health }: MetricsOptions['h
     registers,
   })
   return async () => {
-    const { queues, freeBytes, lastBackup } = await figures()
+    const { queues, freeBytes, storeLag, lastBackup } = await figures()
     problems.set(health.problems().length)
     backup.set(lastBackup ?? 0)
+    lag.set(storeLag)
     free.reset()
     for (const [folder, bytes] of Object.entries(freeBytes)) free.set({ folder }, bytes)
     for (const [queue, size] of Object.entries(queues)) queueLength.set({ queue }, size)

@@ -46,6 +46,10 @@ export class ConnectionCount {
     return true
   }
 
+  get size(): number {
+    return this.#open.size
+  }
+
   get isCrowded(): boolean {
     return this.#open.size > CROWDED * this.#options.limits.connections
   }

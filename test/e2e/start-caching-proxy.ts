@@ -28,14 +28,36 @@ export async function startCachingProxy(origin: string): Promise<CachingProxy> {
 /** Starts nginx with the configuration that `deploy/` has for operators. */
 export async function startNginxOfDeploy(origin: string, { clock }: { clock?: string } = {}): Promise<CachingProxy> {
   const shipped = await readFile('deploy/nginx.conf', 'utf8')
-  return startNginx(({ folder, port }) => {
-    const adapted = replaced(shipped, {
-      '/var/cache/nginx/site': `${folder}/cache`,
-      '127.0.0.1:3000': new URL(origin).host,
-      'listen 80;': `listen 127.0.0.1:${port};`,
-    })
-    return nginxConfiguration(adapted)
-  }, clock)
+  return startNginx(
+    ({ folder, port }) => {
+      const adapted = replaced(shipped, {
+        '/var/cache/nginx/site': `${folder}/cache`,
+        '127.0.0.1:3000': new URL(origin).host,
+        'listen 80;': `listen 127.0.0.1:${port};`,
+      })
+      return nginxConfiguration(adapted)
+    },
+    { clock },
+  )
+}
+
+/** Starts nginx on a port with the configuration that `deploy/` has for a writer, a standby and a reader on shared folders. */
+export async function startBalancerOfDeploy(
+  nodes: { writer: string; standby: string; reader: string },
+  port: number,
+): Promise<CachingProxy> {
+  const shipped = await readFile('deploy/nginx-nodes.conf', 'utf8')
+  return startNginx(
+    () =>
+      ONE_PROCESS +
+      replaced(shipped, {
+        '10.0.0.11:3000': new URL(nodes.writer).host,
+        '10.0.0.12:3000': new URL(nodes.standby).host,
+        '10.0.0.13:3000': new URL(nodes.reader).host,
+        'listen 8080;': `listen 127.0.0.1:${port};\n${SETTINGS_OF_TESTS}`,
+      }),
+    { port },
+  )
 }
 
 /**
@@ -86,10 +108,10 @@ export async function startVarnishOfDeploy(
 
 async function startNginx(
   configure: (places: { folder: string; port: number }) => string,
-  clock?: string,
+  { clock, port: wanted }: { clock?: string | undefined; port?: number } = {},
 ): Promise<CachingProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'proxy-'))
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   await mkdir(path.join(folder, 'temp'))
   const configuration = path.join(folder, 'nginx.conf')
   await writeFile(configuration, configure({ folder, port }))
@@ -155,20 +177,24 @@ function configurationOf({ folder, port, origin }: { folder: string; port: numbe
 }
 
 /** One process, so that the end of it is the end of all. */
-function nginxConfiguration(http: string) {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path temp/${kind};`,
-  )
-  return `
+const ONE_PROCESS = `
     # nginx takes all other variables out of its environment.
     env LD_PRELOAD; env FAKETIME_TIMESTAMP_FILE; env FAKETIME_NO_CACHE; env DONT_FAKE_MONOTONIC;
     daemon off;
     master_process off;
     pid nginx.pid;
+`
+
+const SETTINGS_OF_TESTS = `
+      access_log off;
+      ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path temp/${kind};`).join(' ')}
+`
+
+function nginxConfiguration(http: string) {
+  return `${ONE_PROCESS}
     events {}
     http {
-      access_log off;
-      ${temporary.join(' ')}
+      ${SETTINGS_OF_TESTS}
       ${http}
     }`
 }

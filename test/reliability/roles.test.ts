@@ -1,8 +1,11 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { crawl } from '../e2e/crawl.ts'
+import { startBalancerOfDeploy, type CachingProxy } from '../e2e/start-caching-proxy.ts'
+import { freePort } from '../e2e/start-site.ts'
 import { Client } from './client.ts'
 import { makeSite, until, type Host, type Site } from './site.ts'
 
@@ -12,17 +15,23 @@ test(
   async () => {
     const site = await makeSite()
     const hosts: Host[] = []
+    const port = await freePort()
+    const origin = `http://localhost:${port}`
+    let balancer: CachingProxy | undefined
     const start = async (variables: Record<string, string>) => {
-      const host = await site.start({ LOG_LEVEL: 'info', ...variables })
+      const host = await site.start({
+        LOG_LEVEL: 'info',
+        PUBLIC_ORIGIN: origin,
+        ALLOWED_HOSTS: 'localhost',
+        ...variables,
+      })
       hosts.push(host)
       return host
     }
     try {
       const writer = await start({})
-      const client = new Client(writer)
-      await client.signIn()
       const [standby, reader] = await Promise.all([
-        start({ ROLE: 'standby' }),
+        start({ ROLE: 'standby', METRICS_PORT: '0' }),
         start({ ROLE: 'reader', WATCH: 'poll' }),
       ])
       expect(await Promise.all([writer, standby, reader].map(rolesOf))).toEqual([
@@ -31,6 +40,12 @@ test(
         { ready: 'ready reader', isWriter: false },
       ])
 
+      balancer = await startBalancerOfDeploy(
+        { writer: writer.origin, standby: standby.origin, reader: reader.origin },
+        port,
+      )
+      const client = new Client({ origin, publicOrigin: origin })
+      await client.signIn()
       const stats = await client.read('stats')
       await saveCount(client, stats, 0)
       for (const host of [standby, reader]) await untilShown(host, 0)
@@ -55,18 +70,20 @@ test(
         () => saved >= 3,
         () => 'The writer saves nothing',
       )
+      const visitor = startVisitor(origin)
       const killed = performance.now()
       await writer.kill()
       await writing
-      const next = Object.assign(new Client(standby), { cookie: client.cookie, token: client.token })
-      const before = await takenOver(next, stats, saved + 2)
+      const before = await takenOver(client, stats, saved + 2)
       const seconds = (performance.now() - killed) / 1000
       // The last save may have happened without its acknowledgement.
       expect([saved, saved + 1]).toContain(before)
       process.stdout.write(`takeover: ${seconds.toFixed(1)} s from the kill to the first save on the standby\n`)
       await untilShown(reader, saved + 2)
       expect(await rolesOf(standby)).toEqual({ ready: 'ready', isWriter: true })
-      expect(await next.status('/admin/dashboard', client.cookie)).toBe(200)
+      expect(await client.status('/admin/dashboard', client.cookie)).toBe(200)
+      expect(await visitor.end(), 'pages while nobody wrote').toEqual(new Set([200]))
+      expect(await metricsOf(standby)).toMatch(/^website_save_duration_seconds_count\{outcome="done"\} [1-9]/m)
       expect(await standby.stop()).toBe(0)
 
       expect(await reader.stop()).toBe(0)
@@ -92,10 +109,34 @@ test(
       throw error
     } finally {
       await Promise.all(hosts.map((host) => host.kill()))
+      await balancer?.stop()
       await site.remove()
     }
   },
 )
+
+/** Asks for pages, one after the other, until it is ended. Resolves with the statuses then. */
+function startVisitor(origin: string) {
+  const statuses = new Set<number>()
+  const leaving = new AbortController()
+  const visits = (async () => {
+    while (!leaving.signal.aborted) {
+      for (const address of ['/', '/products', '/investors']) {
+        const response = await fetch(origin + address)
+        await response.arrayBuffer()
+        statuses.add(response.status)
+      }
+      await wait(20)
+    }
+  })()
+  return {
+    async end() {
+      leaving.abort()
+      await visits
+      return statuses
+    },
+  }
+}
 
 /** A number that nothing else on the page holds, and that is written without commas. */
 const NONE_SAVED = 421
@@ -112,6 +153,11 @@ async function rolesOf({ origin }: Host) {
   return { ready: line, isWriter: writer.status === 200 }
 }
 
+async function metricsOf({ output }: Host) {
+  const [, port = ''] = /"metricsPort":(\d+)/.exec(output()) ?? []
+  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+}
+
 async function untilShown({ origin, output }: Host, count: number) {
   const shown = String(NONE_SAVED + (count % MOST_SAVED))
   await until(
@@ -121,17 +167,18 @@ async function untilShown({ origin, output }: Host, count: number) {
 }
 
 /** What a host that does not write says to what is not for it. */
-async function expectRefusals({ origin }: Host) {
+async function expectRefusals({ origin, publicOrigin }: Host) {
   const message = new URLSearchParams({
     firstName: 'Typed',
     lastName: 'B',
     email: 'a@example.com',
     comments: 'Typed text',
   })
+  const forwarded = { origin: publicOrigin, 'x-forwarded-host': new URL(publicOrigin).host }
   const [api, page, form, staffRead] = await Promise.all([
     fetch(`${origin}/api/stats`, { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json' } }),
     fetch(`${origin}/admin/login`),
-    fetch(`${origin}/contactus`, { method: 'POST', body: message, headers: { origin } }),
+    fetch(`${origin}/contactus`, { method: 'POST', body: message, headers: forwarded }),
     fetch(`${origin}/api/drafts`),
   ])
   for (const response of [api, page, form, staffRead]) {

@@ -44,6 +44,8 @@ export interface MediaLibrary {
   subscribe(listener: () => void): () => void
   /** Removes the variants of images that are no longer there. Resolves with the names of these images. Rejects with the system's error. */
   removeStaleVariants(): Promise<string[]>
+  /** How many variants wait to be made. */
+  queued(): number
   /** Resolves when no variant waits to be made. */
   settled(): Promise<void>
   /** Ends the background work: a variant being made is finished, those waiting are not. */

@@ -80,6 +80,7 @@ export async function openMediaLibrary({
       }
     },
     subscribe: (listener) => index.subscribe(listener),
+    queued: () => maker.queued(),
     settled: () => maker.settled(),
     async close() {
       await index.close()

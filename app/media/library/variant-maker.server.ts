@@ -17,6 +17,8 @@ export interface VariantMaker {
   request(variant: Variant, options: { urgent: boolean }): void
   /** Removes the variants of an image, and those of them that are queued. */
   forget(file: string): void
+  /** How many variants wait. */
+  queued(): number
   /** Resolves when the queue is empty. */
   settled(): Promise<void>
   /** Finishes the variant that is being made; those that are queued are not made. */
@@ -153,6 +155,7 @@ export function openVariantMaker({
       removed.add(file)
       startWork()
     },
+    queued: () => urgentQueue.size + queue.size,
     async settled() {
       while (working) await working
     },

@@ -350,6 +350,10 @@ class S3Storage implements Storage {
     return this.synchronisation.followOthers(listener)
   }
 
+  lag() {
+    return this.synchronisation.lag()
+  }
+
   isLeader() {
     return this.lease.isHeld()
   }

@@ -97,6 +97,11 @@ export class Synchronisation {
     return since !== undefined && Date.now() - since >= PATIENCE_MS ? new StorageError(UNREACHABLE) : undefined
   }
 
+  /** Seconds since it was last known what other nodes have changed; since the start of this process if it never was. */
+  lag(): number {
+    return (performance.now() - Math.max(0, this.#askedAt)) / 1000
+  }
+
   /** True if it is not known for too long what other nodes have changed. */
   isCutOff(): boolean {
     return !this.#isClosed && performance.now() - this.#askedAt >= (this.options.cutOffMs ?? CUT_OFF_MS)
