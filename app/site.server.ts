@@ -187,7 +187,6 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     stagedFilesOf: async (value) => siteFiles?.stagedFilesOf(value),
     approverOf: (change) => approvals.approverOf(change),
     publications,
-    revealOfOthers: (publication) => releases.follow(publication),
   })
   opened.push(() => content.close())
   // Before files and drafts are read: it moves some.
@@ -271,6 +270,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
       audit.record({ kind: 'housekeeping.removed', about: name, detail: { what: kind } })
     },
   })
+  await content.followOthers((publication) => releases.follow(publication))
   const stopFollowing = storage.followOthers(async (names) => {
     audit.takeOver(names)
     // Before the content that names them.

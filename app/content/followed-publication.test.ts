@@ -46,7 +46,7 @@ beforeEach(async () => {
     await bucket.storage.commit([{ name: `content/${file}`, bytes: `# ${id}\ntitle: old\ntext: old\n` }])
   }
   await bucket.storage.commit([{ name: STAGED.from, bytes: 'report' }])
-  publisher = openNode({
+  publisher = await openNode({
     ...bucket.storage,
     hasOthers: true,
     // It leads nothing, so that what it has begun stays as it was when it ended.
@@ -56,7 +56,7 @@ beforeEach(async () => {
       return bucket.storage.commit(puts, options)
     },
   })
-  follower = openNode({ ...bucket.storage, hasOthers: true, isLeader: () => isLeader })
+  follower = await openNode({ ...bucket.storage, hasOthers: true, isLeader: () => isLeader })
   follower.subscribe(() => seen.push(titlesOf(follower)))
 })
 afterEach(async () => {
@@ -66,21 +66,22 @@ afterEach(async () => {
   await follower.close()
 })
 
-function openNode(storage: Storage) {
-  return openContentStore({
+async function openNode(storage: Storage) {
+  const store = openContentStore({
     storage,
     sections: [news, banner],
     summarise: () => ({ changes: 1, fields: ['Title'], removed: [] }),
     log: silentLog,
     health: silentHealth,
-    revealOfOthers({ id }) {
-      revealed.push(`${id} is public`)
-      return {
-        end: () => revealed.push(`${id} is written`),
-        onCompleted: () => Promise.resolve(void revealed.push(`${id} was completed here`)),
-      }
-    },
   })
+  await store.followOthers(({ id }) => {
+    revealed.push(`${id} is public`)
+    return {
+      end: () => revealed.push(`${id} is written`),
+      onCompleted: () => Promise.resolve(void revealed.push(`${id} was completed here`)),
+    }
+  })
+  return store
 }
 
 const titlesOf = (store: ContentStore) => [news, banner].map((one) => store.read(one).value.title).join(' ')
@@ -165,14 +166,31 @@ test('what a third node has saved meanwhile is shown with it', async () => {
   expect(follower.read(banner).value).toEqual({ title: 'new', text: 'later' })
 })
 
+test('a save of a third node that did not know of it: it goes on top of that, also in the history', async () => {
+  const third = await openNode({ ...bucket.storage, hasOthers: true, isLeader: () => false })
+  const done = publish()
+  await vi.waitFor(() => {
+    expect(titlesOf(publisher)).toBe('new new')
+  })
+  await third.update(news, { author: 'ben', reason: 'Edit', change: (content) => ({ ...content, text: 'newer' }) })
+  allowWriting()
+  await done
+  expect(publisher.read(news).value).toEqual({ title: 'new', text: 'newer' })
+  await third.takeOver([...bucket.files.keys()])
+  expect(third.read(news).value).toEqual({ title: 'new', text: 'newer' })
+  expect((await third.history(news)).map(({ reason }) => reason)).toEqual(['Release', 'Edit'])
+  await third.update(news, { author: 'ben', reason: 'Later', change: (content) => ({ ...content, text: 'last' }) })
+  expect((await third.history(news)).map(({ reason }) => reason)).toEqual(['Later', 'Release', 'Edit'])
+  await third.close()
+})
+
 test('what a third node has saved after it is shown, although it is not wholly written yet', async () => {
   void publish().catch(() => undefined)
   await vi.waitFor(() => {
     expect(textOf(RECORD)).toBeDefined()
   })
   await tell(RECORD)
-  const third = openNode({ ...bucket.storage, hasOthers: true, isLeader: () => false })
-  await third.takeOver([RECORD])
+  const third = await openNode({ ...bucket.storage, hasOthers: true, isLeader: () => false })
   await third.update(news, { author: 'ben', reason: 'Edit', change: (content) => ({ ...content, title: 'newer' }) })
   await tell('content/home/news.yaml', ...[...bucket.files.keys()].filter((name) => name.includes('history/news')))
   expect(titlesOf(follower)).toBe('newer new')

@@ -6,9 +6,9 @@ import { Health } from '#app/platform/health.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import { readPublications, type PublishingRecord } from '#app/content/store/publishing-record.ts'
+import { readPublications } from '#app/content/store/publishing-record.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
-import type { ContentStore } from '#app/content/store/store.types.ts'
+import type { ContentStore, OtherPublication } from '#app/content/store/store.types.ts'
 import { summariseEdit } from '#app/sections/schema-labels.ts'
 import { DraftNotFound, type Draft } from '#app/drafts/draft.types.ts'
 import { openReleases, type Releases } from './releases.server.ts'
@@ -408,11 +408,11 @@ test('a publication that was completed by the start counts as published', async 
 })
 
 /** What the record of a publication says that another node makes of a release, with a file. */
-function publicationOf(release: Release, state: 'published' | 'undone'): PublishingRecord {
+function publicationOf(release: Release, state: 'published' | 'undone'): OtherPublication {
   const move = { from: 'data/staged/photo.webp', to: 'uploads/photo.webp' }
   const files = [state === 'published' ? move : { from: move.to, to: move.from }]
   const put = { name: `data/releases/${release.id}.json`, text: JSON.stringify({ ...release, state }) }
-  return { format: 1, id: release.id, reason: release.name, sections: [], files, puts: [put] }
+  return { id: release.id, files, puts: [put] }
 }
 
 test('published by another node: so from its record on, with its files, and nothing is published twice', async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditEvent } from '#app/audit/audit-event.ts'
 import { listDifferences } from '#app/content/compare/content-differences.ts'
-import type { PublishingRecord } from '#app/content/store/publishing-record.ts'
 import type {
   ContentStore,
   FollowedPublication,
+  OtherPublication,
   PublishedFiles,
   PublishOptions,
 } from '#app/content/store/store.types.ts'
@@ -358,7 +358,7 @@ export class Releases {
    * Makes public at once, in this turn of the event loop, what another node has published or undone beside content: files from
    * where they lie, and what the records of releases say.
    */
-  follow({ files: moves, puts }: PublishingRecord): FollowedPublication {
+  follow({ files: moves, puts }: OtherPublication): FollowedPublication {
     const { files } = this.options
     const published = filesAmong(moves.map(({ to }) => to))
     const withdrawn = filesAmong(moves.map(({ from }) => from))

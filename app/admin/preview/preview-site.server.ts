@@ -37,6 +37,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
     pastTexts: (section, entryId) => store.pastTexts(section, entryId),
     update: refuseEdit,
     publish: refuseEdit,
+    followOthers: () => Promise.resolve(),
     takeOver: () => Promise.resolve(),
     finishPublications: () => Promise.resolve(),
     restore: refuseEdit,

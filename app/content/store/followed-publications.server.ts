@@ -10,7 +10,7 @@ import {
   type PublishingRecord,
 } from './publishing-record.ts'
 import type { SectionFile } from './section-file.server.ts'
-import type { FollowedPublication } from './store.types.ts'
+import type { FollowedPublication, OtherPublication } from './store.types.ts'
 
 interface Options {
   storage: Storage
@@ -18,7 +18,7 @@ interface Options {
   unrecorded: DiskTrust
   health: HealthReports
   /** Makes what is not content public, in the same turn of the event loop. Must not throw. */
-  reveal: (publication: PublishingRecord) => FollowedPublication
+  reveal: (publication: OtherPublication) => FollowedPublication
   /** Tells of sections whose content has changed. */
   notify: (sectionIds: readonly string[]) => void
 }

@@ -72,12 +72,16 @@ export class ContentHistory {
   /**
    * Prepares the record of an edit. Its file is written with the edit in one commit: before the content file under a name that
    * does not count, and renamed after it. So a record that counts proves that its edit has happened, even after a crash.
-   * With `inPlaceOf` it takes the place of a record that was prepared before.
+   * With `inPlaceOf` it takes the place of a record that was prepared before. It comes after those of edits that are made within
+   * `ahead` milliseconds.
    */
-  prepare({ text, nextText, ...described }: Predecessor, inPlaceOf?: HistoryEntry): PreparedEntry {
+  prepare(
+    { text, nextText, ...described }: Predecessor,
+    { inPlaceOf, ahead = 0 }: { inPlaceOf?: HistoryEntry; ahead?: number } = {},
+  ): PreparedEntry {
     const { section } = described
     const now = Date.now()
-    const { id, time } = inPlaceOf ?? { id: this.#nextId(section, now), time: new Date(now).toISOString() }
+    const { id, time } = inPlaceOf ?? { id: this.#nextId(section, now + ahead), time: new Date(now).toISOString() }
     const entry: HistoryEntry = { id, time, ...described }
     const from = pathOf(section, pendingName(id))
     return {

@@ -32,6 +32,9 @@ import type {
 
 const COPY_DELAY_MS = 500
 
+/** All nodes know of a publication by then. */
+const KNOWN_EVERYWHERE_MS = 5_000
+
 /** A program may write a file in steps: a save that meets a hand edit waits until the file has not changed for so long. */
 const REST_MS = 60
 const MAX_RESTS = 20
@@ -213,7 +216,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { ifVersion, aside } = await this.#condition()
     if (aside !== undefined || ifVersion === undefined) return undefined
-    return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by) }
+    // Another node may save before it knows of the publication, which goes on top of that then.
+    const ahead = this.options.storage.hasOthers ? KNOWN_EVERYWHERE_MS : 0
+    return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by, ahead) }
   }
 
   /** True if the file holds what this process knows of it. */
@@ -316,7 +321,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     // Before a kill it was written already; then its record is on disk as well.
     const entries = isThere
       ? [entry]
-      : [history.prepare(this.#records.ofContent(theirs, file, entry.entry), entry.entry)]
+      : [history.prepare(this.#records.ofContent(theirs, file, entry.entry), { inPlaceOf: entry.entry })]
     return { file, text: file.text, ifVersion: theirs.version, entries }
   }
 
@@ -406,10 +411,10 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** The records of an edit, the most important one last: it becomes the newest entry. */
-  #prepareEntries(next: ReadableFile<ContentOf<Section>>, by: ApprovedEdit): PreparedEntry[] {
+  #prepareEntries(next: ReadableFile<ContentOf<Section>>, by: ApprovedEdit, ahead = 0): PreparedEntry[] {
     const broken = this.#broken && readBytes(this.#current)
     const predecessors = this.#records.ofEdit({ good: this.good, broken, next }, by)
-    return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor))
+    return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor, { ahead }))
   }
 
   /** Puts the next text in the place of the file, in one commit with the records of the history. */

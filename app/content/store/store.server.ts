@@ -20,6 +20,7 @@ import type {
   ContentStore,
   EditSummary,
   FollowedPublication,
+  OtherPublication,
   PublishedFiles,
   PublishedSection,
   PublishOptions,
@@ -51,11 +52,6 @@ export interface StoreOptions {
   approverOf?: (change: ChangeToApprove) => string | undefined
   /** Publications that were cut short: they are public from the first read on. `finishPublications` completes them. */
   publications?: readonly PublishingRecord[]
-  /**
-   * Makes public what a publication of another node changes beside content. Called in the turn of the event loop in which its
-   * content becomes public here. Must not throw. Left out: nothing.
-   */
-  revealOfOthers?: (publication: PublishingRecord) => FollowedPublication
 }
 
 /** An edit that has changed a section. */
@@ -77,8 +73,6 @@ const SETTLE_MS = 3600_000
 
 const SAVE = { kind: 'save' } as const
 
-const revealNothing = () => ({ end: () => undefined, onCompleted: () => Promise.resolve() })
-
 /**
  * Opens the content of a site: reads and checks the file of every section and watches for hand edits. Synchronous, so that the
  * first request finds everything in memory. A storage that cannot be written is no obstacle: edits are refused until it can.
@@ -92,7 +86,7 @@ class FileContentStore implements ContentStore {
   readonly #history: ContentHistory
   /** What could not be recorded in the history yet. */
   readonly #unrecorded: DiskTrust
-  readonly #followed: FollowedPublications
+  #followed: FollowedPublications | undefined
   readonly #listeners = new Set<(sectionId: string) => void>()
   #lookAfterTimer: NodeJS.Timeout | undefined
   #lookingAfter: Promise<void> | undefined
@@ -131,27 +125,11 @@ class FileContentStore implements ContentStore {
         }),
       ]),
     )
-    this.#followed = new FollowedPublications({
-      storage,
-      files: this.#files,
-      unrecorded,
-      health,
-      reveal: options.revealOfOthers ?? revealNothing,
-      notify: (ids) => {
-        this.#notify(ids)
-      },
-    })
-    if (storage.hasOthers) {
-      this.#lookAfterTimer = setInterval(() => {
-        this.#lookingAfter ??= this.#lookAfterOthers().finally(() => (this.#lookingAfter = undefined))
-      }, LOOK_AFTER_MS).unref()
-    }
     this.#stopWatching = storage.watch('content', (changed) => {
       for (const file of this.#files.values()) {
         if (file.name !== changed && !file.name.startsWith(`${changed}/`)) continue
         // It may be a part of what another node publishes.
-        const taken = storage.hasOthers ? this.#followed.takeOver() : Promise.resolve()
-        taken
+        Promise.resolve(this.#followed?.takeOver())
           .then(() => file.runExclusive(() => file.readHandEdit()))
           .catch((err: unknown) => {
             log.error({ err, file: file.name }, 'A hand edit could not be taken in')
@@ -258,7 +236,7 @@ class FileContentStore implements ContentStore {
   ): Promise<void> {
     const { storage, health } = this.options
     await storage.commit([{ name: publishingRecordName(journal.id), bytes, ifVersion: null }])
-    if (storage.hasOthers) this.#followed.noteOwn(journal.id)
+    this.#followed?.noteOwn(journal.id)
     // The moment. All of it in one turn of the event loop, so that nobody reads a part of it.
     files?.reveal()
     for (const { file, edit } of edits) file.switchTo(edit)
@@ -295,7 +273,7 @@ class FileContentStore implements ContentStore {
   async takeOver(names: readonly string[]): Promise<void> {
     try {
       // Before the sections that they consist of, so that these change together.
-      await this.#followed.takeOver()
+      await this.#followed?.takeOver()
       await this.#takeOverSections(names)
     } catch (err) {
       this.options.log.error({ err }, 'Content that another node has changed could not be taken over')
@@ -318,10 +296,29 @@ class FileContentStore implements ContentStore {
     )
   }
 
+  async followOthers(reveal: (publication: OtherPublication) => FollowedPublication): Promise<void> {
+    const { storage, health } = this.options
+    if (!storage.hasOthers) return
+    this.#followed = new FollowedPublications({
+      storage,
+      files: this.#files,
+      unrecorded: this.#unrecorded,
+      health,
+      reveal,
+      notify: (ids) => {
+        this.#notify(ids)
+      },
+    })
+    this.#lookAfterTimer = setInterval(() => {
+      this.#lookingAfter ??= this.#lookAfterOthers().finally(() => (this.#lookingAfter = undefined))
+    }, LOOK_AFTER_MS).unref()
+    await this.takeOver([])
+  }
+
   /** Completes, on one node for all, what nodes have left over that have ended. */
   async #lookAfterOthers() {
     const { storage, log } = this.options
-    await this.#followed.completeLeftOver().catch((err: unknown) => {
+    await this.#followed?.completeLeftOver().catch((err: unknown) => {
       log.error({ err }, 'A publication of a node that has ended could not be completed')
     })
     if (!storage.isLeader() || storage.refusal() || performance.now() - this.#settledAt < SETTLE_MS) return

@@ -62,7 +62,14 @@ export interface PublishedFiles {
   publish: () => Promise<void>
 }
 
-/** What a publication of another node changes beside content, as long as that node writes it to its places. */
+/** What a publication of another node changes beside content: files that are moved, and files of the data folder that are put. */
+export interface OtherPublication {
+  id: string
+  files: readonly { from: string; to: string }[]
+  puts: readonly { name: string; text: string }[]
+}
+
+/** What a publication of another node has made public beside content, as long as that node writes it to its places. */
 export interface FollowedPublication {
   /** Moves its files in the place of that node, which has ended. Is called again after a fault, also for what it has moved. */
   moveFiles?: () => Promise<void>
@@ -196,6 +203,12 @@ export interface ContentStore {
    * `record` threw, and with a PreconditionFailed if a publication of this id is not completed; then nothing has changed.
    */
   publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]>
+  /**
+   * From now on, what other nodes publish is public here at one moment. `reveal` makes public what a publication changes beside
+   * content; it is called in the turn of the event loop in which its content becomes public, and must not throw. Resolves when
+   * what is being published now is public. Never rejects. Does nothing where there are no other nodes.
+   */
+  followOthers(reveal: (publication: OtherPublication) => FollowedPublication): Promise<void>
   /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
   takeOver(names: readonly string[]): Promise<void>
   /** Completes the publications that were cut short before this start. Never rejects. To be awaited before anything is served. */

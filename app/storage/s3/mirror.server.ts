@@ -15,6 +15,13 @@ const IN_MEMORY_BYTES = 1_000_000
 /** Objects that are fetched at a time. */
 const FETCHES = 8
 
+/** Where files lie that were set aside, in a folder for each moment, and for how long they are kept. */
+const SET_ASIDE = 'data/.set-aside'
+const SET_ASIDE_DAYS = 90
+
+/** Sorts by its time. */
+const folderNameAt = (time: number) => new Date(time).toISOString().replaceAll(/[:.]/g, '-')
+
 /** Below these, files are made and removed, and not changed. */
 const PASSING = ['data/staged/', 'data/publishing/']
 
@@ -145,11 +152,15 @@ export class Mirror {
     })
   }
 
-  /** Keeps a file that the bucket's version is about to replace, on this node. */
+  /** Keeps a file that the bucket's version is about to replace, on this node, for some time. */
   async setAside(name: string): Promise<void> {
-    const aside = `data/.set-aside/${new Date().toISOString().replaceAll(/[:.]/g, '-')}/${name}`
+    const aside = `${SET_ASIDE}/${folderNameAt(Date.now())}/${name}`
     await this.disk.move(name, aside)
     this.log.warn({ file: name, aside }, 'A file of this node that the store has another version of was set aside')
+    const oldest = folderNameAt(Date.now() - SET_ASIDE_DAYS * 24 * 3600_000)
+    for (const { name: folder } of await this.disk.list(SET_ASIDE)) {
+      if (folder < oldest) await this.disk.remove(`${SET_ASIDE}/${folder}/`)
+    }
   }
 
   /** Every shared file of the folders. */

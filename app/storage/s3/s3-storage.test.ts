@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
@@ -134,7 +134,7 @@ describe('nodes of one store', () => {
     expect(await textOf(again, 'uploads/new.pdf')).toBe('pdf')
   })
 
-  test('a fresh node sets aside what the bucket does not have', async () => {
+  test('a fresh node sets aside what the bucket does not have, and drops what it has set aside long ago', async () => {
     const { open, settings } = await setUp()
     const { storage } = await open()
     await put(storage, 'content/home/a.yaml', '1')
@@ -142,8 +142,18 @@ describe('nodes of one store', () => {
     mkdirSync(path.join(node.root, 'content/home'), { recursive: true })
     writeFileSync(path.join(node.root, 'content/home/a.yaml'), 'sample')
     writeFileSync(path.join(node.root, 'content/home/b.yaml'), 'sample')
+    const setAside = path.join(node.root, 'data/.set-aside')
+    const [old, recent] = [100, 80].map((days) => {
+      const time = new Date(Date.now() - days * 24 * 3600_000).toISOString().replaceAll(/[:.]/g, '-')
+      mkdirSync(path.join(setAside, time), { recursive: true })
+      return time
+    })
     await open(node)
     expect(node.files()).toEqual({ 'content/home/a.yaml': '1' })
+    const kept = readdirSync(setAside, { recursive: true, encoding: 'utf8' })
+    expect(kept.filter((name) => name.endsWith('content/home/b.yaml'))).toHaveLength(1)
+    expect(kept).toContain(recent)
+    expect(kept).not.toContain(old)
   })
 
   test('one node leads; the other does when that one has ended', async () => {
