@@ -23,6 +23,9 @@ export default defineConfig<object, WorkerOptions>({
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
+    // Films and moving pictures take a core while a page is open, and what fades in has too little contrast for axe at first.
+    // `home.spec.ts` and `before-scripts.spec.ts` see pages move.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording each test would take a third of the time.
     trace: 'on-first-retry',
     launchOptions: {

@@ -1,6 +1,8 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 // What visitors do while the scripts of a page are on their way must stand when React takes the page over.
 
 test('360 px wide: the menu opened first stays open', async ({ context, site }) => {

@@ -1,5 +1,7 @@
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 for (const width of [320, 768, 1280, 1920]) {
   test(`home page, ${width} px wide: nothing is wider than the window, and axe finds nothing`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
