@@ -221,6 +221,18 @@ test('the node ends in the middle: the one that leads completes it', async () =>
   expect(await follower.history(banner)).toHaveLength(1)
 })
 
+test('a part that this release cannot read: the rest is shown, and another node completes it', async () => {
+  const part = (id: string, text: string) => ({ section: id, text, ifVersion: null, entries: [] })
+  const sections = [part('news', 'title: new\ntext: new\n'), part('banner', 'title: 5\nof: a newer release\n')]
+  const record = { format: 1, id: 'release-1', reason: 'Release', sections, files: [], puts: [] }
+  await bucket.storage.commit([{ name: RECORD, bytes: JSON.stringify(record) }])
+  await tell(RECORD)
+  expect(titlesOf(follower)).toBe('new old')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(textOf(RECORD)).toBeDefined()
+  expect(textOf('content/home/news.yaml')).toContain('title: old')
+})
+
 test('a publisher that was only slow writes nothing again that another node has completed', async () => {
   const done = publish()
   await vi.waitFor(() => {

@@ -30,6 +30,8 @@ interface Followed {
   publication: PublishingRecord
   /** By the clock of this process (ms). */
   since: number
+  /** False if this release cannot read a part of it: it would be lost if this node completed it. */
+  isWhole: boolean
   revealed: FollowedPublication
 }
 
@@ -75,8 +77,9 @@ export class FollowedPublications {
   /** Completes those whose node has ended, where this node is to do what is done once for the whole site. Never rejects. */
   async completeLeftOver(): Promise<void> {
     const { storage, unrecorded, health } = this.options
-    for (const [id, { publication, since, revealed }] of this.#followed) {
-      if (performance.now() - since < COMPLETE_AFTER_MS || !storage.isLeader() || storage.refusal()) continue
+    for (const [id, { publication, since, isWhole, revealed }] of this.#followed) {
+      if (!isWhole || performance.now() - since < COMPLETE_AFTER_MS || !storage.isLeader() || storage.refusal())
+        continue
       await new Publication(publication, {
         storage,
         health,
@@ -108,16 +111,18 @@ export class FollowedPublications {
         const edits = await Promise.all(
           files.map(async ([section, file]) => {
             const part = publication.sections.find((one) => one.section === section)
-            return { section, file, edit: part && (await file.prepareOwed(owedTextOf(part))) }
+            return { section, file, edit: part ? await file.prepareOwed(owedTextOf(part)) : 'unreadable' } as const
           }),
         )
+        const isWhole = files.length === publication.sections.length && edits.every(({ edit }) => edit !== 'unreadable')
         // The moment. All of it in one turn of the event loop, so that nobody reads a part of it.
         const revealed = reveal(publication)
         const changed = edits.flatMap(({ section, file, edit }) => {
-          if (edit) file.switchTo(edit)
-          return edit ? section : []
+          if (typeof edit === 'string') return []
+          file.switchTo(edit)
+          return section
         })
-        this.#followed.set(id, { publication, since: performance.now(), revealed })
+        this.#followed.set(id, { publication, since: performance.now(), isWhole, revealed })
         notify(changed)
       },
     )

@@ -234,16 +234,21 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /**
    * Makes what another node has published ready for `switchTo`, on top of what others have saved since. Only within
-   * `runExclusive`. Undefined if it is in the file already, or cannot be read by this release.
+   * `runExclusive`. `written` if the file has held it already, `unreadable` if this release cannot read it. Never rejects.
    */
-  async prepareOwed(owed: OwedText): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
-    await this.#format.prepare(owed.text)
-    const file = this.#records.parse(owed.text)
-    if (this.#owed || !file) return undefined
-    const read = readContentFile(this.options.storage, this.name)
-    if (read.kind !== 'text' || read.text === owed.text) return { file, ...owed }
-    if (await this.#isWritten(owed, read.text)) return undefined
-    return (await this.#onTopOf(read.text, owed)) ?? { file, ...owed }
+  async prepareOwed(owed: OwedText): Promise<PreparedEdit<ContentOf<Section>> | 'written' | 'unreadable'> {
+    try {
+      const read = readContentFile(this.options.storage, this.name)
+      const isOther = read.kind === 'text' && read.text !== owed.text
+      if (this.#owed || (isOther && (await this.#isWritten(owed, read.text)))) return 'written'
+      const file = await this.#readNext({ text: owed.text })
+      const merged = isOther ? await this.#onTopOf(read.text, owed) : undefined
+      return merged ?? { file, ...owed }
+    } catch (err) {
+      const { log, section } = this.options
+      log.error({ err, section: section.id }, 'What another node has published cannot be read')
+      return 'unreadable'
+    }
   }
 
   /** Takes the file as it is, whatever a publication owes it: another node has written that. */
