@@ -49,6 +49,21 @@ test.each([
   expect(asha.state()?.others).toHaveLength(isTold ? 1 : 0)
 })
 
+test('from editor to editor: the windows left behind make room, those that listen do not', () => {
+  const presence = openPresence({ limits: { windows: 300, windowsOfSession: 3 } })
+  const priya = watch(presence, 'priya')
+  const listening = watch(presence, 'asha', stats, 'listens')
+  for (const id of ['first', 'second', 'third']) {
+    presence.look(windowOf('asha', { section: 'news' }, id))
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(watch(presence, 'asha', { section: 'news' }, 'fourth').state()).toBeDefined()
+  expect(watch(presence, 'asha', { section: 'news' }, 'fifth').state()).toBeDefined()
+  expect(watch(presence, 'asha', { section: 'news' }, 'sixth').state()).toBeUndefined()
+  expect(listening.watcher.end).not.toHaveBeenCalled()
+  expect(priya.state()?.others).toMatchObject([{ person: 'asha' }])
+})
+
 test('a window that only looks counts for a while, also after its stream has ended', () => {
   const presence = openPresence()
   const asha = watch(presence, 'asha')

@@ -105,8 +105,16 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
       updateSoon(window.place.section)
       return known
     }
+    if (windows.size >= limits.windows) return undefined
     const own = [...windows.values()].filter(({ session }) => session === window.session)
-    if (windows.size >= limits.windows || own.length >= limits.windowsOfSession) return undefined
+    if (own.length >= limits.windowsOfSession) {
+      // One that has only looked may be closed by now: who goes from editor to editor leaves many of them behind.
+      const [oldest] = own
+        .filter(({ watcher }) => !watcher)
+        .sort((one, other) => (one.lookedUntil ?? 0) - (other.lookedUntil ?? 0))
+      if (!oldest) return undefined
+      forget(oldest)
+    }
     const added = { ...window, since: new Date().toISOString(), watcher: undefined, lookedUntil: undefined }
     windows.set(key, added)
     beatTimer ??= setInterval(beat, BEAT_MS).unref()

@@ -189,7 +189,11 @@ export async function discardStaged(temporary: string): Promise<void> {
 /** Removes a file for good; a missing one is fine. */
 export async function removeDurably(file: string): Promise<void> {
   assertMayWrite()
-  if (await unlinkIfPresent(file)) await syncFolder(path.dirname(file))
+  if (!(await unlinkIfPresent(file))) return
+  await syncFolder(path.dirname(file)).catch((error: unknown) => {
+    // The folder was removed as a whole meanwhile: whoever does so puts that on disk.
+    if (!isMissing(error)) throw error
+  })
 }
 
 /** Opens a file that must not be there yet. Its folder nearly always is: it is made only where it turns out missing. */

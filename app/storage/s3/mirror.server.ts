@@ -31,6 +31,8 @@ const PASSING = ['data/staged/', 'data/publishing/']
  */
 export class Mirror {
   readonly turns = new Turns()
+  /** Names that the mirror could not take. What it knew of them is forgotten. */
+  readonly stale = new Set<string>()
   readonly #limit = limitConcurrency({ running: FETCHES, waiting: Infinity })
 
   constructor(
@@ -78,9 +80,11 @@ export class Mirror {
     const found = await this.client.get(name, isHere ? known?.etag : undefined)
     if (found === 'unchanged') return []
     if (found === undefined) {
-      if (known === undefined) return []
+      if (known === undefined && !this.stale.has(name)) return []
       this.state.set(name, undefined)
-      await this.disk.remove(name)
+      // Without what was known of it, it may be an edit by hand.
+      if (known === undefined && isHere) await this.setAside(name)
+      else await this.disk.remove(name)
       return isHere ? [name] : []
     }
     const { etag, modified, body, size } = found

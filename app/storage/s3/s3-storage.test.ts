@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
@@ -189,6 +189,26 @@ describe('nodes of one store', () => {
     }, 10_000)
     await vi.waitFor(async () => {
       expect(await textOf(other, 'data/staged/a.pdf')).toBeUndefined()
+    }, 10_000)
+  })
+
+  test('a mirror that could not take a change, of a file that is gone meanwhile: it goes there too', async () => {
+    const { open, client } = await setUp()
+    const [{ storage: one }, { storage: other, node }] = [await open(), await open()]
+    await put(one, 'data/publishing/1.json', '{}')
+    await put(one, 'content/home/a.yaml', '1')
+    await other.refresh()
+    // A folder in the place of a file: the mirror cannot take it.
+    const inTheWay = path.join(node.root, 'data/releases/1.json')
+    mkdirSync(path.join(inTheWay, 'folder'), { recursive: true })
+    await put(one, 'data/releases/1.json', '{}')
+    await one.append('data/publishing/1.json', ' ', 2)
+    await other.refresh()
+    await client.remove('data/publishing/1.json')
+    rmSync(inTheWay, { recursive: true })
+    await vi.waitFor(async () => {
+      expect(await textOf(other, 'data/releases/1.json')).toBe('{}')
+      expect(await textOf(other, 'data/publishing/1.json')).toBeUndefined()
     }, 10_000)
   })
 

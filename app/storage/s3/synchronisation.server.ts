@@ -52,8 +52,6 @@ export class Synchronisation {
   #queued: Promise<void> | undefined
   #keepingUp: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Names that the mirror could not take. */
-  readonly #stale = new Set<string>()
   /** What a commit that has happened still has to do in the store, in order. */
   #owed: (() => Promise<void>)[] = []
   readonly #handEdits = new Set<string>()
@@ -128,7 +126,7 @@ export class Synchronisation {
   noteStale(names: readonly string[], cause: unknown): void {
     for (const name of names) {
       if (!isShared(name)) continue
-      this.#stale.add(name)
+      this.options.mirror.stale.add(name)
       // It is fetched whatever was known of it.
       this.options.mirror.state.set(name, undefined)
     }
@@ -144,7 +142,7 @@ export class Synchronisation {
 
   /** True while the mirror lacks what the bucket has under a name. */
   isStale(name: string): boolean {
-    return this.#stale.has(name)
+    return this.options.mirror.stale.has(name)
   }
 
   /**
@@ -241,7 +239,7 @@ export class Synchronisation {
     const began = performance.now()
     const changes = await feed.read()
     if (changes === 'all') this.#mustCompareAll = true
-    const due = [...(changes === 'all' ? [] : changes), ...this.#stale]
+    const due = [...(changes === 'all' ? [] : changes), ...this.options.mirror.stale]
     if (due.length > 0) await this.#pull(due)
     this.#askedAt = began
     while (this.#owed[0]) {
@@ -249,7 +247,7 @@ export class Synchronisation {
       this.#owed.shift()
     }
     await feed.retell()
-    if (this.#stale.size === 0) health.clear(STALE)
+    if (this.options.mirror.stale.size === 0) health.clear(STALE)
   }
 
   async #pull(names: readonly string[]) {
@@ -257,9 +255,9 @@ export class Synchronisation {
       await this.options.mirror.pull(names, async (changed) => {
         await Promise.all([...this.#followers].map((listener) => listener(changed)))
       })
-      for (const name of names) this.#stale.delete(name)
+      for (const name of names) this.options.mirror.stale.delete(name)
     } catch (error) {
-      for (const name of names) this.#stale.add(name)
+      for (const name of names) this.options.mirror.stale.add(name)
       if (!(error instanceof StorageError)) throw error
       this.noteStale(names, error)
     }
