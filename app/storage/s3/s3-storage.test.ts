@@ -128,10 +128,15 @@ describe('nodes of one store', () => {
     }, 10_000)
     await storage.close()
     writeFileSync(file, 'while it was down')
+    // As a kill leaves it right after a sign-out.
+    mkdirSync(path.join(node.root, 'data/sessions'), { recursive: true })
+    writeFileSync(path.join(node.root, 'data/sessions/ended.json'), '{}')
     await client.put('uploads/new.pdf', Buffer.from('pdf'))
     const { storage: again } = await open(node)
     expect((await client.read('content/home/a.yaml', 100))?.bytes.toString()).toBe('while it was down')
     expect(await textOf(again, 'uploads/new.pdf')).toBe('pdf')
+    expect(await textOf(again, 'data/sessions/ended.json')).toBeUndefined()
+    expect(await client.read('data/sessions/ended.json', 100)).toBeUndefined()
   })
 
   test('a fresh node sets aside what the bucket does not have, and drops what it has set aside long ago', async () => {

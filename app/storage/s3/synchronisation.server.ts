@@ -298,7 +298,9 @@ export class Synchronisation {
     const { mirror, log } = this.options
     let setAside = 0
     for await (const name of mirror.files()) {
-      if (inBucket.size > 0 && !mirror.state.isKnown && !inBucket.has(name)) {
+      // Nobody edits files of `data` by hand: such a one was removed elsewhere, or right before a kill.
+      const isByHand = mirror.state.isKnown && !name.startsWith('data/')
+      if (inBucket.size > 0 && !isByHand && !inBucket.has(name)) {
         await mirror.setAside(name)
         setAside += 1
       } else await mirror.pushHandEdit(name)
