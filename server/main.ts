@@ -11,6 +11,7 @@ import { prepareFolders } from './lifecycle/volumes.ts'
 import { defaultLimits } from './limits.ts'
 import { startMetrics, type MetricsServer } from './metrics/metrics-server.ts'
 import { identify } from './middleware/access-log.ts'
+import { clientOf } from './middleware/client.ts'
 import { clientKey } from './middleware/connection-limits.ts'
 import { createServer, listen } from './server.ts'
 
@@ -40,7 +41,10 @@ async function start(root: string) {
   for (const err of failures) log.warn({ err }, 'A folder could not be filled with what ships')
 
   const readiness: Readiness = { isReady: false }
-  const render = createExpressHandler({ build, getLoadContext: (request) => ({ ...identify(request, env) }) })
+  const render = createExpressHandler({
+    build,
+    getLoadContext: (request, response) => ({ ...identify(request, env), client: clientOf(response) }),
+  })
   const handle = createRequestHandler(build, process.env.NODE_ENV)
   const { listener, respond, warm, stop, traffic } = createApp({
     host,

@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable } from '@remix-run/node'
 import { z } from 'zod'
 import { browserName } from '#app/admin/account/browser-name.ts'
-import { csvRow } from '#app/admin/inbox/message-csv.ts'
+import { csvRow, CSV_TYPE } from '#app/admin/inbox/message-csv.ts'
 import { AUDIT_GROUPS, AUDIT_KINDS, labelOfKind, type AuditEntry } from '#app/audit/audit-event.ts'
 import type { AuditFilter } from '#app/audit/audit-files.server.ts'
 import { formatSheetTime, formatTime, startOfDay } from '#app/editing/ui/format.ts'
 import { adminLoader } from '#app/guard.server.ts'
+import { downloadResponse } from '#app/http/download.server.ts'
 import { listHref } from '#app/http/list-address.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -66,19 +65,13 @@ export const auditLoader = adminLoader('administrator', async ({ request }) => {
 })
 
 /** `/admin/audit/events.csv`: all events that the filters of the address ask for, as a file. */
-export const auditExportLoader = adminLoader('administrator', ({ request }) => {
+export const auditExportLoader = adminLoader('administrator', ({ request, context }) => {
   const { audit } = currentSite()
   const view = readView(new URL(request.url).searchParams)
   audit.record({ kind: 'audit.exported' })
   const events = audit.find(filterOf({ ...view, before: undefined }))
   const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
-  return new Response(createReadableStreamFromReadable(Readable.from(eventsAsCsv(events))), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="audit-log-${day}.csv"`,
-      'cache-control': 'no-store',
-    },
-  })
+  return downloadResponse(eventsAsCsv(events), { fileName: `audit-log-${day}.csv`, type: CSV_TYPE, context })
 })
 
 /** The events as a table for a spreadsheet program, in pieces to be sent as they are made. */

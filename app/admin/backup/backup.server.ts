@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable, data, redirect } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { AccountUnusable } from '#app/auth/account-format.server.ts'
 import { InvalidCredentials, LoginThrottled } from '#app/auth/verify-login.server.ts'
@@ -8,6 +7,7 @@ import { BackupFailed } from '#app/backup/backup-program.server.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#app/platform/password-length.ts'
 import { formatSheetTime, formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
+import { downloadResponse } from '#app/http/download.server.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -108,7 +108,7 @@ export const archiveLoader = adminLoader('administrator', async ({ request, cont
     return flash.flashRedirect(PAGE, { kind: 'failure', message: 'This download is no longer valid. Start it again.' })
   }
   try {
-    const archive = await downloads.open(choice, request.signal)
+    const archive = await downloads.open(choice, context.client?.gone ?? request.signal)
     log.info(
       { username: user.username, address: context.clientAddress, publicOnly: choice.publicOnly },
       'A backup was downloaded',
@@ -118,12 +118,10 @@ export const archiveLoader = adminLoader('administrator', async ({ request, cont
       detail: { scope: choice.publicOnly ? 'without messages and accounts' : 'everything' },
     })
     const isEncrypted = choice.passphrase !== undefined
-    return new Response(createReadableStreamFromReadable(Readable.from(archive, { objectMode: false })), {
-      headers: {
-        'content-type': isEncrypted ? 'application/octet-stream' : 'application/gzip',
-        'content-disposition': `attachment; filename="${fileName(choice.publicOnly)}${isEncrypted ? '.age' : ''}"`,
-        'cache-control': 'no-store',
-      },
+    return downloadResponse(archive, {
+      fileName: `${fileName(choice.publicOnly)}${isEncrypted ? '.age' : ''}`,
+      type: isEncrypted ? 'application/octet-stream' : 'application/gzip',
+      context,
     })
   } catch (error) {
     if (!(error instanceof BackupFailed)) throw error

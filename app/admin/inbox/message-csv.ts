@@ -13,6 +13,8 @@ interface ExportedMessage {
 /** The mark by which Excel knows UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
+
 /** Rows that are handed on together. */
 const CHUNK = 100
 

@@ -19,7 +19,7 @@ const NO_STORE = { 'cache-control': 'no-store' }
  */
 export const presenceLoader = adminLoader(
   'editor',
-  ({ request, params, user }) => {
+  ({ request, params, context, user }) => {
     const section = findSection(params['section'])
     if (!section) throw new Response('There is no such section.', { status: 404, headers: NO_STORE })
     const { id } = section
@@ -55,8 +55,9 @@ export const presenceLoader = adminLoader(
       stream.end()
     }
     update()
-    request.signal.addEventListener('abort', leave)
-    if (request.signal.aborted) leave()
+    const gone = context.client?.gone ?? request.signal
+    gone.addEventListener('abort', leave)
+    if (gone.aborted) leave()
     return new Response(stream.readable, {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
