@@ -1,7 +1,7 @@
 // `npm test`: the build and all checks of the source, then all tests. Its last line has the number of tests.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { installIfChanged, root } from './bootstrap.mjs'
 import { findChromium, wantedChromium } from './find-chromium.mjs'
@@ -73,7 +73,7 @@ const endToEndTests = {
 
 let summaries = ''
 let hasFailed = false
-// The checks run beside the tests, one at a time: each needs one core, and tests often wait.
+// The checks run beside the tests, one at a time, in the time that these leave: each needs one core, and tests often wait.
 const built = pass(build)
 const checked = passAll([format])
   .then(() => built)
@@ -97,17 +97,18 @@ process.exitCode = hasFailed || failed > 0 || passed === 0 ? 1 : 0
  * @param {Step[]} steps
  */
 async function passAll(steps) {
-  for (const step of steps) await pass(step)
+  for (const step of steps) await pass(step, constants.priority.PRIORITY_LOW)
 }
 
 /**
  * Runs a check and shows its output at its end.
  *
  * @param {Step} step
+ * @param {number} [priority] of its process, otherwise that of this one
  * @returns {Promise<boolean>} whether it passed
  */
-async function pass(step) {
-  const { exitCode, output } = await run(step, () => undefined)
+async function pass(step, priority) {
+  const { exitCode, output } = await run(step, () => undefined, priority)
   console.log(`\n── ${step.name}\n${output}`.trimEnd())
   if (exitCode !== 0) console.error(`\n✗ ${step.name} failed (exit code ${exitCode}).`)
   hasFailed ||= exitCode !== 0
@@ -134,9 +135,10 @@ async function passTests(step) {
  *
  * @param {Step} step
  * @param {(text: string) => void} show
+ * @param {number} [priority] of its process, otherwise that of this one
  * @returns {Promise<{ exitCode: number, output: string }>}
  */
-function run({ program, args, nodeOptions }, show) {
+function run({ program, args, nodeOptions }, show, priority) {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -153,6 +155,7 @@ function run({ program, args, nodeOptions }, show) {
       ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
     },
   })
+  if (child.pid !== undefined && priority !== undefined) setPriority(child.pid, priority)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
