@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
@@ -112,6 +115,20 @@ test('all of them wait longer than a stop takes', () => {
     pod.terminationGracePeriodSeconds,
   ]
   expect(Math.min(...seconds) * 1000).toBeGreaterThan(defaultLimits.stopTimeout)
+})
+
+test('Kubernetes takes each of its objects', () => {
+  const models = new Map<string, new (fields: object) => { validate: () => void }>(
+    [Deployment, Service, Ingress, NetworkPolicy, PersistentVolumeClaim].map((model) => [model.kind, model]),
+  )
+  const kinds = documents.map((document) => {
+    const fields = z.looseObject({ kind: z.string() }).parse(document)
+    const Model = models.get(fields.kind)
+    if (Model === undefined) throw new Error(`There is no model of ${fields.kind}`)
+    new Model(fields).validate()
+    return fields.kind
+  })
+  expect(new Set(kinds)).toEqual(new Set(models.keys()))
 })
 
 test('systemd, where it is installed, takes the unit', () => {

@@ -5,6 +5,14 @@ import { randomBytes } from 'node:crypto'
 import { freePort } from '../e2e/start-site.ts'
 import { startServer, whenIdle, type Server } from './servers.ts'
 
+interface StartOptions {
+  command?: readonly string[]
+  readyPath?: string
+  core?: number
+  /** Further settings of the host. */
+  variables?: Record<string, string>
+}
+
 /** The administrator of every site. */
 const account = { username: 'admin', password: 'a password for measuring only' }
 
@@ -13,7 +21,7 @@ export interface BenchSite {
   contentDir: string
   dataDir: string
   /** Starts a host on the site: ours, on every core, unless told. Resolves when `readyPath` responds with 200. */
-  start: (options?: { command?: readonly string[]; readyPath?: string; core?: number }) => Promise<Server>
+  start: (options?: StartOptions) => Promise<Server>
   /** Signs in and returns a bearer token. */
   token: (origin: string) => Promise<string>
   /** Signs in by the form and returns the cookie. */
@@ -46,7 +54,7 @@ function siteIn(folder: string): BenchSite {
   return {
     contentDir,
     dataDir,
-    start: async ({ command = OUR_HOST, readyPath = '/readyz', core } = {}) => {
+    start: async ({ command = OUR_HOST, readyPath = '/readyz', core, variables: further } = {}) => {
       const port = await freePort()
       const variables = {
         NODE_ENV: 'production',
@@ -62,6 +70,7 @@ function siteIn(folder: string): BenchSite {
         MALLOC_ARENA_MAX: '2',
         MALLOC_TRIM_THRESHOLD_: '131072',
         MALLOC_MMAP_THRESHOLD_: '131072',
+        ...further,
       }
       return startServer({ command, port, variables, readyPath, core })
     },

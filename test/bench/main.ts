@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { makeSite, type BenchSite } from './bench-site.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import { measureCaches, measureListingDay } from './growth.ts'
 import { measureMemory } from './memory.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePreview } from './preview.ts'
@@ -22,6 +23,8 @@ const wanted = words.filter((word) => !word.startsWith('--'))
 const parts: Record<string, { title: string; measure: (site: BenchSite) => Promise<string> }> = {
   start: { title: 'Start and memory at rest', measure: start },
   throughput: { title: 'Requests per second on one core, 32 connections', measure: throughput },
+  caches: { title: 'Caches in front', measure: caches },
+  day: { title: 'The peak of a listing day', measure: day },
   saves: { title: 'Saves', measure: saves },
   lists: { title: 'Long lists', measure: lists },
   bystanders: { title: 'Visitors while a list of 10,000 is saved', measure: bystanders },
@@ -106,6 +109,36 @@ async function throughput(site: BenchSite) {
       number(row.ratio),
     ]),
   ])
+}
+
+async function caches(site: BenchSite) {
+  const rows = await measureCaches(site, isQuick ? 2 : 20)
+  const shown = rows.map((row) => [
+    row.what,
+    row.entrance,
+    number(row.requestsPerSecond),
+    number(row.p50),
+    number(row.p99),
+    number(row.errors),
+    number(row.reached),
+  ])
+  const head = ['what', 'from', 'requests/s', 'p50 ms', 'p99 ms', 'errors', 'reached the site']
+  return `${table([head, ...shown])}\n\nwrk has one core of the two; the caches and the site share both with it. 32 connections.`
+}
+
+async function day(site: BenchSite) {
+  const rows = await measureListingDay(site, isQuick ? 10 : 60)
+  const shown = rows.map((row) => [
+    row.what,
+    number(row.requests),
+    number(row.p50),
+    number(row.p99),
+    number(row.errors),
+    number(row.reached),
+    `${number(row.core * 100)} %`,
+  ])
+  const head = ['what', 'requests', 'p50 ms', 'p99 ms', 'errors', 'reached the site', 'of a core, the site']
+  return `${table([head, ...shown])}\n\nThe program that asks, Varnish and the site share two cores. A save every two seconds.`
 }
 
 async function saves(site: BenchSite) {

@@ -19,10 +19,7 @@ export async function measureSaves(site: BenchSite, count: number) {
   const crowd = () => Promise.all(Array.from({ length: VISITORS }, () => getOk(host.origin)))
   let visible = 0
   try {
-    const address = `${host.origin}/api/newssection`
-    const put = writer(await site.token(host.origin))
-    const news = z.record(z.string(), z.unknown()).parse(await (await fetch(address)).json())
-    const save = (edition: number) => put(address, { ...news, title: `Edition ${edition}` })
+    const save = await openNews(host.origin, site)
     for (let edition = 1; edition <= count; edition += 1) {
       writes.push(await timed(() => writeDurably(folder)))
       saves.push(await timed(() => save(edition)))
@@ -48,6 +45,14 @@ export async function measureSaves(site: BenchSite, count: number) {
     await host.stop()
     await rm(folder, { recursive: true })
   }
+}
+
+/** Signs in; what it resolves to gives the news of the home page the title `Edition {edition}` and resolves when that is saved. */
+export async function openNews(origin: string, site: BenchSite): Promise<(edition: number) => Promise<void>> {
+  const address = `${origin}/api/newssection`
+  const put = writer(await site.token(origin))
+  const news = z.record(z.string(), z.unknown()).parse(await (await fetch(address)).json())
+  return (edition) => put(address, { ...news, title: `Edition ${edition}` })
 }
 
 /** A gallery of few and of many pictures: its page when it is first rendered, and saving one picture. Medians, milliseconds. */

@@ -139,6 +139,11 @@ export async function childOf(pid: number): Promise<number | undefined> {
   return text === '' ? undefined : Number.parseInt(text, 10)
 }
 
+/** Processor time that a process has used, in seconds. Linux only. */
+export async function processorSecondsOf(pid: number): Promise<number> {
+  return (await ticksOf(pid)) / 100
+}
+
 /** Processor time that a process has used, in ticks (proc(5), fields 14 and 15 of stat). */
 async function ticksOf(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')

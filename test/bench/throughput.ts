@@ -12,7 +12,7 @@ import {
   type Server,
 } from './servers.ts'
 
-interface LoadResult {
+export interface LoadResult {
   requestsPerSecond: number
   /** Milliseconds. */
   p50: number
@@ -44,7 +44,7 @@ interface Target {
 /** The core of the client; the servers have another one. */
 const CLIENT_CORE = 1
 const CONNECTIONS = 32
-const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+export const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 const REMIX_SERVE = 'node_modules/@remix-run/serve/dist/cli.js'
 
 /** A server, and what is requested of it. */
@@ -146,7 +146,7 @@ async function etagOf(url: string) {
 }
 
 /** Keeps a server busy and reports how it did. */
-async function runWrk(url: string, seconds: number, headers: Record<string, string>): Promise<LoadResult> {
+export async function runWrk(url: string, seconds: number, headers: Record<string, string>): Promise<LoadResult> {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const duration = `-d${Math.max(1, Math.round(seconds))}s`
   const args = ['-t1', `-c${CONNECTIONS}`, duration, '--timeout', '10s', '--latency', ...fields, url]
