@@ -59,7 +59,7 @@ export async function startMemoryS3({
       const source = headers['x-amz-copy-source']
       const copied = typeof source === 'string' ? objects.get(decodeURIComponent(source.slice(1))) : undefined
       if (source !== undefined && !copied) return { status: 404 }
-      const named = ['x-amz-meta-commit', 'x-amz-meta-with'].flatMap((name) => {
+      const named = ['x-amz-meta-commit', 'x-amz-meta-before', 'x-amz-meta-with'].flatMap((name) => {
         const value = headers[name]
         return typeof value === 'string' ? [[name, value] as const] : []
       })

@@ -1,7 +1,8 @@
 import type { StoreSettings } from '#app/platform/store-settings.server.ts'
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import {
   encodeKey,
   LARGE_IDLE_TIMEOUT_MS,
@@ -22,6 +23,8 @@ export interface S3Head {
   modified: number
   /** Id of the put that wrote it; undefined if it was another program. */
   commit: string | undefined
+  /** Ids of the puts before that one, the newest first. */
+  before: string[]
   /** Names of the objects that were put before it in the same commit, and what they are renamed to. */
   with: string[]
 }
@@ -43,9 +46,14 @@ const MAX_PAUSE_MS = 1_000
 const MAX_LIST_BYTES = 16_000_000
 const MAX_ERROR_BYTES = 64_000
 const COMMIT_HEADER = 'x-amz-meta-commit'
+const BEFORE_HEADER = 'x-amz-meta-before'
 const WITH_HEADER = 'x-amz-meta-with'
 /** S3 takes 2 kB of such headers. */
 const MAX_WITH = 1_500
+/** Others write less often while a node waits to know what has become of its put. */
+const MAX_BEFORE = 16
+/** Objects whose last puts are remembered. */
+const REMEMBERED = 1_000
 const LARGE_BYTES = 1_000_000
 
 export interface S3ClientOptions extends StoreSettings {
@@ -59,6 +67,8 @@ export interface S3ClientOptions extends StoreSettings {
 export class S3Client {
   readonly #sender: S3Sender
   readonly #prefix: string
+  /** The ids of the puts that led to what an object was when it was seen last, the newest first. */
+  readonly #puts = new LRUCache<string, { etag: string; ids: readonly string[] }>({ max: REMEMBERED })
   /** Set by the self-test: some stores compare `If-Match` with the quotes of the header, some without. */
   quotesTags = true
 
@@ -70,7 +80,7 @@ export class S3Client {
   async head(key: string): Promise<S3Head | undefined> {
     const response = await this.#ask({ method: 'HEAD', key: this.#prefix + key }, [200, 404])
     response.resume()
-    return response.statusCode === 200 ? headOf(response) : undefined
+    return response.statusCode === 200 ? this.#seen(key, response) : undefined
   }
 
   /**
@@ -86,7 +96,7 @@ export class S3Client {
       },
       [200, 304, 404],
     )
-    if (response.statusCode === 200) return { ...headOf(response), body: response }
+    if (response.statusCode === 200) return { ...this.#seen(key, response), body: response }
     response.resume()
     return response.statusCode === 304 ? 'unchanged' : undefined
   }
@@ -101,7 +111,8 @@ export class S3Client {
   /**
    * Writes an object if the condition holds. Resolves with its new ETag, or with `conflict` if the condition does not hold; the
    * two are told apart also where the connection was cut or the store has failed: then it is asked who wrote what stands, and
-   * the put is tried again as long as nobody has. `others` are the names of the same commit, for who reads it. Rejects if that is still unknown after 15 s: it may happen later.
+   * the put is tried again as long as nobody has. The ETag is empty if others have written on top of it meanwhile. `others` are
+   * the names of the same commit, for who reads it. Rejects if that is still unknown after 15 s: it may happen later.
    */
   async put(
     key: string,
@@ -109,7 +120,13 @@ export class S3Client {
     condition?: S3Condition,
     others: readonly string[] = [],
   ): Promise<{ etag: string } | 'conflict'> {
-    const commit = randomUUID()
+    const commit = randomBytes(9).toString('base64url')
+    const seen = this.#puts.get(key)
+    const before = typeof condition === 'object' && seen?.etag === condition.ifMatch ? seen.ids : []
+    const done = (etag: string) => {
+      this.#puts.set(key, { etag, ids: withNewest(commit, before) })
+      return { etag }
+    }
     const named = others.map(encodeURIComponent).join(',')
     const request: S3Request = {
       method: 'PUT',
@@ -117,6 +134,7 @@ export class S3Client {
       body,
       headers: {
         [COMMIT_HEADER]: commit,
+        ...(before.length > 0 && { [BEFORE_HEADER]: before.join(',') }),
         ...(named !== '' && named.length <= MAX_WITH && { [WITH_HEADER]: named }),
         ...this.#conditionHeaders(condition),
       },
@@ -131,7 +149,7 @@ export class S3Client {
         const { statusCode = 0 } = response
         if (statusCode === 200) {
           response.resume()
-          return { etag: bare(response.headers.etag) }
+          return done(bare(response.headers.etag))
         }
         // AWS answers 404 where `If-Match` meets no object.
         const isConflict = statusCode === 412 || (statusCode === 404 && typeof condition === 'object')
@@ -151,7 +169,8 @@ export class S3Client {
         throw error
       })
       if (stands !== 'unknown') {
-        if (stands?.commit === commit) return { etag: stands.etag }
+        if (stands?.commit === commit) return done(stands.etag)
+        if (stands?.before.includes(commit)) return { etag: '' }
         if (condition === 'absent' && stands) return 'conflict'
         if (typeof condition === 'object' && stands?.etag !== condition.ifMatch) return 'conflict'
       }
@@ -212,6 +231,12 @@ export class S3Client {
     } while (token !== undefined && token !== '')
   }
 
+  #seen(key: string, response: IncomingMessage): S3Head {
+    const head = headOf(response)
+    this.#puts.set(key, { etag: head.etag, ids: withNewest(head.commit, head.before) })
+    return head
+  }
+
   close(): void {
     this.#sender.close()
   }
@@ -243,15 +268,20 @@ export class S3Client {
   }
 }
 
+function withNewest(commit: string | undefined, before: readonly string[]) {
+  return commit === undefined ? [] : [commit, ...before].slice(0, MAX_BEFORE)
+}
+
 function headOf({ headers }: IncomingMessage): S3Head {
+  const list = (value: string | string[] | undefined) => (typeof value === 'string' ? value.split(',') : [])
   const commit = headers[COMMIT_HEADER]
-  const named = headers[WITH_HEADER]
   return {
     etag: bare(headers.etag),
     size: Number(headers['content-length'] ?? 0),
     modified: Date.parse(headers['last-modified'] ?? '') || 0,
     commit: typeof commit === 'string' ? commit : undefined,
-    with: typeof named === 'string' ? named.split(',').map(decodeURIComponent) : [],
+    before: list(headers[BEFORE_HEADER]),
+    with: list(headers[WITH_HEADER]).map(decodeURIComponent),
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startFaultProxy, type Fault, type FaultProxy } from '#test/s3/fault-proxy.ts'
 import { startMemoryS3, type MemoryS3, type MemoryS3Options } from '#test/s3/memory-s3.ts'
 import { makeBucket } from '#test/s3/s3-under-test.ts'
@@ -11,6 +11,7 @@ let proxy: FaultProxy
 let client: S3Client
 const rival = () => new S3Client(clientSettings)
 let clientSettings: ConstructorParameters<typeof S3Client>[0]
+let settings: typeof clientSettings
 
 beforeAll(async () => {
   store = await startMemoryS3({ pageSize: 3 })
@@ -21,7 +22,7 @@ afterAll(async () => {
   await store.stop()
 })
 beforeEach(async () => {
-  const settings = await makeBucket([proxy.endpoint])
+  settings = await makeBucket([proxy.endpoint])
   clientSettings = {
     ...settings,
     buckets: settings.buckets.map((bucket) => bucket.replace(proxy.endpoint, store.endpoint)),
@@ -53,6 +54,35 @@ describe('a put whose outcome is unknown', () => {
     const second = await client.put('a', Buffer.from('2'), { ifMatch: first.etag })
     expect(second).toEqual({ etag: (await client.head('a'))?.etag })
     expect(await textOf('a')).toBe('2')
+  })
+
+  test('it has happened, and another node has written on top of it before this one could ask', async () => {
+    const [patient, other] = [new S3Client(settings), rival()]
+    onTestFinished(() => {
+      patient.close()
+      other.close()
+    })
+    const first = await client.put('a', Buffer.from('1'), 'absent')
+    if (first === 'conflict') throw new Error('conflict')
+    let isFirstPut = true
+    let isReplaced = false
+    proxy.faultOf = (method) => {
+      const isLost = method === 'PUT' && isFirstPut
+      if (isLost) isFirstPut = false
+      if (isLost) return 'lose-answer'
+      return method === 'HEAD' && !isReplaced ? 'refuse' : 'none'
+    }
+    const put = patient.put('a', Buffer.from('2'), { ifMatch: first.etag })
+    await vi.waitFor(async () => {
+      expect((await other.read('a', 10))?.bytes.toString()).toBe('2')
+    })
+    for (const text of ['3', '4']) {
+      const { etag = '' } = (await other.head('a')) ?? {}
+      await other.put('a', Buffer.from(text), { ifMatch: etag })
+    }
+    isReplaced = true
+    expect(await put).toEqual({ etag: '' })
+    expect(await textOf('a')).toBe('4')
   })
 
   test.each<Fault>(['refuse', 'cut'])('%s: it has not happened, and is tried again', async (fault) => {
