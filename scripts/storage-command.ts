@@ -71,9 +71,11 @@ function commandOf(args: string[]): Command | 'help' | undefined {
 
 async function run(command: Command, env: Env, store: StoreSettings): Promise<CommandResult> {
   // The lock tells whether a site is open on the folders. Comparing needs none.
-  const disk = openDiskStorage({ ...env, log, health: new Health(log), isBesideSite: command === 'compare' })
+  const isBesideSite = command === 'compare'
+  const disk = openDiskStorage({ ...env, log, health: new Health(log), isBesideSite })
   const client = new S3Client(store)
-  const state = new MirrorState(path.join(env.dataDir, MIRROR_STATE), `${store.buckets[0] ?? ''}/${store.prefix}`)
+  const bucket = `${store.buckets[0] ?? ''}/${store.prefix}`
+  const state = new MirrorState(path.join(env.dataDir, MIRROR_STATE), bucket, isBesideSite)
   const mirror = new Mirror(client, disk, state, log)
   try {
     if (command === 'push') await testStore(client)

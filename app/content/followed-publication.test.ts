@@ -184,6 +184,21 @@ test('a save of a third node that did not know of it: it goes on top of that, al
   await third.close()
 })
 
+test('saves of several nodes after it, none of which has been told of the others: the history has their order', async () => {
+  allowWriting()
+  await publish()
+  const nodes = [publisher, follower, publisher, follower]
+  for (const [number, node] of nodes.entries()) {
+    const reason = `Edit ${number}`
+    await node.update(news, { author: 'ben', reason, change: (content) => ({ ...content, text: reason }) })
+  }
+  await tell(...bucket.files.keys())
+  expect((await follower.history(news)).map(({ reason }) => reason)).toEqual([
+    ...['Edit 3', 'Edit 2', 'Edit 1', 'Edit 0'],
+    'Release',
+  ])
+})
+
 test('what a third node has saved after it is shown, although it is not wholly written yet', async () => {
   void publish().catch(() => undefined)
   await vi.waitFor(() => {
@@ -252,7 +267,7 @@ test('a publisher that was only slow writes nothing again that another node has 
   expect((await publisher.history(news)).map(({ reason }) => reason)).toEqual(['Edit', 'Release'])
 })
 
-test('a record that a node has left over: the edit was made, or not, or it is being made', async () => {
+test('a record that a node has left over: the edit was made, or not, or by another node, or it is being made', async () => {
   const hour = 3600_000
   const left = (at: number, change: object) => {
     const id = `${new Date(at).toISOString().replace(/[-:.]/g, '')}-000001`
@@ -263,10 +278,13 @@ test('a record that a node has left over: the edit was made, or not, or it is be
   const now = Date.now()
   await left(now - 1_000, { replacedBy: 'being made' })
   await left(now - 2 * hour, { replacedBy: 'never made' })
-  await left(now - 3 * hour, { replacedBy: versionOf(textOf('content/home/news.yaml') ?? '') })
+  const made = { replacedBy: versionOf(textOf('content/home/news.yaml') ?? '') }
+  await left(now - 3 * hour, made)
+  // The node has ended before it wrote the text, and somebody has sent the same to another one.
+  await left(now - 4 * hour, made)
   const names = () => [...bucket.files.keys()].filter((name) => name.startsWith('data/history/news/'))
   await vi.advanceTimersByTimeAsync(hour - 10_000)
-  expect(names()).toHaveLength(3)
+  expect(names()).toHaveLength(4)
   await vi.advanceTimersByTimeAsync(20_000)
   await vi.waitFor(() => {
     expect(names().map((name) => name.replace(/^.*\./, ''))).toEqual(['json'])

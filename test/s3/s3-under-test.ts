@@ -103,7 +103,9 @@ export async function openS3UnderTest(upstream: string): Promise<StorageUnderTes
     },
     // The files of the node, and those that are in the bucket alone.
     async allNames() {
-      const local = namesBelow(node.root).filter((name) => !/^data\/(?:owner\.f?lock|store-mirror\.json)$/.test(name))
+      const local = namesBelow(node.root).filter(
+        (name) => !/^data\/(?:owner\.f?lock|\.?store-mirror\.json(?:\.\d+\.log)?)$/.test(name),
+      )
       return [...new Set([...local, ...(await keysOf(direct))])].sort()
     },
     refuseWrites: () => {

@@ -53,6 +53,8 @@ export class ContentHistory {
   readonly #lists = new Map<string, Promise<HistoryEntry[]>>()
   /** Each section's records, newest first. */
   readonly #records = new Map<string, StoredRecord[]>()
+  /** The newest record of a section on disk when an edit of another node was met, which need not be taken over yet. */
+  readonly #newestOfOthers = new Map<string, string>()
   readonly #damaged = new Set<string>()
   readonly #headsToWrite = new Set<string>()
   #headsTimer: NodeJS.Timeout | undefined
@@ -95,10 +97,10 @@ export class ContentHistory {
   async add({ entry, put }: PreparedEntry): Promise<void> {
     const { section, id } = entry
     const records = this.#recordsOf(section)
-    if (!records.some((known) => known.id === id)) records.unshift({ id, bytes: Buffer.byteLength(put.bytes) })
+    insert(records, { id, bytes: Buffer.byteLength(put.bytes) })
     // A list that was not asked for yet is not read for this: it will find the record on disk.
     const entries = await this.#lists.get(section)
-    if (entries && !entries.some((known) => known.id === id)) entries.unshift(entry)
+    if (entries) insert(entries, entry)
     this.#writeHeadsSoon(section)
     void this.#trim(section)
   }
@@ -167,10 +169,15 @@ export class ContentHistory {
     return this.#isMade((json === undefined ? undefined : readRecord(json)) ?? entry, current)
   }
 
-  /** True if another node has made the edit that led to this version: its record is among the newest, also while it is being made. */
+  /**
+   * True if another node has made the edit that led to this version: its record is among the newest, also while it is being made.
+   * What is prepared from then on comes after all of these.
+   */
   async isRecorded(section: string, version: string): Promise<boolean> {
     if (!this.storage.hasOthers) return false
-    for (const { id, isPending } of (await this.#names(section)).slice(0, NEWEST)) {
+    const newest = (await this.#names(section)).slice(0, NEWEST)
+    if (newest[0]) this.#newestOfOthers.set(section, newest[0].id)
+    for (const { id, isPending } of newest) {
       const json = await this.#readFile(section, isPending ? pendingName(id) : recordName(id))
       if (json !== undefined && readRecord(json)?.replacedBy === version) return true
     }
@@ -248,20 +255,23 @@ export class ContentHistory {
     }
   }
 
-  async #isMade({ section, id, replacedBy }: HistoryEntry, current: string | undefined) {
-    if (replacedBy === current) return true
+  async #isMade({ section, id, version, replacedBy }: HistoryEntry, current: string | undefined) {
+    let isMade = replacedBy === current
+    let next: HistoryRecord | undefined
     for (const { id: later, isPending } of await this.#names(section)) {
-      if (later <= id) return false
+      if (later <= id) break
       const record = isPending ? undefined : await this.#readRecord(section, recordName(later))
-      if (record?.version === replacedBy) return true
+      isMade ||= record?.version === replacedBy
+      next = record ?? next
     }
-    return false
+    // What it was to replace was still there for the next edit, which may have written the same text.
+    return isMade && next?.version !== version
   }
 
   /** Later than every id there is, even if the clock was ahead when that one was made. */
   #nextId(section: string, now: number) {
-    const [newest] = this.#recordsOf(section)
-    return makeRecordId(newest === undefined ? now : Math.max(now, recordTime(newest.id) + 1), ++this.#sequence)
+    const newest = [this.#recordsOf(section)[0]?.id, this.#newestOfOthers.get(section)].filter((id) => id !== undefined)
+    return makeRecordId(Math.max(now, ...newest.map((id) => recordTime(id) + 1)), ++this.#sequence)
   }
 
   /** No edit waits for it. After a failure the next start tries again. */

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { z } from 'zod'
 import { jsonText } from '../json-text.ts'
 import { temporaryPath } from '../temporary-name.server.ts'
@@ -17,36 +18,54 @@ export interface Copy {
 
 const WRITE_MS = 10_000
 
+const copyFields = z.tuple([z.string(), z.string(), z.number(), z.number()])
+
 const stateFile = jsonText(
   z.object({
     version: z.literal(1),
     bucket: z.string(),
-    copies: z.record(z.string(), z.tuple([z.string(), z.string(), z.number(), z.number()])),
+    copies: z.record(z.string(), copyFields),
+    /** Names that were being written. */
+    begun: z.array(z.string()).default([]),
+    /** Number of the first log that has what came after. */
+    log: z.number().int().default(0),
   }),
 )
 
+/** A name whose file is about to be written, or what it is a copy of from then on; null: of nothing. */
+const logLine = jsonText(z.tuple([z.string(), copyFields.nullable().optional()]))
+
 /**
  * Which objects the files of a mirror are copies of. It is stored beside them, so that a start compares times instead of
- * reading every file. An older state only costs time.
+ * reading every file, and tells what was changed by hand. What changes is appended to a log at once, and all of it is written now
+ * and then; so a process that was killed has forgotten nothing.
  */
 export class MirrorState {
   readonly #copies = new Map<string, Copy>()
+  /** Names whose files are being written, or were when the process was killed. */
+  readonly #begun = new Set<string>()
   /** True if this mirror has been filled from this bucket before. */
   readonly isKnown: boolean
+  #log: { number: number; file: number } | undefined
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  /** `bucket` names the bucket with its prefix: a mirror of another one counts as none. */
+  /**
+   * `bucket` names the bucket with its prefix: a mirror of another one counts as none. With `isBesideSite` nothing is stored: the
+   * site that is open on the folders does so.
+   */
   constructor(
     private readonly file: string,
     private readonly bucket: string,
+    private readonly isBesideSite = false,
   ) {
     const stored = readState(file)
     this.isKnown = stored?.bucket === bucket
     if (!stored || !this.isKnown) return
-    for (const [name, [etag, md5, size, modified]] of Object.entries(stored.copies)) {
-      this.#copies.set(name, { etag, md5, size, modified })
-    }
+    for (const [name, fields] of Object.entries(stored.copies)) this.#copies.set(name, toCopy(fields))
+    for (const name of stored.begun) this.#begun.add(name)
+    for (const number of logNumbers(file)) if (number >= stored.log) this.#replay(number)
+    for (const name of this.#begun) this.#copies.delete(name)
   }
 
   get(name: string): Copy | undefined {
@@ -57,10 +76,22 @@ export class MirrorState {
     return [...this.#copies.keys()]
   }
 
+  /** True if the file may hold what the storage has written into it although it is not known as a copy. */
+  isBegun(name: string): boolean {
+    return this.#begun.has(name)
+  }
+
+  /** To be called before the file of a name is written. */
+  begin(name: string): void {
+    this.#begun.add(name)
+    this.#append([name])
+  }
+
   set(name: string, copy: Copy | undefined): void {
     if (copy) this.#copies.set(name, copy)
     else this.#copies.delete(name)
-    this.#timer ??= setTimeout(() => void this.write(), WRITE_MS).unref()
+    this.#begun.delete(name)
+    this.#append([name, copy ? fieldsOf(copy) : null])
   }
 
   /** Stores the state. Never rejects: it only saves time. */
@@ -72,12 +103,53 @@ export class MirrorState {
   }
 
   async #write() {
-    const copies = Object.fromEntries(
-      Array.from(this.#copies, ([name, { etag, md5, size, modified }]) => [name, [etag, md5, size, modified]] as const),
-    )
+    if (this.isBesideSite) return
+    const copies = Object.fromEntries(Array.from(this.#copies, ([name, copy]) => [name, fieldsOf(copy)] as const))
+    // What changes from here on goes into the next log.
+    const log = this.#openNextLog()
+    const state = { version: 1, bucket: this.bucket, copies, begun: [...this.#begun], log }
     const temporary = temporaryPath(this.file)
-    await writeFile(temporary, JSON.stringify({ version: 1, bucket: this.bucket, copies }), { mode: 0o600, flag: 'wx' })
+    await writeFile(temporary, JSON.stringify(state), { mode: 0o600, flag: 'wx' })
     await rename(temporary, this.file)
+    for (const number of logNumbers(this.file)) if (number < log) await rm(logPath(this.file, number))
+  }
+
+  /** In one write, so that a kill leaves all of a line or none. What cannot be written costs a start some time. */
+  #append(line: readonly unknown[]) {
+    if (this.isBesideSite) return
+    this.#timer ??= setTimeout(() => void this.write(), WRITE_MS).unref()
+    try {
+      if (!this.#log) this.#openNextLog()
+      if (this.#log) writeSync(this.#log.file, `${JSON.stringify(line)}\n`)
+    } catch {
+      // The disk is full or read-only: then the files of the mirror cannot be written either.
+    }
+  }
+
+  /** Later changes are appended to a new log, whose first line names the bucket. Returns its number. */
+  #openNextLog() {
+    const number = Math.max(0, ...logNumbers(this.file)) + 1
+    const file = openSync(logPath(this.file, number), 'wx', 0o600)
+    writeSync(file, `${JSON.stringify(this.bucket)}\n`)
+    if (this.#log) closeSync(this.#log.file)
+    this.#log = { number, file }
+    return number
+  }
+
+  #replay(number: number) {
+    const [bucket, ...lines] = readFileSync(logPath(this.file, number), 'utf8').split('\n')
+    if (bucket !== JSON.stringify(this.bucket)) return
+    for (const line of lines) {
+      const { data } = logLine.safeParse(line)
+      if (!data) continue
+      const [name, fields] = data
+      if (fields === undefined) this.#begun.add(name)
+      else {
+        this.#begun.delete(name)
+        if (fields) this.#copies.set(name, toCopy(fields))
+        else this.#copies.delete(name)
+      }
+    }
   }
 }
 
@@ -87,4 +159,27 @@ function readState(file: string) {
   } catch {
     return undefined
   }
+}
+
+/** Hidden, since it is of this node alone. */
+function logPath(file: string, number: number) {
+  return path.join(path.dirname(file), `.${path.basename(file)}.${number}.log`)
+}
+
+/** Of the logs that there are, in order. */
+function logNumbers(file: string) {
+  const start = `.${path.basename(file)}.`
+  return readdirSync(path.dirname(file))
+    .filter((name) => name.startsWith(start) && name.endsWith('.log'))
+    .map((name) => Number(name.slice(start.length, -'.log'.length)))
+    .filter((number) => Number.isInteger(number))
+    .sort((one, other) => one - other)
+}
+
+function fieldsOf({ etag, md5, size, modified }: Copy): z.infer<typeof copyFields> {
+  return [etag, md5, size, modified]
+}
+
+function toCopy([etag, md5, size, modified]: z.infer<typeof copyFields>): Copy {
+  return { etag, md5, size, modified }
 }

@@ -98,12 +98,14 @@ export class Mirror {
     if (isHere && known && !(await this.isIntact(name))) await this.setAside(name)
     if (size <= IN_MEMORY_BYTES) {
       const bytes = await readBody(body, size)
+      this.state.begin(name)
       await this.disk.commit([{ name, bytes }])
       await this.note(name, etag, md5(bytes), modified)
     } else {
       const sums = await this.disk.receive(path.posix.dirname(name), body, async (file) => {
         const read = await digestFile(file)
         if (read.size !== size) throw new Error(`${name} broke off`)
+        this.state.begin(name)
         await this.disk.commit([{ name, bytes: { file } }])
         return read
       })

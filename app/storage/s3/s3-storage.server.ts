@@ -46,7 +46,7 @@ export async function openS3Storage({ store, settleMs, ...options }: S3StorageOp
   const disk = openDiskStorage(options)
   const client = new S3Client({ ...store, ...(settleMs !== undefined && { settleMs }) })
   const bucket = `${store.buckets[0] ?? ''}/${store.prefix}`
-  const state = new MirrorState(path.join(options.dataDir, MIRROR_STATE), bucket)
+  const state = new MirrorState(path.join(options.dataDir, MIRROR_STATE), bucket, options.isBesideSite)
   const mirror = new Mirror(client, disk, state, options.log)
   const feed = new ChangeFeed(client)
   const synchronisation = new Synchronisation({ client, mirror, feed, ...options })
@@ -132,6 +132,7 @@ class S3Storage implements Storage {
     }
     const etags = await this.#putInStore(storePuts)
     // From here on it has happened, whatever else fails.
+    for (const name of [...etags.keys(), ...moves.map(({ to }) => to)]) this.mirror.state.begin(name)
     const [committed] = await Promise.all([
       this.#commitToMirror(puts, options),
       this.#moveInStore(moves, new Map(storePuts.map(({ name, body }) => [name, body]))),
@@ -271,6 +272,7 @@ class S3Storage implements Storage {
       if ((found?.bytes.length ?? 0) !== length || (length === 0 && found)) throw new PreconditionFailed(name)
       const body = Buffer.concat([found?.bytes ?? Buffer.alloc(0), Buffer.from(bytes)])
       const etags = await this.#putInStore([{ name, body, md5: md5(body), condition: this.#conditionOf(name) }])
+      this.mirror.state.begin(name)
       await this.disk.append(name, bytes, length).catch((error: unknown) => {
         this.synchronisation.noteStale([name], error)
       })
@@ -324,6 +326,7 @@ class S3Storage implements Storage {
         return put === 'conflict' ? undefined : put.etag
       })
       await this.#inStore(() => this.client.remove(from))
+      this.mirror.state.begin(to)
       await this.disk.move(from, to).catch((error: unknown) => {
         this.synchronisation.noteStale([from, to], error)
       })

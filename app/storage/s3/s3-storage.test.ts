@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
@@ -6,7 +6,9 @@ import { startFaultProxy } from '#test/s3/fault-proxy.ts'
 import { startMemoryS3 } from '#test/s3/memory-s3.ts'
 import { makeBucket, openNode, openS3UnderTest } from '#test/s3/s3-under-test.ts'
 import { describeStorage } from '#test/storage-contract.ts'
+import { MirrorState } from './mirror-state.server.ts'
 import { S3Client } from './s3-client.server.ts'
+import { MIRROR_STATE } from './shared-names.ts'
 
 describeStorage('a store that speaks S3', async () => {
   const store = await startMemoryS3()
@@ -137,6 +139,32 @@ describe('nodes of one store', () => {
     expect(await textOf(again, 'uploads/new.pdf')).toBe('pdf')
     expect(await textOf(again, 'data/sessions/ended.json')).toBeUndefined()
     expect(await client.read('data/sessions/ended.json', 100)).toBeUndefined()
+  })
+
+  test('what another node has removed while this one was killed and away does not come back, however new it was', async () => {
+    const { open, client, settings } = await setUp()
+    const { storage: first, node } = await open()
+    await put(first, 'content/home/a.yaml', '1')
+    await first.close()
+    const { storage } = await open(node)
+    await put(storage, 'uploads/known.pdf', 'pdf')
+    await put(storage, 'uploads/begun.pdf', 'pdf')
+    // As a kill leaves them, one in the middle of a write.
+    const killed = openNode(settings)
+    cpSync(node.root, killed.root, { recursive: true })
+    writeFileSync(path.join(killed.root, 'uploads/by-hand.pdf'), 'pdf')
+    const state = new MirrorState(
+      path.join(killed.root, 'data', MIRROR_STATE),
+      `${settings.buckets.join()}/${settings.prefix}`,
+    )
+    state.begin('uploads/begun.pdf')
+    await storage.remove(['uploads/known.pdf', 'uploads/begun.pdf'])
+    const { storage: again } = await open(killed)
+    expect((await client.read('uploads/by-hand.pdf', 100))?.bytes.toString()).toBe('pdf')
+    for (const name of ['uploads/known.pdf', 'uploads/begun.pdf']) {
+      expect(await textOf(again, name)).toBeUndefined()
+      expect(await client.read(name, 100)).toBeUndefined()
+    }
   })
 
   test('a fresh node sets aside what the bucket does not have, and drops what it has set aside long ago', async () => {

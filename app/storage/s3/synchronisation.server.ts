@@ -298,9 +298,12 @@ export class Synchronisation {
     const { mirror, log } = this.options
     let setAside = 0
     for await (const name of mirror.files()) {
-      // Nobody edits files of `data` by hand: such a one was removed elsewhere, or right before a kill.
-      const isByHand = mirror.state.isKnown && !name.startsWith('data/')
-      if (inBucket.size > 0 && !isByHand && !inBucket.has(name)) {
+      // Nobody edits files of `data` by hand: such a one was removed elsewhere, or right before a kill. So was one that the node
+      // itself was writing.
+      const isByHand = mirror.state.isKnown && !name.startsWith('data/') && !mirror.state.isBegun(name)
+      // It was fetched after the bucket was listed.
+      const isInBucket = inBucket.has(name) || mirror.state.get(name) !== undefined
+      if (inBucket.size > 0 && !isByHand && !isInBucket) {
         await mirror.setAside(name)
         setAside += 1
       } else await mirror.pushHandEdit(name)
