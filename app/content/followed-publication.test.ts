@@ -5,6 +5,7 @@ import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { defineSection } from '#app/schema/define-section.ts'
 import * as fields from '#app/schema/fields.ts'
 import { versionOf, type Storage } from '#app/storage/storage.ts'
+import { VersionConflict } from './store/errors.ts'
 import { publishingRecordName } from './store/publishing-record.ts'
 import { openContentStore } from './store/store.server.ts'
 import type { ContentStore } from './store/store.types.ts'
@@ -197,6 +198,24 @@ test('saves of several nodes after it, none of which has been told of the others
     ...['Edit 3', 'Edit 2', 'Edit 1', 'Edit 0'],
     'Release',
   ])
+})
+
+test('what another node has just replaced is in the history, while that node is still renaming its record', async () => {
+  const third = await openNode({
+    ...bucket.storage,
+    hasOthers: true,
+    isLeader: () => false,
+    commit: (puts, options) => bucket.storage.commit(puts, { ...options, moves: [] }),
+  })
+  const { version = '' } = follower.find(news) ?? {}
+  expect(await follower.history(news)).toEqual([])
+  await third.update(news, { author: 'ben', reason: 'Edit', change: (content) => ({ ...content, text: 'newer' }) })
+  const edit = { author: 'asha', reason: 'Edit', expectedVersion: version }
+  const late = follower.update(news, { ...edit, change: (content) => ({ ...content, title: 'newer' }) })
+  await expect(late).rejects.toBeInstanceOf(VersionConflict)
+  const replaced = (await follower.history(news)).find((entry) => entry.version === version)
+  expect((await follower.past(news, replaced?.id ?? '')).value).toEqual({ title: 'old', text: 'old' })
+  await third.close()
 })
 
 test('what a third node has saved after it is shown, although it is not wholly written yet', async () => {

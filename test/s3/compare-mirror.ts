@@ -28,14 +28,18 @@ export function recordsOf({ dataDir }: { dataDir: string }) {
 
 /**
  * Names of records that do not count although their edit was made, by a node that has ended. Those of edits that were not made
- * wait for an hour, since a node may be making them.
+ * wait for an hour, since a node may be making them; so do those of edits that another node has made instead.
  */
 export function findLostRecords(site: { dataDir: string; contentDir: string }): string[] {
   const isPending = ({ name }: { name: string }) => name.endsWith('.pending')
-  const records = recordsOf(site)
+  const counting = recordsOf(site).filter((record) => !isPending(record))
   const current = filesBelow(site.contentDir).map((file) => versionOf(readFileSync(file)))
-  const made = new Set([...current, ...records.flatMap((record) => (isPending(record) ? [] : record.version))])
-  return records.filter((record) => isPending(record) && made.has(record.replacedBy)).map(({ name }) => name)
+  const made = new Set([...current, ...counting.map(({ version }) => version)])
+  const edits = new Set(counting.map(({ version, replacedBy }) => `${version} ${replacedBy}`))
+  return recordsOf(site)
+    .filter(isPending)
+    .filter(({ version, replacedBy }) => made.has(replacedBy) && !edits.has(`${version} ${replacedBy}`))
+    .map(({ name }) => name)
 }
 
 /** The site's files in a bucket, by their names, with the MD5 of each. */

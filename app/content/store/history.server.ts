@@ -53,8 +53,6 @@ export class ContentHistory {
   readonly #lists = new Map<string, Promise<HistoryEntry[]>>()
   /** Each section's records, newest first. */
   readonly #records = new Map<string, StoredRecord[]>()
-  /** The newest record of a section on disk when an edit of another node was met, which need not be taken over yet. */
-  readonly #newestOfOthers = new Map<string, string>()
   readonly #damaged = new Set<string>()
   readonly #headsToWrite = new Set<string>()
   #headsTimer: NodeJS.Timeout | undefined
@@ -170,16 +168,19 @@ export class ContentHistory {
   }
 
   /**
-   * True if another node has made the edit that led to this version: its record is among the newest, also while it is being made.
-   * What is prepared from then on comes after all of these.
+   * Takes over the record of the edit by which another node has made this version, also while that node is still renaming it.
+   * False if there is none among the newest.
    */
-  async isRecorded(section: string, version: string): Promise<boolean> {
+  async takeOverEdit(section: string, version: string): Promise<boolean> {
     if (!this.storage.hasOthers) return false
-    const newest = (await this.#names(section)).slice(0, NEWEST)
-    if (newest[0]) this.#newestOfOthers.set(section, newest[0].id)
-    for (const { id, isPending } of newest) {
+    for (const { id, isPending } of (await this.#names(section)).slice(0, NEWEST)) {
       const json = await this.#readFile(section, isPending ? pendingName(id) : recordName(id))
-      if (json !== undefined && readRecord(json)?.replacedBy === version) return true
+      const record = json === undefined ? undefined : readRecord(json)
+      if (json === undefined || record?.replacedBy !== version) continue
+      insert(this.#recordsOf(section), { id, bytes: Buffer.byteLength(json) })
+      const entries = await this.#lists.get(section)
+      if (entries) insert(entries, headOf(record))
+      return true
     }
     return false
   }
@@ -217,7 +218,7 @@ export class ContentHistory {
   async text(section: string, id: string): Promise<string> {
     const known = (await this.#entries(section)).find((entry) => entry.id === id)
     if (!known) throw new HistoryEntryNotFound(id)
-    const record = await this.#readRecord(section, recordName(id))
+    const record = await this.#readEntry(section, id)
     if (!record) throw new HistoryEntryDamaged(id, 'its record on the server cannot be read')
     if (record.encoding === 'base64') throw new HistoryEntryDamaged(id, 'it is not UTF-8 text')
     if (versionOf(record.text) !== record.version) {
@@ -228,7 +229,7 @@ export class ContentHistory {
 
   /** The texts that the record of an entry stores, unchecked. Undefined if it cannot be read. */
   async texts(section: string, id: string): Promise<string[] | undefined> {
-    const record = await this.#readRecord(section, recordName(id))
+    const record = await this.#readEntry(section, id)
     if (!record) return undefined
     const { text, encoding, nextText } = record
     return [...(encoding === undefined ? [text] : []), ...(nextText === undefined ? [] : [nextText])]
@@ -270,8 +271,8 @@ export class ContentHistory {
 
   /** Later than every id there is, even if the clock was ahead when that one was made. */
   #nextId(section: string, now: number) {
-    const newest = [this.#recordsOf(section)[0]?.id, this.#newestOfOthers.get(section)].filter((id) => id !== undefined)
-    return makeRecordId(Math.max(now, ...newest.map((id) => recordTime(id) + 1)), ++this.#sequence)
+    const [newest] = this.#recordsOf(section)
+    return makeRecordId(newest === undefined ? now : Math.max(now, recordTime(newest.id) + 1), ++this.#sequence)
   }
 
   /** No edit waits for it. After a failure the next start tries again. */
@@ -370,6 +371,11 @@ export class ContentHistory {
       this.#reportDamaged(section, error)
       return []
     }
+  }
+
+  /** The record of a known entry. Another node may still be renaming it. */
+  async #readEntry(section: string, id: string): Promise<HistoryRecord | undefined> {
+    return (await this.#readRecord(section, recordName(id))) ?? (await this.#readRecord(section, pendingName(id)))
   }
 
   async #readRecord(section: string, name: string): Promise<HistoryRecord | undefined> {

@@ -542,7 +542,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const replaced = this.#take(read)
     this.options.onChange()
     // An edit of another node comes with its record.
-    const isRecorded = this.good && (await this.options.history.isRecorded(this.options.section.id, this.good.version))
+    const { section, history } = this.options
+    const isRecorded = this.good && (await history.takeOverEdit(section.id, this.good.version))
     if (replaced && this.good && !isRecorded) await this.#records.keep(this.#records.ofContent(replaced, this.good))
     await this.#copyGood()
   }

@@ -139,7 +139,7 @@ export class SectionRecords<Section extends SectionDefinition> {
     // The file is the result of the newest edit. A copy that differs was left behind by a crash.
     if (newest?.replacedBy === good.version) return
     // Records of several nodes are not in the order of the edits where a publication went on top of a save.
-    if (await this.options.history.isRecorded(this.options.section.id, good.version)) return
+    if (await this.options.history.takeOverEdit(this.options.section.id, good.version)) return
     const { nextText } = newest ?? {}
     const isRecorded =
       lastGood?.version === newest?.version || (lastGood?.version === newest?.replacedBy && nextText !== undefined)
