@@ -245,6 +245,21 @@ describe('nodes of one store', () => {
     }, 10_000)
   })
 
+  test('what another node has changed while nobody followed yet is told to who follows first', async () => {
+    const { open } = await setUp()
+    const [{ storage: one }, { storage: other }] = [await open(), await open()]
+    await put(one, 'data/staged/report.pdf', 'pdf')
+    await other.refresh()
+    const told: string[] = []
+    onTestFinished(
+      other.followOthers((names) => {
+        told.push(...names)
+        return Promise.resolve()
+      }),
+    )
+    expect(told).toContain('data/staged/report.pdf')
+  })
+
   test('what another node has changed is told before a refresh ends, with the record of an edit', async () => {
     const { open } = await setUp()
     const [{ storage: one }, { storage: other }] = [await open(), await open()]

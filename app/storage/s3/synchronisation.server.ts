@@ -56,6 +56,8 @@ export class Synchronisation {
   #owed: (() => Promise<void>)[] = []
   readonly #handEdits = new Set<string>()
   readonly #followers = new Set<(names: readonly string[]) => Promise<void>>()
+  /** What has changed since the mirror was filled, while nobody followed yet: the site was being opened. */
+  #untold: Set<string> | undefined
   readonly #stopWatches: (() => void)[] = []
 
   constructor(private readonly options: SynchronisationOptions) {}
@@ -77,6 +79,7 @@ export class Synchronisation {
     }
     // The site that is open on the same folders keeps them up to date.
     if (isBesideSite) return
+    this.#untold = new Set()
     for (const root of ['content', 'uploads'] as const) {
       this.#stopWatches.push(
         mirror.disk.watch(root, (name) => {
@@ -159,11 +162,18 @@ export class Synchronisation {
 
   /** Tells that the mirror has got what another node has changed. Whoever changed something meanwhile does not wait for it. */
   notify(names: readonly string[]): void {
-    for (const listener of this.#followers) void listener(names)
+    void this.#tellFollowers(names)
+  }
+
+  async #tellFollowers(names: readonly string[]) {
+    for (const name of names) this.#untold?.add(name)
+    await Promise.all([...this.#followers].map((listener) => listener(names)))
   }
 
   followOthers(listener: (names: readonly string[]) => Promise<void>): () => void {
     this.#followers.add(listener)
+    if (this.#untold && this.#untold.size > 0) void listener([...this.#untold])
+    this.#untold = undefined
     return () => {
       this.#followers.delete(listener)
     }
@@ -252,9 +262,7 @@ export class Synchronisation {
 
   async #pull(names: readonly string[]) {
     try {
-      await this.options.mirror.pull(names, async (changed) => {
-        await Promise.all([...this.#followers].map((listener) => listener(changed)))
-      })
+      await this.options.mirror.pull(names, (changed) => this.#tellFollowers(changed))
       for (const name of names) this.options.mirror.stale.delete(name)
     } catch (error) {
       for (const name of names) this.options.mirror.stale.add(name)
