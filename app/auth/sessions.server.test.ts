@@ -168,14 +168,12 @@ test('signing in again in the same browser: the session before it ends', async (
 })
 
 test('more than 200 sessions: the oldest end, and expired ones go first', async () => {
-  const start = Date.now()
-  vi.setSystemTime(start - 8 * 24 * hour)
+  vi.setSystemTime(Date.now() - 8 * 24 * hour)
   await signIn()
+  // The files have the time of the disk, which is not simulated.
+  vi.useRealTimers()
   const cookies: string[] = []
-  for (let number = 0; number < 201; number += 1) {
-    vi.setSystemTime(start + number)
-    cookies.push(await signIn())
-  }
+  for (let number = 0; number < 201; number += 1) cookies.push(await signIn())
   expect(await readdir(folder)).toHaveLength(200)
   const [first = '', second = ''] = cookies
   expect(await readSession(withCookie(first))).toBeUndefined()
