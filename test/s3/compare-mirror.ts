@@ -32,11 +32,12 @@ export function recordsOf({ dataDir }: { dataDir: string }) {
  */
 export function findLostRecords(site: { dataDir: string; contentDir: string }): string[] {
   const isPending = ({ name }: { name: string }) => name.endsWith('.pending')
-  const counting = recordsOf(site).filter((record) => !isPending(record))
+  const records = recordsOf(site)
+  const counting = records.filter((record) => !isPending(record))
   const current = filesBelow(site.contentDir).map((file) => versionOf(readFileSync(file)))
   const made = new Set([...current, ...counting.map(({ version }) => version)])
   const edits = new Set(counting.map(({ version, replacedBy }) => `${version} ${replacedBy}`))
-  return recordsOf(site)
+  return records
     .filter(isPending)
     .filter(({ version, replacedBy }) => made.has(replacedBy) && !edits.has(`${version} ${replacedBy}`))
     .map(({ name }) => name)

@@ -46,6 +46,7 @@ export class MirrorState {
   readonly #begun = new Set<string>()
   /** True if this mirror has been filled from this bucket before. */
   readonly isKnown: boolean
+  /** The log that is appended to: its number and its file descriptor. */
   #log: { number: number; file: number } | undefined
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -106,7 +107,7 @@ export class MirrorState {
     if (this.isBesideSite) return
     const copies = Object.fromEntries(Array.from(this.#copies, ([name, copy]) => [name, fieldsOf(copy)] as const))
     // What changes from here on goes into the next log.
-    const log = this.#openNextLog()
+    const { number: log } = this.#openNextLog()
     const state = { version: 1, bucket: this.bucket, copies, begun: [...this.#begun], log }
     const temporary = temporaryPath(this.file)
     await writeFile(temporary, JSON.stringify(state), { mode: 0o600, flag: 'wx' })
@@ -119,21 +120,21 @@ export class MirrorState {
     if (this.isBesideSite) return
     this.#timer ??= setTimeout(() => void this.write(), WRITE_MS).unref()
     try {
-      if (!this.#log) this.#openNextLog()
-      if (this.#log) writeSync(this.#log.file, `${JSON.stringify(line)}\n`)
+      const { file } = this.#log ?? this.#openNextLog()
+      writeSync(file, `${JSON.stringify(line)}\n`)
     } catch {
       // The disk is full or read-only: then the files of the mirror cannot be written either.
     }
   }
 
-  /** Later changes are appended to a new log, whose first line names the bucket. Returns its number. */
+  /** Later changes are appended to a new log, whose first line names the bucket. */
   #openNextLog() {
     const number = Math.max(0, ...logNumbers(this.file)) + 1
     const file = openSync(logPath(this.file, number), 'wx', 0o600)
     writeSync(file, `${JSON.stringify(this.bucket)}\n`)
     if (this.#log) closeSync(this.#log.file)
     this.#log = { number, file }
-    return number
+    return this.#log
   }
 
   #replay(number: number) {
