@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Bundles the programs beside the Remix build: the host, and the tools for the administrator's account, for backups and for checks. */
+/** Bundles the programs beside the Remix build: the host, and the commands for accounts, backups, buckets and checks. */
 export default defineConfig({
   build: {
     ssr: true,
@@ -10,10 +10,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'server/main.ts',
-        admin: 'scripts/admin.ts',
-        backup: 'scripts/backup.ts',
-        storage: 'scripts/storage.ts',
-        verify: 'scripts/verify.ts',
+        command: 'scripts/command.ts',
       },
     },
   },

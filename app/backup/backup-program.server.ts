@@ -63,7 +63,7 @@ export function runBackupProgram(file: string, { folders, passphrase, publicOnly
 }
 
 function programFile() {
-  return createRequire(import.meta.url).resolve('#backup')
+  return createRequire(import.meta.url).resolve('#command')
 }
 
 /** The program prints one sentence for an operator. */

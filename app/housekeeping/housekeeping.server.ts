@@ -1,4 +1,4 @@
-import { listGoneSections, removeGoneSection } from '#app/content/store/gone-sections.server.ts'
+import { listGoneSections, removeGoneSection } from '#app/content/store/history.server.ts'
 import type { ContentStore } from '#app/content/store/store.types.ts'
 import type { Drafts } from '#app/drafts/draft.types.ts'
 import type { Inbox } from '#app/inbox/open-inbox.server.ts'

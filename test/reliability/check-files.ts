@@ -72,7 +72,10 @@ const verification = z.object({ findings: z.array(z.object({ severity: z.string(
 /** What `npm run verify` calls a problem of a site. The photos that shipped are others on it: see `makeSite`. */
 export function findProblems({ contentDir, uploadsDir, dataDir }: Site): string[] {
   const env = { ...process.env, CONTENT_DIR: contentDir, UPLOADS_DIR: uploadsDir, DATA_DIR: dataDir }
-  const { stdout, stderr } = spawnSync(process.execPath, ['build/host/verify.js', '--json'], { env, encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(process.execPath, ['build/host/command.js', 'verify', '--json'], {
+    env,
+    encoding: 'utf8',
+  })
   if (stdout === '') throw new Error(`The check of the site failed: ${stderr}`)
   const { findings } = verification.parse(JSON.parse(stdout))
   const shipped = new Set(readdirSync('uploads').filter((name) => name.endsWith('.jpg')))

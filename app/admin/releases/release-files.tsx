@@ -1,9 +1,52 @@
 import { redirect } from '@remix-run/node'
+import { hasRole } from '#app/auth/roles.ts'
+import { whyDraftsStay } from '#app/admin/editor/draft-edit.server.ts'
+import { countOf } from '#app/editing/ui/format.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
-import { addReleaseFiles } from './release-files.server.ts'
+import { fileAt } from '#app/media/addresses.ts'
+import { receiveForm } from '#app/media/uploads/receive-form.server.ts'
+import { stagedReceiver, uploadKindOfName } from '#app/media/uploads/upload-receiver.server.ts'
+import { ReleaseRefused } from '#app/releases/release.ts'
+import { currentSite } from '#app/site.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
 
 /** Adding files is a post. A GET changes nothing. */
 export const loader = adminLoader('editor', ({ params }) => redirect(`/admin/releases/${params['releaseId'] ?? ''}`))
 
-/** Adds uploaded files to a release, and redirects to it. */
-export const action = adminAction('editor', addReleaseFiles)
+/**
+ * Stages the files of `files-upload` and adds them to a release: they become public with it although no draft names them.
+ * Redirects to the release, which says what was added and what was refused. 404 if there is no such release.
+ */
+export const action = adminAction('editor', async ({ request, params, user }) => {
+  const { releases, media, flash } = currentSite()
+  const release = releases.find(params['releaseId'] ?? '')
+  if (!release) throw new Response('This release is no longer there.', { status: 404 })
+  const page = `/admin/releases/${release.id}`
+  const why = whyDraftsStay(release.id, { mayPublish: hasRole(user.role, 'publisher') })
+  if (why !== undefined) return flash.flashRedirect(page, { kind: 'failure', message: why })
+  const { formData, fileErrors } = await receiveForm(request, {
+    receiverOf: (input) => (input === 'files-upload' ? stagedReceiver(media, 'files', uploadKindOfName) : undefined),
+  })
+  const values = formData.getAll('files').filter((value) => typeof value === 'string')
+  const files = values.map((value) => fileAt(value) ?? value)
+  const known = files.filter((file) => media.staged.find(file) === undefined)
+  const problems = [
+    ...Object.values(fileErrors).flat(),
+    ...known.map((file) => `${file} is public already: its bytes are among the uploads`),
+  ]
+  try {
+    if (files.length > known.length) await releases.addFiles(release.id, files, user.id)
+  } catch (error) {
+    if (!(error instanceof ReleaseRefused) && !(error instanceof StorageError)) throw error
+    return flash.flashRedirect(page, { kind: 'failure', message: error.message })
+  }
+  const added = files.length > known.length ? `${countOf(files.length - known.length, 'file')} added` : ''
+  if (problems.length > 0) {
+    return flash.flashRedirect(page, { kind: 'failure', message: [added, ...problems].filter(Boolean).join('. ') })
+  }
+  if (added === '') return flash.flashRedirect(page, { kind: 'failure', message: 'Choose the files first.' })
+  return flash.flashRedirect(page, {
+    kind: 'success',
+    message: `${added}. Nobody but staff can open it before the release`,
+  })
+})

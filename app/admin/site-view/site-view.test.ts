@@ -4,7 +4,8 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { heroSlides } from '#app/sections/hero-slides/hero-slides.ts'
 import { stats } from '#app/sections/stats/stats.ts'
 import { currentSite, type RenderPage, type Site } from '#app/site.server.ts'
-import { siteViewLoader, siteViewPageLoader } from './site-view.server.tsx'
+import { siteViewLoader } from './site-view.server.ts'
+import { loader as pageLoader } from './site-view-page.tsx'
 
 const site = await createTestSite()
 const render = vi.fn<RenderPage>()
@@ -43,7 +44,7 @@ async function refusalOf(load: () => Promise<unknown>): Promise<Response> {
 
 function view(name: string, page = '') {
   const request = ownRequest(`/admin/site-view/${name}${page}`, { headers: { cookie } })
-  return siteViewPageLoader(routeArgs(request, { view: name, '*': page.slice(1) }))
+  return pageLoader(routeArgs(request, { view: name, '*': page.slice(1) }))
 }
 
 const yearsAt = async (name: string) => {

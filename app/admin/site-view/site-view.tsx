@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
-import { siteViewLoader } from './site-view.server.tsx'
+import { siteViewLoader } from './site-view.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 

@@ -417,6 +417,19 @@ export class ContentHistory {
   }
 }
 
+/** Ids of sections that have a history, but are not among `known`: an earlier release had them. */
+export async function listGoneSections(storage: Storage, known: ReadonlySet<string>): Promise<string[]> {
+  const entries = await storage.list(FOLDER)
+  return entries.flatMap(({ name, kind }) =>
+    kind === 'folder' && !name.startsWith('.') && name !== 'lost+found' && !known.has(name) ? name : [],
+  )
+}
+
+/** Removes for good what the data folder has of a section that is gone. Rejects with StorageError. */
+export async function removeGoneSection(storage: Storage, id: string): Promise<void> {
+  await storage.remove([`${FOLDER}/${id}/`, headsPathOf(id), `data/last-good/${id}.txt`])
+}
+
 function pathOf(section: string, name: string) {
   return `${FOLDER}/${section}/${name}`
 }

@@ -8,7 +8,6 @@ import type { MirrorState } from './mirror-state.server.ts'
 import type { S3Client } from './s3-client.server.ts'
 import { readBody } from './s3-request.server.ts'
 import { isShared, SHARED_ROOTS } from './shared-names.ts'
-import { Turns } from './turns.ts'
 
 /** Larger objects are streamed into their file. */
 const IN_MEMORY_BYTES = 1_000_000
@@ -189,5 +188,25 @@ export class Mirror {
     if (sums.md5 !== etag) return false
     await this.note(name, etag, sums.md5)
     return true
+  }
+}
+
+/** Runs what concerns the same names one after the other, and everything else side by side. */
+class Turns {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  /** Runs a task once all earlier ones that share a name with it have ended. */
+  run<Result>(names: Iterable<string>, task: () => Promise<Result>): Promise<Result> {
+    const own = [...new Set(names)]
+    const running = Promise.all(own.flatMap((name) => this.#last.get(name) ?? [])).then(task)
+    const ended = running.then(
+      () => undefined,
+      () => undefined,
+    )
+    for (const name of own) this.#last.set(name, ended)
+    void ended.then(() => {
+      for (const name of own) if (this.#last.get(name) === ended) this.#last.delete(name)
+    })
+    return running
   }
 }

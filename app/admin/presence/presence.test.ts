@@ -3,7 +3,7 @@ import { ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { sectionEditorLoader } from '#app/admin/editor/section-editor.server.ts'
 import { stats } from '#app/sections/stats/stats.ts'
-import { presenceLoader } from './presence.server.ts'
+import { loader } from './presence.tsx'
 
 const site = await createTestSite()
 const ends: (() => void)[] = []
@@ -111,7 +111,7 @@ function request(cookie: string, query: Record<string, string>, init: RequestIni
 }
 
 function call(sent: Request, section = 'stats') {
-  return presenceLoader(routeArgs(sent, { section }))
+  return loader(routeArgs(sent, { section }))
 }
 
 /** `next` resolves with the next view, undefined at the end of the stream. */

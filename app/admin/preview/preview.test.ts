@@ -11,7 +11,7 @@ import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { fieldsOf } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
-import { previewAction, previewLoader } from './preview.server.tsx'
+import { action, loader } from './preview.tsx'
 
 const site = await createTestSite()
 
@@ -44,9 +44,7 @@ test('values of a form: on the page, nowhere else, and nothing is saved', async 
 
 test('the draft of a section: on the page for who looks at what it changes, and 404 without one', async () => {
   const load = () =>
-    previewLoader(
-      routeArgs(ownRequest('/admin/preview/stats?draft=yes', { headers: { cookie } }), { section: 'stats' }),
-    )
+    loader(routeArgs(ownRequest('/admin/preview/stats?draft=yes', { headers: { cookie } }), { section: 'stats' }))
   await expect(Promise.resolve().then(load)).rejects.toMatchObject({ status: 404 })
   const { value, version } = site.content.read(stats)
   const draft = { content: { ...value, yearsExperience: 88 }, author: 'admin', version }
@@ -71,7 +69,7 @@ test('two previews at the same time: each has its own values', async () => {
 })
 
 test('no cache stores it, no search engine lists it', async () => {
-  const loaded = await previewLoader(
+  const loaded = await loader(
     routeArgs(ownRequest('/admin/preview/stats', { headers: { cookie } }), { section: 'stats' }),
   )
   for (const { headers } of [loaded, await preview(stats, {})]) {
@@ -130,7 +128,7 @@ test('a new report: where its year belongs', async () => {
 
 test('no such section: 404', async () => {
   const request = ownRequest('/admin/preview/nothing', { headers: { cookie } })
-  await expect(previewLoader(routeArgs(request, { section: 'nothing' }))).rejects.toMatchObject({ status: 404 })
+  await expect(loader(routeArgs(request, { section: 'nothing' }))).rejects.toMatchObject({ status: 404 })
 })
 
 /** Posts the form of a section: the stored values with `changes`, or those of one entry. */
@@ -141,7 +139,7 @@ function preview({ id }: SectionDefinition, changes: Record<string, string | Fil
   const body = new FormData()
   for (const [name, value] of Object.entries({ version: 'any', ...stored, ...changes })) body.append(name, value)
   const request = ownRequest(`/admin/preview/${id}${query}`, { method: 'POST', body, headers: { cookie } })
-  return previewAction(routeArgs(request, { section: id }))
+  return action(routeArgs(request, { section: id }))
 }
 
 function shownTitles() {
