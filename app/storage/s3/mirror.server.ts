@@ -91,12 +91,13 @@ export class Mirror {
       body.destroy()
       return []
     }
+    // Before anything else is asked for: a response that is not read for some seconds is dropped.
+    const bytes = size <= IN_MEMORY_BYTES ? await readBody(body, size) : undefined
     const changed: string[] = []
     // Its own turn is not waited for: nobody changes a record.
     for (const other of found.with) if (isShared(other)) changed.push(...(await this.pullInTurn(other)))
     if (isHere && known && !(await this.isIntact(name))) await this.setAside(name)
-    if (size <= IN_MEMORY_BYTES) {
-      const bytes = await readBody(body, size)
+    if (bytes) {
       this.state.begin(name)
       await this.disk.commit([{ name, bytes }])
       await this.note(name, etag, md5(bytes), modified)

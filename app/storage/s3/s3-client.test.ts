@@ -3,7 +3,7 @@ import { startFaultProxy, type Fault, type FaultProxy } from '#test/s3/fault-pro
 import { startMemoryS3, type MemoryS3, type MemoryS3Options } from '#test/s3/memory-s3.ts'
 import { makeBucket } from '#test/s3/s3-under-test.ts'
 import { S3Client } from './s3-client.server.ts'
-import { S3Refused, S3Unavailable } from './s3-request.server.ts'
+import { readBody, S3Refused, S3Unavailable } from './s3-request.server.ts'
 import { testStore } from './self-test.server.ts'
 
 let store: MemoryS3
@@ -108,6 +108,15 @@ test('a body that breaks off is not taken for an object', async () => {
   await client.put('a', Buffer.from('1'))
   proxy.faultOf = (method) => (method === 'GET' ? 'lose-answer' : 'none')
   await expect(client.read('a', 1_000)).rejects.toBeInstanceOf(S3Unavailable)
+})
+
+test('a response whose connection was closed before it was read is not taken for an empty object', async () => {
+  await client.put('a', Buffer.from('1'))
+  const found = await client.get('a')
+  if (typeof found !== 'object') throw new Error(`a is ${found}`)
+  // As a time-out does: to a node that stood still, for example.
+  found.body.destroy()
+  await expect(readBody(found.body, 1_000)).rejects.toThrow(S3Unavailable)
 })
 
 test('names with any character are listed over several pages', async () => {

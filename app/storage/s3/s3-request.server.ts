@@ -120,6 +120,8 @@ export async function readBody(response: IncomingMessage, maxBytes: number): Pro
       if (length > maxBytes) throw new Error(`More than ${maxBytes} bytes`)
       chunks.push(chunk)
     }
+    // Node reads a response that was destroyed before, such as by a time-out, as an empty one and says nothing.
+    if (!response.readableEnded) throw new Error('It was dropped before it was read')
   } catch (cause) {
     throw new S3Unavailable(`An answer of the store broke off: ${toError(cause).message}`, { cause })
   }
