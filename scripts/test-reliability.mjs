@@ -7,6 +7,7 @@ const longForms = {
   crash: { CRASH_KILLS: '1000', PUBLISH_KILLS: '40' },
   damage: { DAMAGES: '100' },
   faults: { FAULTS: '300' },
+  nodes: { NODES_ROUNDS: '40' },
   power: { POWER_CUTS: '100' },
   soak: { SOAK_MINUTES: '60' },
   'listing-day': { LISTING_DAY_MINUTES: '10', TEST_S3: '1' },

@@ -10,7 +10,7 @@ import { Disturbances } from './ledger.ts'
 import { makePlaces, type Place } from './places.ts'
 import { clientAt, hostOf, type Node, type PlayedSite } from './played-site.ts'
 import { makeQuestions, SETTLE_MS } from './questions.ts'
-import { Random } from './random.ts'
+import { Random } from '#test/random.ts'
 import {
   keepReleasing,
   keepSaving,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Random } from './random.ts'
+import type { Random } from '#test/random.ts'
 import type { Cluster, PlayedSite } from './played-site.ts'
 
 /** What goes down in turn. */

@@ -1,6 +1,6 @@
 import type { Disturbances, Seen } from './ledger.ts'
 import type { Place } from './places.ts'
-import type { Random } from './random.ts'
+import type { Random } from '#test/random.ts'
 import type { Releases } from './staff.ts'
 import type { Question, Visit } from './visitors.ts'
 

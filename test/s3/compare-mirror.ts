@@ -57,7 +57,10 @@ async function filesOf(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const name = path.relative(folder, path.join(entry.parentPath, entry.name))
-    if (!entry.isDirectory() && isShared(name)) files.set(name, (await digestFile(path.join(folder, name))).md5)
+    if (entry.isDirectory() || !isShared(name)) continue
+    // A node at work renames and removes some.
+    const sums = await digestFile(path.join(folder, name)).catch(() => undefined)
+    if (sums) files.set(name, sums.md5)
   }
   return files
 }

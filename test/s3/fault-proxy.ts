@@ -1,20 +1,32 @@
 import http from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { listenOnLoopback } from './listen.ts'
 import { stopServer } from './memory-s3.ts'
 
-/** What happens to a request: it is passed on, refused, passed on with its answer lost, or passed on and answered with a fault. */
-export type Fault = 'none' | 'refuse' | 'cut' | 'lose-answer' | 'fail-after'
+/**
+ * What happens to a request: it is passed on, refused, cut, passed on with its answer lost, or passed on and answered with a fault.
+ * `delay`: it is passed on after a while. `delay-answer`: its answer is. `late`: it is passed on after the client has given up.
+ */
+export type Fault = 'none' | 'refuse' | 'cut' | 'lose-answer' | 'fail-after' | 'delay' | 'delay-answer' | 'late'
 
 export interface FaultProxy {
   endpoint: string
   /** Decides about each request. */
   faultOf: (method: string, path: string) => Fault
+  /** Requests that have not been passed on yet and will be. */
+  countLate: () => number
   stop: () => Promise<void>
 }
+
+const DELAY_MS = 800
+/** Longer than the storage waits for an answer. */
+const LATE_MS = 6_000
 
 /** A gateway in front of a store, whose requests meet the faults that a test wants. */
 export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   const agent = new http.Agent({ keepAlive: true })
+  let late = 0
   const server = http.createServer((request, response) => {
     const { method = '', url = '', headers } = request
     const fault = proxy.faultOf(method, url)
@@ -27,24 +39,40 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
       request.on('end', () => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'))
       return
     }
-    const passed = http.request(upstream + url, { method, headers, agent }, (answer) => {
-      if (fault === 'lose-answer') {
-        answer.resume()
-        response.destroy()
-      } else if (fault === 'fail-after') {
-        answer.resume()
-        answer.on('end', () => response.writeHead(500).end('<Error><Code>UnknownError</Code></Error>'))
-      } else {
-        response.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(response)
-      }
-    })
-    passed.on('error', () => response.destroy())
-    request.pipe(passed)
+    const pass = () => {
+      const passed = http.request(upstream + url, { method, headers, agent }, (answer) => {
+        if (fault === 'lose-answer') {
+          answer.resume()
+          response.destroy()
+        } else if (fault === 'fail-after') {
+          answer.resume()
+          answer.on('end', () => response.writeHead(500).end('<Error><Code>UnknownError</Code></Error>'))
+        } else {
+          void wait(fault === 'delay-answer' ? DELAY_MS : 0).then(() => {
+            response.writeHead(answer.statusCode ?? 500, answer.headers)
+            answer.pipe(response)
+          })
+        }
+      })
+      passed.on('error', () => response.destroy())
+      return passed
+    }
+    if (fault === 'delay' || fault === 'late') {
+      late += 1
+      buffer(request)
+        .then(async (body) => {
+          await wait(fault === 'late' ? LATE_MS : DELAY_MS)
+          pass().end(body)
+        })
+        // The client was killed before it had sent all of it.
+        .catch(() => undefined)
+        .finally(() => (late -= 1))
+    } else request.pipe(pass())
   })
   const proxy: FaultProxy = {
     endpoint: await listenOnLoopback(server),
     faultOf: () => 'none',
+    countLate: () => late,
     async stop() {
       agent.destroy()
       await stopServer(server)

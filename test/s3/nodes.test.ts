@@ -9,8 +9,9 @@ import { findDifferences, findLostRecords, recordsOf } from './compare-mirror.ts
 import { makeBucket } from './s3-under-test.ts'
 import { startCeph, type Ceph } from './start-ceph.ts'
 
-/** Saves of each node, and kills of the fourth; more of both by `S3_SAVES` and `S3_KILLS`. */
+/** Saves of each node, saves that others have to see, and kills of the fourth; more by `S3_SAVES`, `S3_SEEN` and `S3_KILLS`. */
 const SAVES = Number(process.env['S3_SAVES'] ?? 20)
+const SEEN = Number(process.env['S3_SEEN'] ?? 20)
 const KILLS = Number(process.env['S3_KILLS'] ?? 3)
 
 interface Node {
@@ -142,7 +143,7 @@ describe('three nodes on one bucket', { retry: 0 }, () => {
 
   test('a save on one is on the pages of the others within a second', async () => {
     const times: number[] = []
-    for (let number = 0; number < 20; number += 1) {
+    for (let number = 0; number < SEEN; number += 1) {
       const { client: saver } = at(number % 3)
       await saver.saveForm('careers', { ...(await saver.form('careers')), whyTitle: `Seen ${number}.` })
       const began = performance.now()
@@ -159,11 +160,11 @@ describe('three nodes on one bucket', { retry: 0 }, () => {
       )
     }
     times.sort((one, other) => one - other)
-    console.info(
-      `seen on other nodes: median ${times[20]?.toFixed(0) ?? ''} ms, longest ${times.at(-1)?.toFixed(0) ?? ''} ms`,
-    )
-    expect(times.at(-1)).toBeLessThan(1_000)
-  }, 60_000)
+    const percentile = (share: number) => times[Math.floor(share * times.length)] ?? Infinity
+    const [middle, most, longest] = [percentile(0.5), percentile(0.99), times.at(-1) ?? Infinity].map(Math.round)
+    console.info(`${SEEN} saves seen on other nodes: median ${middle} ms, 99 % ${most} ms, longest ${longest} ms`)
+    expect(most).toBeLessThan(1_000)
+  }, 300_000)
 
   test('one mail for a message, whichever node it came to', async () => {
     for (const { client } of nodes)

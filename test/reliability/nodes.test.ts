@@ -1,0 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import type { StoreSettings } from '#app/platform/store-settings.server.ts'
+import { freePort } from '#test/e2e/start-site.ts'
+import { Random } from '#test/random.ts'
+import { findDifferences, findLostRecords } from '#test/s3/compare-mirror.ts'
+import { startFaultProxy, type Fault } from '#test/s3/fault-proxy.ts'
+import { startMemoryS3 } from '#test/s3/memory-s3.ts'
+import { makeBucket } from '#test/s3/s3-under-test.ts'
+import { findDamage, findProblems, SECTIONS } from './check-files.ts'
+import { Client, Refused } from './client.ts'
+import { makeSite, until, type Host, type Site } from './site.ts'
+import { makeWriters, type Writer } from './writes.ts'
+
+/** `npm run test:nodes` asks for 40. RELIABILITY_SEED repeats what is drawn. */
+const ROUNDS = Number(process.env['NODES_ROUNDS'] ?? 1)
+const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
+
+const ROUND_MS = 10_000
+const FAULTS: readonly Fault[] = ['refuse', 'cut', 'lose-answer', 'fail-after', 'delay', 'delay-answer', 'late']
+/** So many of the requests to the store meet one of them: each save makes ten or so. */
+const FAULT_SHARE = 0.03
+/** Between two writes of one kind, and two disturbances of nodes (ms). */
+const PAUSE_MS = { least: 0, most: 200 }
+const CALM_MS = { least: 200, most: 2_500 }
+/** How long nodes stand still (ms): so that the store is still there, or so that it has given them up. */
+const HALTS_MS = [
+  { least: 50, most: 800 },
+  { least: 5_100, most: 7_000 },
+]
+
+interface Node {
+  site: Site
+  /** Undefined while it is not ready. */
+  host: Host | undefined
+  start: () => Promise<void>
+}
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+}, 60_000)
+
+test(
+  `${ROUNDS} × ${ROUND_MS / 1_000} s, seed ${SEED}: three nodes are halted and killed while their store delays, refuses and cuts requests; nothing acknowledged is lost, nothing deleted comes back`,
+  { timeout: ROUNDS * 120_000 + 120_000, retry: 0 },
+  async () => {
+    const random = new Random(SEED)
+    const { nodes, store, setFaults, settleStore } = await startNodes(3)
+    const administrator = new Client(hostOf(nodes[0]))
+    await administrator.signIn()
+    const clientOf = (node: Node) => Object.assign(new Client(hostOf(node)), pickCredentials(administrator))
+    // Two of each kind at a time, but of those that count up: their value is one.
+    const writers = [...makeWriters(SEED), ...makeWriters(SEED + 2).slice(2)].filter(({ name }) => name !== 'messages')
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      setFaults(() => (random.next() < FAULT_SHARE ? random.of(FAULTS) : 'none'))
+      const end = new AbortController()
+      const atNode = () => clientOf(random.of(nodes.filter(({ host }) => host !== undefined)))
+      const work = writers.map((writer) => keepWriting(writer, atNode, random, end.signal))
+      await disturb(nodes, random)
+      end.abort()
+      expect(await Promise.all(work), `refused in round ${round}`).toEqual(writers.map(() => []))
+      setFaults(() => 'none')
+      await settleStore()
+      for (const node of nodes) {
+        await untilMirrored(store, node)
+        const lost = await Promise.all(writers.map((writer) => writer.findLost(clientOf(node))))
+        expect(lost.flat(), `lost, or there again, after round ${round}`).toEqual([])
+      }
+    }
+    for (const node of nodes) expect(await hostOf(node).stop(), 'the exit code').toBe(0)
+    for (const { site } of nodes) {
+      expect(findDamage(site, SECTIONS)).toEqual([])
+      expect(findProblems(site)).toEqual([])
+      expect(findLostRecords(site)).toEqual([])
+    }
+    for (const { name, acknowledged } of writers) console.info(`${name}: ${acknowledged}`)
+  },
+)
+
+/**
+ * Resolves when the folders of a node hold what the bucket holds. Records that count for nothing do not matter: they are compared
+ * once a minute.
+ */
+async function untilMirrored(store: StoreSettings, { site }: Node) {
+  let differences: string[] = []
+  await until(
+    async () => {
+      differences = (await findDifferences(store, site)).filter((difference) => !difference.endsWith('.pending'))
+      return differences.length === 0
+    },
+    () => `Folders and bucket differ: ${differences.join(', ')}`,
+    90_000,
+  )
+}
+
+/** Nodes on a store in memory behind two gateways that make faults. */
+async function startNodes(count: number) {
+  const memory = await startMemoryS3()
+  ends.push(memory.stop)
+  const gateways = [await startFaultProxy(memory.endpoint), await startFaultProxy(memory.endpoint)]
+  for (const { stop } of gateways) ends.push(stop)
+  const store = await makeBucket(gateways.map(({ endpoint }) => endpoint))
+  const publicOrigin = `http://127.0.0.1:${await freePort()}`
+  const nodes: Node[] = []
+  for (let number = 0; number < count; number += 1) {
+    // The first one fills the bucket, the others their folders.
+    const site = await makeSite({ isEmpty: number > 0 })
+    const variables = {
+      STORAGE: `s3://${new URL(store.buckets[0] ?? '').pathname.slice(1)}/main`,
+      S3_ENDPOINT: gateways.map(({ endpoint }) => endpoint).join(','),
+      AWS_ACCESS_KEY_ID: store.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
+      PUBLIC_ORIGIN: publicOrigin,
+      HOST: '127.0.0.1',
+      PORT: String(await freePort()),
+    }
+    const node: Node = {
+      site,
+      host: undefined,
+      async start() {
+        node.host = await site.start(variables)
+      },
+    }
+    ends.push(async () => {
+      await node.host?.kill()
+      await site.remove()
+    })
+    await node.start()
+    nodes.push(node)
+  }
+  return {
+    nodes,
+    store,
+    setFaults(next: () => Fault) {
+      for (const gateway of gateways) gateway.faultOf = next
+    },
+    /** Resolves when no request of before is on its way to the store any more. */
+    settleStore: () =>
+      until(
+        () => gateways.every(({ countLate }) => countLate() === 0),
+        () => 'A request has not been passed on',
+      ),
+  }
+}
+
+/** Writes until the signal. Resolves with the refusals for which nothing that is down is the reason. */
+async function keepWriting(writer: Writer, atNode: () => Client, random: Random, end: AbortSignal): Promise<string[]> {
+  const refusals: string[] = []
+  while (!end.aborted) {
+    try {
+      await writer.write(atNode())
+    } catch (error) {
+      // Cut off, or 503: the node was killed, or it could not reach the store. 409: what became of the save before this one was
+      // unknown, and it has happened after the form was read.
+      if (error instanceof Refused && error.status !== 503 && error.status !== 409)
+        refusals.push(`${writer.name}: ${error.message}`)
+    }
+    await wait(random.between(PAUSE_MS.least, PAUSE_MS.most))
+  }
+  return refusals
+}
+
+/** Halts nodes and kills them, one at a time, for the time of a round. All of them are up at the end. */
+async function disturb(nodes: readonly Node[], random: Random) {
+  const end = performance.now() + ROUND_MS
+  for (;;) {
+    await wait(random.between(CALM_MS.least, CALM_MS.most))
+    if (performance.now() > end) return
+    const node = random.of(nodes)
+    const host = hostOf(node)
+    if (random.next() < 0.7) {
+      const { least, most } = random.of(HALTS_MS)
+      host.process.kill('SIGSTOP')
+      await wait(random.between(least, most))
+      host.process.kill('SIGCONT')
+    } else {
+      node.host = undefined
+      await host.kill()
+      await node.start()
+    }
+  }
+}
+
+function hostOf(node: Node | undefined): Host {
+  if (!node?.host) throw new Error('The node is down')
+  return node.host
+}
+
+function pickCredentials({ cookie, token }: Client) {
+  return { cookie, token }
+}
