@@ -1,4 +1,4 @@
-// Builds the site into build/: client and server with Remix, then the host, the account tool and the decoder.
+// Builds the site into build/: client and server with Remix, then the host, the commands and the decoder.
 import { readdirSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
