@@ -5,7 +5,8 @@ import type { Client } from '#test/reliability/client.ts'
 import { until } from '#test/reliability/site.ts'
 import { findDifferences, findLostRecords } from '#test/s3/compare-mirror.ts'
 import { playDay, type Day } from './day.ts'
-import { hostOf, playOnBucket, playOnDisk, type Cluster, type Node, type PlayedSite } from './played-site.ts'
+import { hostOf, type Node } from '#test/reliability/node.ts'
+import { playOnBucket, playOnDisk, type Cluster, type PlayedSite } from './played-site.ts'
 
 /** `npm run test:listing-day` asks for 10 minutes. */
 const MINUTES = Number(process.env['LISTING_DAY_MINUTES'] ?? 1)

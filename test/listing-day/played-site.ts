@@ -2,21 +2,12 @@ import type { StoreSettings } from '#app/platform/store-settings.server.ts'
 import { startVarnishOfDeploy, type CachingProxy } from '#test/e2e/start-caching-proxy.ts'
 import { freePort } from '#test/e2e/start-site.ts'
 import { Client } from '#test/reliability/client.ts'
-import { makeSite, type Host, type Site } from '#test/reliability/site.ts'
-import { makeBucket } from '#test/s3/s3-under-test.ts'
+import { nodeOn, removeNode, type Node } from '#test/reliability/node.ts'
+import { makeSite } from '#test/reliability/site.ts'
+import { makeBucket, variablesOf } from '#test/s3/s3-under-test.ts'
 import { startCeph, type Ceph } from '#test/s3/start-ceph.ts'
 
 const PURGE_SECRET = 'purge-secret-of-the-listing-day'
-
-/** A process of the site on folders of its own, at an address that it keeps. */
-export interface Node {
-  readonly site: Site
-  readonly port: number
-  /** Undefined while it is not ready. */
-  host: Host | undefined
-  /** Starts it, and resolves when it is ready. */
-  start: () => Promise<Host>
-}
 
 /** The site of a listing day, with what stands behind it and before it. */
 export interface PlayedSite {
@@ -49,7 +40,7 @@ export async function playOnDisk(): Promise<PlayedSite> {
   const publicOrigin = `http://127.0.0.1:${port}`
   const node = nodeOn(await makeSite(), port, { PUBLIC_ORIGIN: publicOrigin })
   await node.start()
-  return { nodes: [node], entrances: [port], publicOrigin, cluster: undefined, stop: () => stopNode(node) }
+  return { nodes: [node], entrances: [port], publicOrigin, cluster: undefined, stop: () => removeNode(node) }
 }
 
 /**
@@ -62,7 +53,7 @@ export async function playOnBucket(count: number): Promise<PlayedSite> {
   const caches: (Cache & { stop: () => Promise<void> })[] = []
   async function stop() {
     for (const cache of caches) await cache.stop()
-    for (const node of nodes) await stopNode(node)
+    for (const node of nodes) await removeNode(node)
     await ceph.stop()
   }
   try {
@@ -70,10 +61,7 @@ export async function playOnBucket(count: number): Promise<PlayedSite> {
     const entrances = [await freePort(), await freePort()]
     const publicOrigin = `http://127.0.0.1:${entrances[0] ?? 0}`
     const variables = {
-      STORAGE: `s3://${new URL(store.buckets[0] ?? '').pathname.slice(1)}/main`,
-      S3_ENDPOINT: ceph.endpoints.join(','),
-      AWS_ACCESS_KEY_ID: store.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
+      ...variablesOf(store),
       PUBLIC_ORIGIN: publicOrigin,
       PURGE_URLS: entrances.map((port) => `varnish+http://127.0.0.1:${port}`).join(','),
       PURGE_SECRET,
@@ -118,29 +106,6 @@ function cacheAt(port: number, origins: readonly string[]) {
       await running?.stop()
     },
   }
-}
-
-function nodeOn(site: Site, port: number, variables: Record<string, string>): Node {
-  const node: Node = {
-    site,
-    port,
-    host: undefined,
-    async start() {
-      return (node.host = await site.start({ ...variables, HOST: '127.0.0.1', PORT: String(port) }))
-    },
-  }
-  return node
-}
-
-async function stopNode({ host, site }: Node) {
-  await host?.kill()
-  await site.remove()
-}
-
-/** The process of a node that is up. Throws for another one. */
-export function hostOf(node: Node | undefined): Host {
-  if (!node?.host) throw new Error('The node is down')
-  return node.host
 }
 
 /** The administrator at a node, or at the address that browsers use. Has the sign-in of another one. */

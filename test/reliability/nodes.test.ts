@@ -6,10 +6,11 @@ import { Random } from '#test/random.ts'
 import { findDifferences, findLostRecords } from '#test/s3/compare-mirror.ts'
 import { startFaultProxy, type Fault } from '#test/s3/fault-proxy.ts'
 import { startMemoryS3 } from '#test/s3/memory-s3.ts'
-import { makeBucket } from '#test/s3/s3-under-test.ts'
+import { makeBucket, variablesOf } from '#test/s3/s3-under-test.ts'
 import { findDamage, findProblems, SECTIONS } from './check-files.ts'
 import { Client, Refused } from './client.ts'
-import { makeSite, until, type Host, type Site } from './site.ts'
+import { hostOf, nodeOn, removeNode, type Node } from './node.ts'
+import { makeSite, until } from './site.ts'
 import { makeWriters, type Writer } from './writes.ts'
 
 /** `npm run test:nodes` asks for 40. RELIABILITY_SEED repeats what is drawn. */
@@ -29,13 +30,6 @@ const HALTS_MS = [
   { least: 5_100, most: 7_000 },
 ]
 
-interface Node {
-  site: Site
-  /** Undefined while it is not ready. */
-  host: Host | undefined
-  start: () => Promise<void>
-}
-
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
@@ -49,7 +43,8 @@ test(
     const { nodes, store, setFaults, settleStore } = await startNodes(3)
     const administrator = new Client(hostOf(nodes[0]))
     await administrator.signIn()
-    const clientOf = (node: Node) => Object.assign(new Client(hostOf(node)), pickCredentials(administrator))
+    const { cookie, token } = administrator
+    const clientOf = (node: Node) => Object.assign(new Client(hostOf(node)), { cookie, token })
     // Two of each kind at a time, but of those that count up: their value is one.
     const writers = [...makeWriters(SEED), ...makeWriters(SEED + 2).slice(2)].filter(({ name }) => name !== 'messages')
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -106,26 +101,8 @@ async function startNodes(count: number) {
   for (let number = 0; number < count; number += 1) {
     // The first one fills the bucket, the others their folders.
     const site = await makeSite({ isEmpty: number > 0 })
-    const variables = {
-      STORAGE: `s3://${new URL(store.buckets[0] ?? '').pathname.slice(1)}/main`,
-      S3_ENDPOINT: gateways.map(({ endpoint }) => endpoint).join(','),
-      AWS_ACCESS_KEY_ID: store.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
-      PUBLIC_ORIGIN: publicOrigin,
-      HOST: '127.0.0.1',
-      PORT: String(await freePort()),
-    }
-    const node: Node = {
-      site,
-      host: undefined,
-      async start() {
-        node.host = await site.start(variables)
-      },
-    }
-    ends.push(async () => {
-      await node.host?.kill()
-      await site.remove()
-    })
+    const node = nodeOn(site, await freePort(), { ...variablesOf(store), PUBLIC_ORIGIN: publicOrigin })
+    ends.push(() => removeNode(node))
     await node.start()
     nodes.push(node)
   }
@@ -180,13 +157,4 @@ async function disturb(nodes: readonly Node[], random: Random) {
       await node.start()
     }
   }
-}
-
-function hostOf(node: Node | undefined): Host {
-  if (!node?.host) throw new Error('The node is down')
-  return node.host
-}
-
-function pickCredentials({ cookie, token }: Client) {
-  return { cookie, token }
 }

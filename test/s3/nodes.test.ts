@@ -6,7 +6,7 @@ import { ADMINISTRATOR, makeSite, until, type Host, type Site } from '#test/reli
 import { prepareRelease, startVisitorOf, stateOf, unfinished } from '#test/reliability/releases.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 import { findDifferences, findLostRecords, recordsOf } from './compare-mirror.ts'
-import { makeBucket } from './s3-under-test.ts'
+import { makeBucket, variablesOf } from './s3-under-test.ts'
 import { startCeph, type Ceph } from './start-ceph.ts'
 
 /** Saves of each node, saves that others have to see, and kills of the fourth; more by `S3_SAVES`, `S3_SEEN` and `S3_KILLS`. */
@@ -43,10 +43,7 @@ beforeAll(async () => {
   store = await makeBucket(ceph.endpoints)
   smtp = await startSmtpServer()
   variables = {
-    STORAGE: `s3://${new URL(store.buckets[0] ?? '').pathname.slice(1)}/main`,
-    S3_ENDPOINT: ceph.endpoints.join(','),
-    AWS_ACCESS_KEY_ID: store.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
+    ...variablesOf(store),
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     CONTACT_TO: 'sales@example.com',
   }

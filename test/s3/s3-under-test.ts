@@ -33,6 +33,17 @@ export async function makeBucket(endpoints: readonly string[]): Promise<StoreSet
   return settings
 }
 
+/** What a host is told of a bucket that `makeBucket` has made. */
+export function variablesOf({ buckets, prefix, accessKeyId, secretAccessKey }: StoreSettings): Record<string, string> {
+  const gateways = buckets.map((bucket) => new URL(bucket))
+  return {
+    STORAGE: `s3:/${gateways[0]?.pathname ?? ''}/${prefix.replace(/\/$/, '')}`,
+    S3_ENDPOINT: gateways.map(({ origin }) => origin).join(','),
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+}
+
 /** A node: folders of its own on a shared bucket. */
 export function openNode(
   settings: StoreSettings,

@@ -1,0 +1,35 @@
+import type { Host, Site } from './site.ts'
+
+/** A process of the site on folders of its own, at an address that it keeps. */
+export interface Node {
+  readonly site: Site
+  readonly port: number
+  /** Undefined while it is not ready. */
+  host: Host | undefined
+  /** Starts it, and resolves when it is ready. */
+  start: () => Promise<void>
+}
+
+export function nodeOn(site: Site, port: number, variables: Record<string, string>): Node {
+  const node: Node = {
+    site,
+    port,
+    host: undefined,
+    async start() {
+      node.host = await site.start({ ...variables, HOST: '127.0.0.1', PORT: String(port) })
+    },
+  }
+  return node
+}
+
+/** Ends it, and removes its folders. */
+export async function removeNode({ host, site }: Node): Promise<void> {
+  await host?.kill()
+  await site.remove()
+}
+
+/** The process of a node that is up. Throws for another one. */
+export function hostOf(node: Node | undefined): Host {
+  if (!node?.host) throw new Error('The node is down')
+  return node.host
+}
