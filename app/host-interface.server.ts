@@ -1,14 +1,14 @@
-import { parseUrl } from '#app/http/parse-url.ts'
-import { visitorKey } from '#app/platform/visitor-key.ts'
-import { sharedCacheHeaders } from '#app/http/shared-cache-headers.ts'
-import { serveFile, isFileAddress } from '#app/media/serving/file-response.server.ts'
+import { parseUrl } from './http/parse-url.ts'
+import { visitorKey } from './platform/visitor-key.ts'
+import { sharedCacheHeaders } from './http/shared-cache-headers.ts'
+import { serveFile, isFileAddress } from './media/serving/file-response.server.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'
 import { createSite, replaceSite, type Site } from './site.server.ts'
-import { figuresOf } from './site-figures.server.ts'
 import { openPublicDocuments, respondForSharedCaches } from './site/layout/public-documents.server.ts'
 import { waitForFolders } from './standby.server.ts'
+import { statfs } from 'node:fs/promises'
 
 /**
  * What the production host needs of the app beside its pages. The host gets it from the entry of the server build. If the site is
@@ -145,4 +145,26 @@ async function renderRefusal({ env, renderPage }: Site, message: string) {
   const request = new Request(`${env.publicOrigin}/~`)
   const page = (await renderPage?.(request, { refusal: message })) ?? new Response(message)
   return { headers: page.headers, body: await page.text() }
+}
+
+/** How a site is at this moment, for whoever watches it. What cannot be read is left out. Never rejects. */
+export async function figuresOf({ env, media, inbox, sharedCaches, backups, storage }: Site) {
+  const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
+  const free = Object.entries(folders).map(async ([name, folder]): Promise<[string, number][]> => {
+    const stats = await statfs(folder).catch(() => undefined)
+    return stats ? [[name, stats.bavail * stats.bsize]] : []
+  })
+  const notices = await inbox.countWaitingNotices().catch(() => undefined)
+  const last = backups.state()?.last
+  return {
+    queues: {
+      decoder: media.decoder.queued(),
+      variants: media.library.queued(),
+      purges: sharedCaches.size(),
+      ...(notices !== undefined && { notices }),
+    },
+    freeBytes: Object.fromEntries((await Promise.all(free)).flat()),
+    storeLag: storage.lag(),
+    lastBackup: last && Date.parse(last.finishedAt) / 1000,
+  }
 }

@@ -5,7 +5,7 @@ import { stats } from '#app/sections/stats/stats.ts'
 import { administrator, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { subscribeToOperations, type Operation } from './platform/operations.server.ts'
-import { figuresOf } from './site-figures.server.ts'
+import { figuresOf } from './host-interface.server.ts'
 
 const site = await createTestSite()
 

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { openCacheFolder } from './cache-folder.server.ts'
-import { areFoldersFree, isTakenByAnother } from './standby.server.ts'
+import { openCacheFolder, areFoldersFree, isTakenByAnother } from './standby.server.ts'
 import { StorageError } from './storage/storage-error.ts'
 import { openApprovals, type Approvals } from './approval/approvals.server.ts'
 import type { AuditKind } from './audit/audit-event.ts'
@@ -43,7 +42,7 @@ import { openSiteFiles, type SiteFiles } from './sections/site-files.server.ts'
 import { openStorage } from './storage/open-storage.server.ts'
 import type { Storage } from './storage/storage.ts'
 import { summariseEdit } from './sections/schema-labels.ts'
-import { openSiteCheck, type SiteCheck } from './verify/site-check.server.ts'
+import { openSiteCheck, type SiteCheck } from './verify/verify-site.server.ts'
 
 /** With a `basename`, the address of the page and of every link on it begins with that path. */
 export type RenderPage = (

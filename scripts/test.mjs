@@ -1,13 +1,12 @@
 // `npm test`: the build and all checks of the source, then all tests. Its last line has the number of tests.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, existsSync, readFileSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { installIfChanged, root } from './bootstrap.mjs'
 import { findChromium, wantedChromium } from './find-chromium.mjs'
-import { findNode24 } from './find-node-24.mjs'
-import { CURL, FAKETIME, findProgram, installMissing, NGINX, STRACE, VARNISH } from './system-program.mjs'
-import { readCounts, readNames, summaryOf } from './test-results.mjs'
+import { findNode24, CURL, FAKETIME, findProgram, installMissing, NGINX, STRACE, VARNISH } from './system-program.mjs'
+import { stripVTControlCharacters } from 'node:util'
 
 // Without one of them its tests fail, or are not run, and say so.
 const installed = installMissing([...wantedChromium(), CURL, NGINX, VARNISH, FAKETIME, STRACE])
@@ -169,4 +168,60 @@ function run({ program, args, nodeOptions }, show, priority) {
       resolve({ exitCode: exitCode ?? 1, output })
     })
   })
+}
+
+/**
+ * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; none if the report was not written. `flaky`
+ * names the tests of Playwright that passed at the second try only; Vitest's report does not tell.
+ *
+ * @param {string} file
+ * @returns {{ passed: number, failed: number, flaky: string[] }}
+ */
+function readCounts(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 0, flaky: [] }
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  return report.stats
+    ? {
+        passed: report.stats.expected + report.stats.flaky,
+        failed: report.stats.unexpected,
+        flaky: report.suites.flatMap(flakyIn),
+      }
+    : { passed: report.numPassedTests, failed: report.numFailedTests, flaky: [] }
+}
+
+/**
+ * The names in a JSON file; none if it was not written.
+ *
+ * @param {string} file
+ * @returns {string[]}
+ */
+function readNames(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+}
+
+/**
+ * @typedef {{ title: string, file: string, suites?: Suite[], specs: { title: string, tests: { status: string }[] }[] }} Suite
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+function flakyIn({ file, suites = [], specs }) {
+  const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return [...flaky.map(({ title }) => `${file} › ${title}`), ...suites.flatMap(flakyIn)]
+}
+
+/**
+ * The summary at the end of a runner's output.
+ *
+ * @param {string} output
+ * @returns {string}
+ */
+function summaryOf(output) {
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n')
+  const start = lines.findLastIndex((line) => /^ *(?:Test Files {2}|Running \d+ test)/.test(line))
+  const closing = start === -1 ? [] : lines.slice(start)
+  return closing
+    .filter((line) =>
+      /^ *(?:Test Files|Tests|Errors|Duration|\d+ (?:passed|failed|flaky|skipped|did not run)) */.test(line),
+    )
+    .join('\n')
 }

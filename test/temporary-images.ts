@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
 import { openDecoder, type Decoder } from '#app/media/decoding/decoder.server.ts'
 import type { ReportProblem } from '#app/media/library/media-library.types.ts'
-import { openMediaLibrary } from '#app/media/library/open-media-library.server.ts'
+import { openMediaLibrary } from '#app/media/media.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { silentHealth, silentLog } from './temporary-content.ts'
 

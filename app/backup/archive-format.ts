@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Root } from './backup-scope.ts'
 
 /*
  * A backup is a tar archive, compressed with gzip, and encrypted with age if there is a passphrase. Its entries are plain files
@@ -59,4 +58,76 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   } finally {
     await reader.cancel().catch(() => undefined)
   }
+}
+
+/** The folders that a backup has files of, as its names begin with them. */
+export const ROOTS = ['content', 'uploads', 'data'] as const
+
+type Root = (typeof ROOTS)[number]
+
+/** Where a restore keeps what it replaced, and what it has unpacked; inside each folder, which may be a volume of its own. */
+export const PREVIOUS = '.restore-previous'
+export const UNPACKED = '.restore-unpacked'
+
+/** What a restore that is under way writes down, so that the next start can finish it. Below `data`. */
+export const JOURNAL = 'restore.json'
+
+/** The socket that the running site takes requests for snapshots on. Below `data`. */
+export const SOCKET = 'backup.sock'
+
+/** The parts of `data` that tell of content alone. */
+const PUBLIC_DATA = ['history', 'history-heads', 'last-good']
+
+/**
+ * The parts of `data` that are not worth a backup: what is made again from the uploads, who is signed in (after a restore
+ * everybody signs in again), and what belongs to the running process.
+ */
+const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
+  content: ['lost+found', '.filling'],
+  uploads: ['lost+found', '.filling', '.incoming'],
+  data: [
+    'lost+found',
+    'variants',
+    'image-index.json',
+    'document-index.json',
+    'store-mirror.json',
+    '.set-aside',
+    'sessions',
+    'tokens',
+    'access-tokens',
+    'owner.lock',
+    'owner.flock',
+    SOCKET,
+    JOURNAL,
+  ],
+}
+
+/** Staged files that are being received. */
+const STAGED_INCOMING = 'data/staged/.incoming'
+
+/** Names in a folder that a restore leaves where they are. */
+const STAYS = ['lost+found', '.incoming', 'owner.lock', 'owner.flock', SOCKET, JOURNAL, PREVIOUS, UNPACKED]
+
+export interface BackupScope {
+  /** Without messages, accounts, and what is not published yet. */
+  publicOnly: boolean
+}
+
+/** Whether a file or folder belongs in a backup. The name begins with that of its root. */
+export function isInBackup(name: string, { publicOnly }: BackupScope): boolean {
+  const [first, entry = ''] = name.split('/')
+  const root = ROOTS.find((candidate) => candidate === first)
+  if (root === undefined || entry === PREVIOUS || entry === UNPACKED) return false
+  if (NOT_IN_BACKUP[root].includes(entry) || name.startsWith(STAGED_INCOMING)) return false
+  return root !== 'data' || !publicOnly || PUBLIC_DATA.includes(entry)
+}
+
+/**
+ * Whether a restore replaces an entry of a root folder. It also takes away what is made again from the uploads and who was
+ * signed in. A backup without messages and accounts leaves those of the site alone.
+ */
+export function isReplaced(root: Root, entry: string, { publicOnly }: BackupScope): boolean {
+  if (STAYS.includes(entry)) return false
+  if (root !== 'data' || !publicOnly) return true
+  return PUBLIC_DATA.includes(entry) || entry === 'image-index.json' || entry === 'document-index.json'
 }

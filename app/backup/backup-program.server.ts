@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
 import type { Env } from '#app/platform/env.server.ts'
-import type { BackupScope } from './backup-scope.ts'
+import type { BackupScope } from './archive-format.ts'
 
 export interface ProgramOptions extends BackupScope {
   folders: Pick<Env, 'contentDir' | 'uploadsDir' | 'dataDir'>

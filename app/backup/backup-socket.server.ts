@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Logger } from '#app/platform/log.server.ts'
 import { hasCode, storageErrorCode, StorageError } from '#app/storage/storage-error.ts'
 import type { Snapshot, Storage } from '#app/storage/storage.ts'
-import { isInBackup, SOCKET, type BackupScope } from './backup-scope.ts'
+import { isInBackup, SOCKET, type BackupScope } from './archive-format.ts'
 
 /** The longest path of a Unix domain socket on Linux and macOS: sun_path, without the NUL at its end. */
 const MAX_PATH_BYTES = 103

@@ -6,8 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { z } from 'zod'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
-import { chunksOf, FORMAT, MANIFEST, manifestSchema, webStream, type Manifest } from './archive-format.ts'
-import { isInBackup } from './backup-scope.ts'
+import { chunksOf, FORMAT, MANIFEST, manifestSchema, webStream, type Manifest, isInBackup } from './archive-format.ts'
 
 const MAX_FILES = 1_000_000
 const MAX_MANIFEST_BYTES = 512 * 1024 * 1024

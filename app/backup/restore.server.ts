@@ -6,9 +6,8 @@ import { z } from 'zod'
 import { makeFolder, removeDurably, syncFolder, writeDurably } from '#app/storage/durable-file.server.ts'
 import { hasCode } from '#app/storage/storage-error.ts'
 import { acquireOwnerLock } from '#app/storage/lock/owner-lock.server.ts'
-import type { Manifest, SiteFolders } from './archive-format.ts'
+import { type Manifest, type SiteFolders, isReplaced, JOURNAL, PREVIOUS, ROOTS, UNPACKED } from './archive-format.ts'
 import { ArchiveError, readArchive, type ArchiveEntry } from './read-archive.server.ts'
-import { isReplaced, JOURNAL, PREVIOUS, ROOTS, UNPACKED } from './backup-scope.ts'
 
 /*
  * A restore unpacks beside what is there, then moves what is there into PREVIOUS and the new files into their places: renames

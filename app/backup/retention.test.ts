@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { backupDay, backupName, surplusBackups } from './retention.ts'
+import { backupDay, backupName, surplusBackups } from './backup-schedule.server.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const nameOf = (number: number) =>

@@ -1,12 +1,20 @@
 import type { Logger } from '#app/platform/log.server.ts'
 import { openDecoder, type Decoder } from './decoding/decoder.server.ts'
 import { openDocumentIndex, type DocumentIndex } from './library/document-info-index.server.ts'
-import type { MediaLibrary } from './library/media-library.types.ts'
-import { openMediaLibrary } from './library/open-media-library.server.ts'
-import { RecentUploads } from './uploads/recent-uploads.ts'
+import type {
+  MediaLibrary,
+  IndexedImage,
+  ReportProblem,
+  StoredImage,
+  VariantFile,
+} from './library/media-library.types.ts'
 import { openStagedFiles, openStagedIndexes, STAGED, type StagedFiles } from './staged/staged-files.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { openFileTrash, type FileTrash } from './trash/file-trash.server.ts'
+import { hasVariants, variantWidths, type VariantFormat } from './addresses.ts'
+import { storeImage } from './uploads/store-file.server.ts'
+import { openImageIndex, type ImageIndex } from './library/image-index.server.ts'
+import { openVariantMaker, variantPath, VARIANTS, variantsOf } from './library/variant-maker.server.ts'
 
 /** The uploaded files of a site. `library` and `documents` know what is public. */
 export interface Media {
@@ -77,4 +85,114 @@ function joined<File extends { file: string }>(published: File[], staged: readon
 
 function newestFirst(a: { file: string; modified: number }, b: { file: string; modified: number }) {
   return b.modified - a.modified || (a.file < b.file ? -1 : 1)
+}
+
+/**
+ * Opens the uploaded images. Resolves when all of them are known, or those of the last start if the uploads folder cannot be
+ * read. The variants of images that are `staged` are made too, so that they are there when the image is published.
+ */
+export async function openMediaLibrary({
+  storage,
+  decoder,
+  staged,
+  onProblem,
+}: {
+  storage: Storage
+  decoder: Decoder
+  staged?: { folder: string; images: Pick<ImageIndex, 'find'> }
+  onProblem: ReportProblem
+}): Promise<MediaLibrary> {
+  const findStaged = (file: string) => staged?.images.find(file)
+  const folderOf = (file: string) => (staged?.images.find(file) ? staged.folder : 'uploads')
+  const maker = openVariantMaker({ storage, decoder, nameOf: (file) => `${folderOf(file)}/${file}`, onProblem })
+  const index = await openImageIndex({ storage, decoder, onGone: (file) => maker.forget(file), onProblem })
+
+  const cleaned = removeStaleVariants().catch((cause: unknown) => {
+    onProblem('Left-over variants could not be deleted.', cause)
+  })
+  async function removeStaleVariants() {
+    const stale = (await storage.list(VARIANTS)).flatMap(({ name }) =>
+      index.find(name) || findStaged(name) ? [] : name,
+    )
+    for (const name of stale) maker.forget(name)
+    return stale
+  }
+
+  function requestAll(image: StoredImage, options: { urgent: boolean }) {
+    for (const variant of variantsOf(image)) maker.request(variant, options)
+  }
+
+  async function variantOf(
+    image: IndexedImage | undefined,
+    width: number,
+    format: VariantFormat,
+  ): Promise<VariantFile | undefined> {
+    if (!image || !hasVariants(image.file) || !variantWidths(image.width).includes(width)) return undefined
+    const variant = { file: image.file, width, format }
+    // A data folder that cannot be read has no variants for now.
+    if (await storage.stat(`${VARIANTS}/${variantPath(variant)}`).catch(() => undefined)) {
+      return { folder: storage.pathOf(VARIANTS), path: variantPath(variant), isReady: true }
+    }
+    maker.request(variant, { urgent: true })
+    return { folder: storage.pathOf(folderOf(image.file)), path: image.file, isReady: false }
+  }
+
+  return {
+    find: (file) => index.find(file),
+    list: () => index.list(),
+    refresh: (...files) => index.add(...files),
+    removeStaleVariants,
+    async storeImage(source, originalName) {
+      const { image, isRepaired } = await storeImage({ storage, decoder }, source, originalName)
+      if (isRepaired) maker.forget(image.file)
+      await index.add(image.file)
+      requestAll(image, { urgent: true })
+      return image
+    },
+    adopt: (...images) => {
+      index.adopt(...images)
+    },
+    variant: (file, width, format) => variantOf(index.find(file), width, format),
+    stagedVariant: (file, width, format) => variantOf(findStaged(file), width, format),
+    warm(files) {
+      for (const file of files) {
+        const image = index.find(file) ?? findStaged(file)
+        if (image) requestAll(image, { urgent: false })
+      }
+    },
+    subscribe: (listener) => index.subscribe(listener),
+    queued: () => maker.queued(),
+    settled: () => maker.settled(),
+    async close() {
+      await index.close()
+      await cleaned
+      await maker.close()
+    },
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const MOST_KNOWN = 10_000
+
+/**
+ * Files that were uploaded within the last day, by this process: a form that is not saved yet may name them. The time of the file
+ * does not say so if the same bytes had been uploaded before.
+ */
+export class RecentUploads {
+  /** Time of the last upload by file, the oldest first. */
+  readonly #times = new Map<string, number>()
+
+  note(file: string): void {
+    this.#times.delete(file)
+    this.#times.set(file, Date.now())
+    for (const oldest of this.#times.keys()) {
+      if (this.#times.size <= MOST_KNOWN) break
+      this.#times.delete(oldest)
+    }
+  }
+
+  /** True if a file was uploaded less than a day ago. `modified` is its own time (milliseconds since 1970). */
+  isRecent(file: string, modified: number): boolean {
+    return Math.max(modified, this.#times.get(file) ?? 0) > Date.now() - DAY_MS
+  }
 }

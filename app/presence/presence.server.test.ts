@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPresence } from './presence.server.ts'
-import type { Place, Watcher } from './presence.types.ts'
+import { openPresence, type Place, type Watcher } from './presence.server.ts'
 
 const stats = { section: 'stats' }
 

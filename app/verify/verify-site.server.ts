@@ -1,11 +1,11 @@
 import type { Storage } from '#app/storage/storage.ts'
 import { checkContent } from './check-content.server.ts'
 import { checkDrafts } from './check-drafts.server.ts'
-import { checkFolders } from './check-folders.server.ts'
+import { checkFolders, checkUploads } from './check-folders.server.ts'
 import { checkHistory } from './check-history.server.ts'
 import { checkAuditLog, checkRecords } from './check-records.server.ts'
-import { checkUploads } from './check-uploads.server.ts'
 import { Findings, type Verification } from './findings.ts'
+import type { Logger } from '#app/platform/log.server.ts'
 
 /** The part of a site that is being checked, and how many files were read so far. */
 export interface VerificationProgress {
@@ -48,5 +48,65 @@ export async function verifySite({ storage, onProgress, signal }: VerifyOptions)
     seconds: (performance.now() - start) / 1000,
     findings: findings.list(),
     checked: { files: findings.files, bytes: findings.bytes },
+  }
+}
+
+interface SiteCheckState {
+  /** Of the check that is under way. */
+  running: VerificationProgress | undefined
+  /** Result of the last one since the start of the process. */
+  last: Verification | undefined
+  /** True if the last one could not be finished; the log says why. */
+  hasFailed: boolean
+}
+
+export interface SiteCheck {
+  /** Begins a check; false if one is under way already. */
+  start(): boolean
+  state(): SiteCheckState
+  /** Resolves when no check is under way. */
+  settled(): Promise<void>
+  /** Ends the check that is under way. */
+  close(): Promise<void>
+}
+
+/** Checks of the running site, in the background and one at a time. Its result stays in memory. */
+export function openSiteCheck({ storage, log }: { storage: Storage; log: Logger }): SiteCheck {
+  const ending = new AbortController()
+  let running: Promise<void> | undefined
+  let progress: (() => VerificationProgress) | undefined
+  let last: Verification | undefined
+  let hasFailed = false
+
+  async function run() {
+    try {
+      last = await verifySite({ storage, signal: ending.signal, onProgress: (current) => (progress = current) })
+      hasFailed = false
+      const problems = last.findings.filter(({ severity }) => severity === 'problem').length
+      log.info({ problems, seconds: last.seconds, ...last.checked }, 'The site was checked')
+    } catch (err) {
+      if (ending.signal.aborted) return
+      hasFailed = true
+      log.error({ err }, 'The check of the site could not be finished')
+    } finally {
+      running = undefined
+      progress = undefined
+    }
+  }
+
+  return {
+    start() {
+      if (running || ending.signal.aborted) return false
+      running = run()
+      return true
+    },
+    state: () => ({ running: progress?.(), last, hasFailed }),
+    async settled() {
+      await running
+    },
+    async close() {
+      ending.abort()
+      await running
+    },
   }
 }

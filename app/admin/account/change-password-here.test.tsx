@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { storeLogin } from '#app/admin/login/sign-in.ts'
-import { changePasswordHere } from './password-form.tsx'
+import { changePasswordHere } from './account.tsx'
 
 beforeEach(() => {
   storeLogin({ token: 'secret', username: 'admin' })

@@ -1,10 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/admin/approval/approval-panel.tsx'
-import { DraftDifferences, DraftHead } from '#app/admin/history/draft-differences.tsx'
+import { DraftDifferences, DraftHead } from '#app/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { PanelForm } from '#app/editing/fields/panel-form.tsx'
-import { PlainField } from '#app/editing/fields/plain-field.tsx'
+import { PanelForm, PlainField } from '#app/editing/fields/plain-field.tsx'
 import { BackLink } from '#app/editing/ui/page-head.tsx'
 import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
 

@@ -13,7 +13,7 @@ import { filesHref, FILES_KINDS, FILES_PAGE, PAGE_SIZE } from './files-address.t
 import { HousekeepingView } from './files-housekeeping.tsx'
 import { FilesMove, MOVE_ALL_ID, MOVE_CHOSEN_ID, UnusedFiles } from './files-unused.tsx'
 import { filesAction, filesLoader } from './files.server.ts'
-import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
+import { FILE_KINDS } from '#app/media/library/library-file.ts'
 import { countOf } from '#app/editing/ui/format.ts'
 import { UploadQueueStatus } from '#app/editing/files/upload-status.tsx'
 import { useUploadQueue } from '#app/editing/files/uploads.ts'

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { sectionHistoryLoader } from './history-of-section.server.ts'
+import { loader as sectionHistoryLoader } from './history-of-section.tsx'
 import { loader as historyLoader } from './history.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 

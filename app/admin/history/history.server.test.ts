@@ -11,7 +11,7 @@ import { stats } from '#app/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { differenceAction, differenceLoader } from './history-difference.server.ts'
-import { sectionHistoryAction, sectionHistoryLoader } from './history-of-section.server.ts'
+import { action as sectionHistoryAction, loader as sectionHistoryLoader } from './history-of-section.tsx'
 import { loader as historyLoader } from './history.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 

@@ -6,7 +6,7 @@ import { countOf } from '#app/editing/ui/format.ts'
 import { DELETE_ALL_SIZE, inboxHref, readInboxView } from './inbox-address.ts'
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { log } from '#app/platform/log.server.ts'
-import { messageIdsOf, readInboxForm } from './inbox-form.server.ts'
+import { messageIdsOf, readInboxForm } from './inbox.server.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
 import { currentSite } from '#app/site.server.ts'
 

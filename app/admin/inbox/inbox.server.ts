@@ -1,13 +1,13 @@
 import { adminAction, adminLoader } from '#app/guard.server.ts'
 import { INBOX_NEARLY_FULL } from '#app/inbox/open-inbox.server.ts'
-import type { StoredMessage } from '#app/inbox/stored-message.server.ts'
+import { type StoredMessage, isMessageId } from '#app/inbox/stored-message.server.ts'
 import { countOf, formatTime } from '#app/editing/ui/format.ts'
 import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
-import { readInboxForm, type InboxForm } from './inbox-form.server.ts'
 import { flashExpectedErrors } from '#app/admin/history/section-history.server.ts'
-import { unknownIntent } from '#app/http/http-error.ts'
+import { unknownIntent, MalformedBody } from '#app/http/http-error.ts'
 import { pageOf } from '#app/http/list-address.ts'
 import { currentSite } from '#app/site.server.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
 
 const EXCERPT_LENGTH = 160
 
@@ -80,4 +80,39 @@ function toRow(message: StoredMessage) {
     unread,
     hasNoticeFailed: currentSite().inbox.noticeOf(message).kind === 'failed',
   }
+}
+
+/** What a form of the inbox asks for, and for which messages. */
+interface InboxForm {
+  intent: string
+  ids: string[]
+  /** True for all messages of the view, up to the newest one that was there when the question was asked. */
+  isAll: boolean
+  upTo: string
+  /** Of an undo: the moment at which the messages were deleted. */
+  deletedAt: string
+}
+
+/** Reads a form of the inbox. Throws BodyTooLarge, and MalformedBody for more messages than a page has. */
+export async function readInboxForm(request: Request): Promise<InboxForm> {
+  const { fields, form } = await readSmallForm(request)
+  const ids = messageIdsOf(form.getAll('id'))
+  const isAll = textOf(fields['all']) !== ''
+  return {
+    intent: textOf(fields['intent']),
+    ids,
+    isAll,
+    upTo: textOf(fields['upTo']),
+    deletedAt: textOf(fields['entry']),
+  }
+}
+
+/** The values that could be ids of messages. Throws MalformedBody where there are more than a page has. */
+export function messageIdsOf(values: readonly FormDataEntryValue[]): string[] {
+  if (values.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} messages can be chosen at once.`)
+  return [...new Set(values)].filter((value) => typeof value === 'string').filter(isMessageId)
+}
+
+function textOf(value: unknown) {
+  return typeof value === 'string' ? value : ''
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { LoginForm } from './login-form.tsx'
+import { LoginForm } from './login.tsx'
 
 const nativeSubmit = vi.fn()
 const assign = vi.fn()

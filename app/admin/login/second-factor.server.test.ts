@@ -7,8 +7,8 @@ import { administrator, cookieHeader, ownRequest, routeArgs, signIn } from '#tes
 import { createTestSite } from '#test/create-test-site.ts'
 import { loginAction } from './login.server.ts'
 import { action as passkeyAction } from './passkey.tsx'
-import { secondFactorAction, secondFactorLoader } from './second-factor.server.ts'
-import { setPasswordAction } from './set-password.server.ts'
+import { action as secondFactorAction, loader as secondFactorLoader } from './second-factor.tsx'
+import { action as setPasswordAction } from './set-password.tsx'
 
 const site = await createTestSite()
 const { accounts, people, secondFactor, sessions } = site.auth

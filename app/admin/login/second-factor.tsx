@@ -1,14 +1,66 @@
-import type { MetaFunction } from '@remix-run/node'
+import { type MetaFunction, data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { PlainField } from '#app/editing/fields/plain-field.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { secondFactorAction, secondFactorLoader } from './second-factor.server.ts'
 import '#app/admin/shell/admin.css'
+import { z } from 'zod'
+import { AccountUnusable } from '#app/auth/account-format.server.ts'
+import { CodesUsedUp, SignInStepOver, WrongCode } from '#app/auth/factors/sign-in-step.server.ts'
+import { LoginThrottled } from '#app/auth/verify-login.server.ts'
+import { publicAction } from '#app/guard.server.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
+import { currentSite } from '#app/site.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import { loginArt, returnToOf } from './login.server.ts'
 
-export const loader = secondFactorLoader
-export const action = secondFactorAction
+/**
+ * Which second factors the person has whose sign-in this browser has begun; `methods` is undefined if it has not begun, or the
+ * five minutes are over. Redirects a browser that is already signed in.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { auth } = currentSite()
+  const returnTo = returnToOf(request)
+  const account = findAccount(request)
+  if (!account && (await auth.sessions.readSession(request))) throw redirect(returnTo)
+  const methods = account && {
+    hasApp: account.factors?.totp !== undefined,
+    hasPasskey: auth.passkeys.isPossible && (account.factors?.passkeys.length ?? 0) > 0,
+  }
+  const usesRecoveryCode = new URL(request.url).searchParams.has('recovery') || methods?.hasApp === false
+  return data({ ...loginArt(), returnTo, methods, usesRecoveryCode }, { status: methods ? 200 : 410 })
+}
+
+/**
+ * Signs in with a `code` of the app, or a recovery code: session cookie and 303 to the page asked for. A refusal returns the
+ * messages: 422 not a code, 401 a wrong or used code, 410 the time is over, 429 too many tries, 503 or 507 for a fault of the disk.
+ */
+export const action = publicAction(async ({ request, context }) => {
+  const { fields } = await readSmallForm(request)
+  const checked = codeField.safeParse(fields['code'])
+  if (!checked.success) return refuse(422, checked.error.issues[0]?.message ?? '')
+  const { auth } = currentSite()
+  const address = context.clientAddress
+  try {
+    const account = await auth.signInStep.checkCode({ request, code: checked.data, address })
+    const response = redirect(returnToOf(request), 303)
+    for (const cookie of await auth.completeSignIn({ request, account, address }))
+      response.headers.append('set-cookie', cookie)
+    return response
+  } catch (error) {
+    if (error instanceof WrongCode) {
+      currentSite().audit.record({ kind: 'second-factor.failed', about: findAccount(request)?.id })
+      return refuse(401, error.message)
+    }
+    // The page, which is loaded again, says that the time is over.
+    if (error instanceof SignInStepOver) return refuse(410, '')
+    if (error instanceof LoginThrottled || error instanceof CodesUsedUp)
+      return refuse(429, error.message, { 'retry-after': String(error.retryAfterSeconds) })
+    if (error instanceof AccountUnusable || error instanceof StorageError) return refuse(error.status, error.message)
+    throw error
+  }
+})
 
 export const meta: MetaFunction = () => adminMeta('Second step')
 
@@ -86,4 +138,27 @@ function CodeForm({ isRecovery }: { isRecovery: boolean }) {
       </button>
     </Form>
   )
+}
+
+const codeField = z
+  .string({ error: 'Enter the code' })
+  .transform((code) => code.replaceAll(/[\s-]/g, ''))
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'Enter the code', abort: true })
+      .regex(/^(\d{6}|[A-Za-z0-9]{16})$/, 'Enter the 6 digits that the app shows, or a recovery code of 16 characters'),
+  )
+
+function findAccount(request: Request) {
+  try {
+    return currentSite().auth.signInStep.accountOfStep(request)
+  } catch (error) {
+    if (error instanceof AccountUnusable) throw new Response(error.message, { status: error.status })
+    throw error
+  }
+}
+
+function refuse(status: number, message: string, headers: Record<string, string> = {}) {
+  return data({ message }, { status, headers })
 }

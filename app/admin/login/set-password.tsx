@@ -1,13 +1,67 @@
-import type { MetaFunction } from '@remix-run/node'
+import { type MetaFunction, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { FormRefusal, NewPasswordFields } from '#app/editing/fields/plain-field.tsx'
 import { LoginFrame } from './login-frame.tsx'
-import { setPasswordAction, setPasswordLoader } from './set-password.server.ts'
 import '#app/admin/shell/admin.css'
+import { z } from 'zod'
+import { AccountUnusable } from '#app/auth/account-format.server.ts'
+import { newPassword } from '#app/auth/password-forms.ts'
+import { LinkUnusable } from '#app/auth/people.server.ts'
+import { publicAction } from '#app/guard.server.ts'
+import { readSmallForm } from '#app/http/read-form.server.ts'
+import { log } from '#app/platform/log.server.ts'
+import { currentSite } from '#app/site.server.ts'
+import { StorageError } from '#app/storage/storage-error.ts'
+import { loginArt, secondFactorHref } from './login.server.ts'
 
-export const loader = setPasswordLoader
-export const action = setPasswordAction
+/**
+ * Whose password the link in the address sets; or why it cannot: 410 if it has been used or has expired, 404 if there is no such
+ * link. Reading changes nothing: a messenger may fetch the address for a preview.
+ */
+export function loader({ request }: LoaderFunctionArgs) {
+  const state = findLink(tokenOf(request))
+  const art = loginArt()
+  if (state.kind === 'valid') {
+    const { name, username, isInvitation } = state
+    return data({ ...art, person: { name, username, isInvitation }, refusal: undefined })
+  }
+  const { status, ...refusal } = REFUSALS[state.kind]
+  return data({ ...art, person: undefined, refusal }, { status })
+}
+
+/**
+ * Sets the password (`next` and `repeat`) and signs in: session cookie and 303 to the dashboard, or 303 to the page that asks for
+ * the second factor. A refusal returns the reasons,
+ * by field: 422; 410 or 404 for the link; 503 or 507 if the account cannot be read or written.
+ */
+export const action = publicAction(async ({ request, context }) => {
+  const { fields } = await readSmallForm(request)
+  const checked = newPassword.safeParse(fields)
+  if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
+  const { audit, auth, flash } = currentSite()
+  const address = context.clientAddress
+  try {
+    const account = await auth.people.setPasswordByLink(tokenOf(request), checked.data.next)
+    log.info(
+      { username: account.username, address },
+      'A password was set with a link, and its owner goes on to sign in',
+    )
+    const who = auth.accounts.lastGoodAccounts().find(({ username }) => username === account.username)
+    audit.record({ kind: 'password.set', user: who && { id: who.id, name: who.name } })
+    const { cookies, needsSecondFactor } = await auth.continueAfterPassword({ request, account, address })
+    const page = needsSecondFactor ? secondFactorHref('/admin') : '/admin'
+    const response = flash.flashRedirect(page, { kind: 'success', message: 'Your password is set' })
+    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+    return response
+  } catch (error) {
+    // The page, which is loaded again, says why.
+    if (error instanceof LinkUnusable) return refuse(REFUSALS[error.kind].status, {})
+    if (error instanceof StorageError || error instanceof AccountUnusable)
+      return refuse(error.status, { form: [error.message] })
+    throw error
+  }
+})
 
 // The address holds the token: it must not reach another site. With no-referrer the form would send no Origin.
 export const meta: MetaFunction = () => [
@@ -64,3 +118,43 @@ function SetPasswordForm({ person: { name, username, isInvitation } }: { person:
 }
 
 type PersonOfLink = ReturnType<typeof useLoaderData<typeof loader>>['person']
+
+/** What is wrong with the new password, by field; `form` is about the whole. */
+interface NewPasswordErrors {
+  next?: string[] | undefined
+  repeat?: string[] | undefined
+  form?: string[] | undefined
+}
+
+const REFUSALS = {
+  used: {
+    status: 410,
+    title: 'This link has been used',
+    text: 'A link sets a password once. Log in with that password.',
+  },
+  expired: { status: 410, title: 'This link has expired', text: 'A link works for 24 hours.' },
+  unknown: {
+    status: 404,
+    title: 'This link is not valid',
+    text: 'It may be incomplete, or a newer link has replaced it.',
+  },
+}
+
+function findLink(token: string) {
+  try {
+    return currentSite().auth.people.findLink(token)
+  } catch (error) {
+    if (error instanceof AccountUnusable) throw new Response(error.message, { status: error.status })
+    throw error
+  }
+}
+
+function refuse(status: number, errors: NewPasswordErrors) {
+  return data({ errors }, { status })
+}
+
+/** '' if there is none of the right form. */
+function tokenOf({ url }: Request) {
+  const token = new URL(url).searchParams.get('token') ?? ''
+  return /^[\w-]{43}$/.test(token) ? token : ''
+}

@@ -1,7 +1,6 @@
 import { formatTime } from '#app/editing/ui/format.ts'
-import type { Place, PlaceState, SectionChange } from '#app/presence/presence.types.ts'
+import type { Place, PlaceState, SectionChange } from '#app/presence/presence.server.ts'
 import { currentSite } from '#app/site.server.ts'
-import type { LoadedPresence, PresenceView } from './presence-view.ts'
 
 /** People who are named; the rest are counted. */
 const MOST_NAMES = 8
@@ -53,4 +52,26 @@ function textOf({ kind, time }: SectionChange, name: string | undefined) {
 /** `10:42`, or with the day if that is not today. */
 function clockOf(iso: string) {
   return formatTime(iso).replace('Today, ', '')
+}
+
+/** What an editor says of the others who have its section open. */
+export interface PresenceView {
+  /** Such as `Priya Shah, since 10:42`. */
+  others: string[]
+  isOpenElsewhere: boolean
+  changes: {
+    /** A form that was made at this position or later includes the change. */
+    position: number
+    text: string
+    /** Where the change can be seen. */
+    href: string | undefined
+  }[]
+}
+
+/** What the page of an editor is loaded with. */
+export interface LoadedPresence {
+  /** Where the state is looked up, and its stream. */
+  address: string
+  position: number
+  view: PresenceView
 }

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import type { PresenceView } from './presence-view.ts'
+import type { PresenceView } from './presence.server.ts'
 import { WhoIsHere } from './who-is-here.tsx'
 
 const nobody: PresenceView = { others: [], isOpenElsewhere: false, changes: [] }

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import type { LoadedPresence, PresenceView } from './presence-view.ts'
+import type { LoadedPresence, PresenceView } from './presence.server.ts'
 
 interface WhoIsHereProps {
   presence: LoadedPresence

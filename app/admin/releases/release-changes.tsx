@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/admin/approval/approval-panel.tsx'
-import { DraftDifferences, DraftHead } from '#app/admin/history/draft-differences.tsx'
+import { DraftDifferences, DraftHead } from '#app/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 import { BackLink } from '#app/editing/ui/page-head.tsx'

@@ -8,7 +8,7 @@ import {
   ReportsTable,
   type EditedReport,
 } from '#app/sections/reports/reports-editor.tsx'
-import type { LoadedPresence } from '#app/admin/presence/presence-view.ts'
+import type { LoadedPresence } from '#app/admin/presence/presence.server.ts'
 import { WhoIsHere } from '#app/admin/presence/who-is-here.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BrokenFileNotice } from '#app/admin/editor/broken-file.tsx'

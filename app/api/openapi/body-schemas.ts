@@ -3,7 +3,7 @@ import type { ZodOpenApiContentObject } from 'zod-openapi'
 import type { ApiUpload } from '#app/schema/define-section.ts'
 import type { UploadKind } from '#app/schema/fields.ts'
 import { isOptional, uploadKindOf, walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
-import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
+import { FILE_KINDS } from '#app/media/library/library-file.ts'
 import type { Payload } from '#app/api/content/payload.server.ts'
 
 /** The bodies of a write. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withValueAt } from './value-at.ts'
+import { withValueAt } from '#app/editing/conflict/conflict.tsx'
 
 const content = { title: 'Old', products: [{ title: 'A', tags: ['x', 'y'] }, { title: 'B' }], image: undefined }
 

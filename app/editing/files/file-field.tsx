@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { DocumentLink } from './stored-files.tsx'
 import { Field } from '#app/editing/fields/field.tsx'
-import { FILE_KINDS, type DocumentKind } from '#app/media/library/file-kinds.ts'
+import { FILE_KINDS, type DocumentKind } from '#app/media/library/library-file.ts'
 import { uploadNameOf } from '#app/http/form-envelope.ts'
 import { LibraryButton } from './library-picker.tsx'
 import { LIBRARY_PATH } from './uploads.ts'

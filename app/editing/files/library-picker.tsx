@@ -1,6 +1,5 @@
 import { useState, useEffect } from 'react'
-import type { FileKind } from '#app/media/library/file-kinds.ts'
-import { type LibraryFile, contentValueOf, type LibraryPage } from '#app/media/library/library-file.ts'
+import { type FileKind, type LibraryFile, contentValueOf, type LibraryPage } from '#app/media/library/library-file.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { Dialog } from '#app/editing/ui/dialog.tsx'
 import { countOf, formatBytes } from '#app/editing/ui/format.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { FieldError } from '#app/editing/fields/plain-field.tsx'
 import { formatBytes } from '#app/editing/ui/format.ts'
 import type { UploadProgress, useUploadQueue } from './uploads.ts'
-import { FILE_KINDS, type FileKind } from '#app/media/library/file-kinds.ts'
+import { FILE_KINDS, type FileKind } from '#app/media/library/library-file.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 

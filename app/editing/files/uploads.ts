@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type FileKind, FILE_KINDS } from '#app/media/library/file-kinds.ts'
-import type { LibraryFile } from '#app/media/library/library-file.ts'
+import { type FileKind, FILE_KINDS, type LibraryFile } from '#app/media/library/library-file.ts'
 import { formatBytes } from '#app/editing/ui/format.ts'
 
 /** Where files of the library are sent to, and where it can be seen. */

@@ -1,7 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { FILE_KINDS, type FileKind } from '#app/media/library/file-kinds.ts'
-import { contentValueOf, type LibraryFile } from '#app/media/library/library-file.ts'
+import { FILE_KINDS, type FileKind, contentValueOf, type LibraryFile } from '#app/media/library/library-file.ts'
 import { useStoredFiles } from './stored-files.tsx'
 import { useUpload, type UploadProgress } from './uploads.ts'
 import { isListChange } from '#app/http/form-envelope.ts'

@@ -1,5 +1,5 @@
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
-import { checkDocument } from './check-document.server.ts'
+import { checkDocument, readPdfDate } from './check-document.server.ts'
 import { encodeVariant, readImageSize, reEncodeImage } from './decode-image.server.ts'
 import {
   checkDocumentJob,
@@ -11,7 +11,6 @@ import {
   type Job,
   type Outcome,
 } from './decoder-jobs.ts'
-import { readPdfDate } from './pdf-date.server.ts'
 
 /**
  * The program of the decoder process: the only place where sharp is loaded and uploaded files are parsed. It does the jobs that

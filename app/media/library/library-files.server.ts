@@ -1,7 +1,6 @@
 import { pageOf } from '#app/http/list-address.ts'
 import { addressOf, fileAt } from '#app/media/addresses.ts'
-import type { DocumentKind } from './file-kinds.ts'
-import type { LibraryFile, LibraryPage } from './library-file.ts'
+import type { DocumentKind, LibraryFile, LibraryPage } from './library-file.ts'
 import type { DocumentIndex } from './document-info-index.server.ts'
 import type { IndexedImage, MediaLibrary, StoredDocument } from './media-library.types.ts'
 

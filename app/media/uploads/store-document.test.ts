@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { filesBelow, inPieces, openStorageIn, photo, testDecoder, temporaryFolder } from '#test/temporary-images.ts'
-import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
+import { FILE_KINDS } from '#app/media/library/library-file.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
 import { storeDocument, type StoreContext } from './store-file.server.ts'
 

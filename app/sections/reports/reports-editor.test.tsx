@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { FILE_KINDS } from '#app/media/library/file-kinds.ts'
+import { FILE_KINDS } from '#app/media/library/library-file.ts'
 import { StoredFilesProvider } from '#app/editing/files/stored-files.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { type ReportEditRowProps, ReportsTable } from './reports-editor.tsx'

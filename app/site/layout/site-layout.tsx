@@ -1,17 +1,17 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useMatches } from '@remix-run/react'
-import { useRef } from 'react'
+import { Outlet, useLoaderData, useMatches, useNavigation, useLocation } from '@remix-run/react'
+import { useRef, useEffect, type RefObject } from 'react'
 import '#app/ui/tokens.css'
 import '#app/ui/site.css'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from '#app/ui/page/navbar.tsx'
-import { NavigationProgress, useFocusAfterNavigation } from '#app/ui/page/navigation-progress.tsx'
 import { ImagesProvider } from '#app/media/pictures/picture.tsx'
 import { canonicalPath } from './seo.ts'
 import { hasNavbarOver, isForCustomers } from './site-handle.ts'
 import { currentSite } from '#app/site.server.ts'
+import './navigation-progress.css'
 
 /**
  * The site's own content. Undefined if its file could not be read: the page is then shown without it. Redirects (308) from
@@ -62,4 +62,29 @@ export default function SiteLayout() {
       )}
     </ImagesProvider>
   )
+}
+
+/** Says politely, and shows as a thin bar, that the next page is on its way. */
+function NavigationProgress() {
+  const isLoading = useNavigation().state !== 'idle'
+  return (
+    <div className={isLoading ? 'progress progress--on' : 'progress'} role="status">
+      {isLoading && <span className="visually-hidden">Loading...</span>}
+    </div>
+  )
+}
+
+/**
+ * Moves focus to `target` when a client-side navigation has led to another page, as a page load would: keyboard and
+ * screen reader users go on at its beginning. Not for the first page, and not for fragments.
+ */
+function useFocusAfterNavigation(target: RefObject<HTMLElement>) {
+  const { pathname } = useLocation()
+  const focusedFor = useRef(pathname)
+
+  useEffect(() => {
+    if (focusedFor.current === pathname) return
+    focusedFor.current = pathname
+    target.current?.focus({ preventScroll: true })
+  }, [pathname, target])
 }
