@@ -41,6 +41,13 @@ export default {
       },
     },
     {
+      name: 'routes-import-no-route',
+      comment: 'What two routes share has a module of its own. Types of a loader cost nothing.',
+      severity: 'error',
+      from: { path: routeModules },
+      to: { path: routeModules, dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'faces-stay-apart',
       comment: 'What visitors, staff and programs share lives below them.',
       severity: 'error',

@@ -28,10 +28,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:content-link|icon|page\/(?:error-page|json-ld)|prose|section-head|text|use-(?:hydrated|modal))|media\/(?:addresses|pictures\/picture|documents)|site\/layout\/(?:page-meta|seo))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:ui\/(?:content-link|icon|page\/(?:error-page|json-ld)|prose|section-head|text|use-(?:hydrated|modal))|media\/(?:addresses|document-info|picture)|site\/layout\/(?:page-meta|seo))/,
   // Every screen of the administrator area.
   admin:
-    /\/app\/(?:auth\/roles|platform\/password-length|admin\/(?:shell\/admin[-.]|editor\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|conflict\/notices|fields\/plain-field|files\/stored-files|form\/save-reply)|http\/(?:form-envelope|list-address)|media\/library\/)/,
+    /\/app\/(?:auth\/roles|platform\/password-length|admin\/(?:shell\/admin[-.]|editor\/broken-file|history\/history-list|backup\/schedule-status|inbox\/inbox-address|login\/(?:sign-in|login-frame))|editing\/(?:ui\/|fields\/plain-form|files\/stored-files|form\/(?:notices|save-reply))|http\/(?:form-envelope|list-address)|media\/library\/)/,
   // Every form that edits content.
   forms:
     /\/@conform-to\/(?:dom|react)\/|\/app\/(?:admin\/(?:editor\/(?:draft-banner|list-draft)|presence\/who-is-here)|content\/compare|editing\/(?!markdown\/|preview\/(?:preview-panel|page-frame))|sections\/products\/product-choices)|vite\/preload-helper/,

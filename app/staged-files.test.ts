@@ -4,7 +4,7 @@ import path from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { sectionEditorAction } from './admin/editor/section-editor.server.ts'
 import { variantUrl } from '#app/media/addresses.ts'
-import { uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
+import { uploadReceiver } from './media/uploads/receive-form.server.ts'
 import { industryReport } from '#app/sections/industry-report/industry-report.ts'
 import { action, loader } from './site/files/stored-file.tsx'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -12,7 +12,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
-import { MOST_STAGED_BYTES, STAGED } from './media/staged/staged-files.server.ts'
+import { MOST_STAGED_BYTES, STAGED } from './media/uploads/staged-files.server.ts'
 
 const site = await createTestSite()
 const { media, content, env } = site

@@ -1,18 +1,24 @@
-// Builds the site into build/: client and server with Remix, then the host, the commands and the decoder.
+// Builds the site into build/: client and server with Remix, then the host, the commands and the decoder. With `--if-changed`
+// only if the last build was made of other sources.
 import { readdirSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { root, runNode } from './bootstrap.mjs'
+import { bootstrap, root, runNode } from './bootstrap.mjs'
 
-process.env.NODE_ENV = 'production'
-rmSync(path.join(root, 'build'), { recursive: true, force: true })
-runNode('node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'error')
-for (const config of ['vite.host.config.ts', 'vite.decoder.config.ts']) {
-  runNode('node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'error')
+if (process.argv.includes('--if-changed')) bootstrap()
+else await build()
+
+async function build() {
+  process.env.NODE_ENV = 'production'
+  rmSync(path.join(root, 'build'), { recursive: true, force: true })
+  runNode('node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'error')
+  for (const config of ['vite.host.config.ts', 'vite.decoder.config.ts']) {
+    runNode('node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'error')
+  }
+  await compressFiles(path.join(root, 'build/client/assets'))
 }
-await compressFiles(path.join(root, 'build/client/assets'))
 
 /**
  * Compresses each script and style sheet with the best brotli quality, for the host to send: 8 % smaller than what it could

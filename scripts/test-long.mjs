@@ -1,7 +1,6 @@
 // `npm run test:api`, `test:caches`, `test:crash` and the like: the long form of some tests, on a fresh build.
 import { bootstrap, runNode } from './bootstrap.mjs'
-import { findChromium } from './find-chromium.mjs'
-import { CEPH, FAKETIME, findProgram, NGINX, STRACE, VARNISH } from './system-program.mjs'
+import { findChromium, CEPH, FAKETIME, findProgram, NGINX, STRACE, VARNISH } from './system-program.mjs'
 
 /**
  * @typedef {object} LongForm

@@ -4,8 +4,18 @@ import { mkdtempSync, rmSync, existsSync, readFileSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { installIfChanged, root } from './bootstrap.mjs'
-import { findChromium, wantedChromium } from './find-chromium.mjs'
-import { findNode24, CURL, FAKETIME, findProgram, installMissing, NGINX, STRACE, VARNISH } from './system-program.mjs'
+import {
+  findChromium,
+  wantedChromium,
+  findNode24,
+  CURL,
+  FAKETIME,
+  findProgram,
+  installMissing,
+  NGINX,
+  STRACE,
+  VARNISH,
+} from './system-program.mjs'
 import { stripVTControlCharacters } from 'node:util'
 
 // Without one of them its tests fail, or are not run, and say so.
@@ -27,7 +37,7 @@ const playwrightReport = path.join(reports, 'playwright.json')
 const MUCH_GARBAGE = '--max-semi-space-size=128'
 
 /** Tests need the build. @type {Step} */
-const build = { name: 'Build', program: 'scripts/build-if-changed.mjs', args: [] }
+const build = { name: 'Build', program: 'scripts/build.mjs', args: ['--if-changed'] }
 
 /** @type {Step} */
 const format = {

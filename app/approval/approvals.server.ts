@@ -3,8 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditEvent } from '#app/audit/audit-event.ts'
 import { ApprovalRequired } from '#app/content/store/errors.ts'
 import type { ChangeToApprove } from '#app/content/store/store.types.ts'
-import { isRelease, NO_RELEASE, releaseFolder } from '#app/drafts/draft-record.ts'
-import { DraftNotFound, type Draft, type EffectiveDraft } from '#app/drafts/draft.types.ts'
+import {
+  isRelease,
+  NO_RELEASE,
+  releaseFolder,
+  DraftNotFound,
+  type Draft,
+  type EffectiveDraft,
+} from '#app/drafts/draft.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'

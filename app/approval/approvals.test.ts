@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApprovalRequired } from '#app/content/store/errors.ts'
 import type { ChangeToApprove } from '#app/content/store/store.types.ts'
-import type { EffectiveDraft } from '#app/drafts/draft.types.ts'
+import type { EffectiveDraft } from '#app/drafts/draft.ts'
 import { Health } from '#app/platform/health.server.ts'
 import { openMemoryStorage } from '#test/memory-storage.ts'
 import { notice, silentLog } from '#test/temporary-content.ts'

@@ -6,7 +6,7 @@ import { defineSection } from '#app/schema/define-section.ts'
 import * as fields from '#app/schema/fields.ts'
 import { versionOf, type Storage } from '#app/storage/storage.ts'
 import { VersionConflict } from './store/errors.ts'
-import { publishingRecordName } from './store/publishing-record.ts'
+import { publishingRecordName } from './store/publication.server.ts'
 import { openContentStore } from './store/store.server.ts'
 import type { ContentStore } from './store/store.types.ts'
 

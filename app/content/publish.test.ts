@@ -11,7 +11,7 @@ import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { InvalidContent, VersionConflict } from './store/errors.ts'
-import { readPublications } from './store/publishing-record.ts'
+import { readPublications } from './store/publication.server.ts'
 import { openContentStore } from './store/store.server.ts'
 import type { ContentStore, PublishOptions, SectionChange } from './store/store.types.ts'
 

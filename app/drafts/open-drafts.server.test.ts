@@ -6,7 +6,7 @@ import { InvalidContent, VersionConflict } from '#app/content/store/errors.ts'
 import { openContentStore } from '#app/content/store/store.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { DraftConflict, DraftNotFound, TooManyDrafts } from './draft.types.ts'
+import { DraftConflict, DraftNotFound, TooManyDrafts } from './draft.ts'
 import { openDrafts, type DraftLimits } from './open-drafts.server.ts'
 
 let folders: ReturnType<typeof temporaryContent>

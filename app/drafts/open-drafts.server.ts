@@ -12,8 +12,13 @@ import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
-import { draftRecord, isRelease, nextRevision, NO_RELEASE, releaseFolder, revisionOf } from './draft-record.ts'
 import {
+  draftRecord,
+  isRelease,
+  nextRevision,
+  NO_RELEASE,
+  releaseFolder,
+  revisionOf,
   DraftConflict,
   DraftNotFound,
   DraftTooLarge,
@@ -22,7 +27,7 @@ import {
   type DraftBase,
   type Drafts,
   type EffectiveDraft,
-} from './draft.types.ts'
+} from './draft.ts'
 
 const FOLDER = 'data/drafts'
 /** Until drafts are compared with what is published (ms). */

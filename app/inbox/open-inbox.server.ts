@@ -3,12 +3,18 @@ import type { Storage } from '#app/storage/storage.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import type { MailSettings } from '#app/platform/env.server.ts'
-import type { ContactMessage } from './contact-message.ts'
+import {
+  type ContactMessage,
+  InboxFull,
+  MessageNotStored,
+  newMessage,
+  newNotice,
+  type StoredMessage,
+} from './stored-message.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
 import { openMessageFolder, type FolderFill, type FolderLimits } from './message-folder.server.ts'
 import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './notices.server.ts'
 import { takeOverOutbox } from './take-over-outbox.server.ts'
-import { InboxFull, MessageNotStored, newMessage, newNotice, type StoredMessage } from './stored-message.server.ts'
 
 export interface InboxOptions {
   storage: Storage

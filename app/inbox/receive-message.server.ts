@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { log } from '#app/platform/log.server.ts'
-import { contactMessage, type ContactMessage } from './contact-message.ts'
-import { MessageNotStored } from './stored-message.server.ts'
+import { contactMessage, type ContactMessage, MessageNotStored } from './stored-message.server.ts'
 import { HONEYPOT_FIELD } from './honeypot-field.ts'
 import type { Inbox } from './open-inbox.server.ts'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'

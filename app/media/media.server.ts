@@ -8,9 +8,9 @@ import type {
   StoredImage,
   VariantFile,
 } from './library/media-library.types.ts'
-import { openStagedFiles, openStagedIndexes, STAGED, type StagedFiles } from './staged/staged-files.server.ts'
+import { openStagedFiles, openStagedIndexes, STAGED, type StagedFiles } from './uploads/staged-files.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import { openFileTrash, type FileTrash } from './trash/file-trash.server.ts'
+import { openFileTrash, type FileTrash } from './uploads/file-trash.server.ts'
 import { hasVariants, variantWidths, type VariantFormat } from './addresses.ts'
 import { storeImage } from './uploads/store-file.server.ts'
 import { openImageIndex, type ImageIndex } from './library/image-index.server.ts'

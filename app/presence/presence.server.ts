@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Draft } from '#app/drafts/draft.types.ts'
+import type { Draft } from '#app/drafts/draft.ts'
 
 const BEAT_MS = 15_000
 /** Changes that follow each other faster are told together. */

@@ -12,7 +12,7 @@ import { ApprovalRequired, InvalidContent } from '#app/content/store/errors.ts'
 import { parseContentFile } from '#app/content/format/content-file.ts'
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
-import type { Draft, Drafts } from '#app/drafts/draft.types.ts'
+import type { Draft, Drafts } from '#app/drafts/draft.ts'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { Logger } from '#app/platform/log.server.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
@@ -20,8 +20,18 @@ import { jsonText } from '#app/storage/json-text.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import { conflictsOf, mergedEdit, refusedBy, toChange, type SectionEdit } from './release-content.ts'
-import { MOST_NAME_LENGTH, ReleaseRefused, releaseRecord, type Release, type ReleaseConflict } from './release.ts'
+import {
+  conflictsOf,
+  mergedEdit,
+  refusedBy,
+  toChange,
+  type SectionEdit,
+  MOST_NAME_LENGTH,
+  ReleaseRefused,
+  releaseRecord,
+  type Release,
+  type ReleaseConflict,
+} from './release.ts'
 
 const FOLDER = 'data/releases'
 

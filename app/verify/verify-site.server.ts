@@ -1,7 +1,7 @@
 import type { Storage } from '#app/storage/storage.ts'
 import { checkContent } from './check-content.server.ts'
 import { checkDrafts } from './check-drafts.server.ts'
-import { checkFolders, checkUploads } from './check-folders.server.ts'
+import { checkFolders, checkUploads } from './check-files.server.ts'
 import { checkHistory } from './check-history.server.ts'
 import { checkAuditLog, checkRecords } from './check-records.server.ts'
 import { Findings, type Verification } from './findings.ts'

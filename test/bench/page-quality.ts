@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { type RunnerResult } from 'lighthouse'
-import { findChromium } from '../../scripts/find-chromium.mjs'
+import { findChromium } from '../../scripts/system-program.mjs'
 import { freePort } from '../e2e/start-site.ts'
 import type { BenchSite } from './bench-site.ts'
 import { whenIdle } from './servers.ts'

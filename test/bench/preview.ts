@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import { findChromium } from '../../scripts/find-chromium.mjs'
+import { findChromium } from '../../scripts/system-program.mjs'
 import type { BenchSite } from './bench-site.ts'
 import { percentile, whenIdle } from './servers.ts'
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, Form, Link, type ClientActionFunctionArgs } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { PlainField, NewPasswordFields, PasswordField, PanelForm } from '#app/editing/fields/plain-field.tsx'
+import { PlainField, NewPasswordFields, PasswordField, PanelForm } from '#app/editing/fields/plain-form.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { accountAction, accountLoader, type SessionRow, type PasswordErrors } from './account.server.ts'
 import { countOf } from '#app/editing/ui/format.ts'

@@ -1,6 +1,6 @@
 import { useSubmit } from '@remix-run/react'
 import { useState, type FormEvent } from 'react'
-import { FormRefusal, PasswordField, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { FormRefusal, PasswordField, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { FactorErrors } from './second-factor.server.ts'
 

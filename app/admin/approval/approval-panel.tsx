@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
-import { FormRefusal, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { MOST_NOTE_LENGTH } from '#app/approval/approval.ts'
 
 /** Where a draft is on its way to being published; `none`: nobody has asked for its approval. */

@@ -4,7 +4,7 @@ import { flashExpectedErrors } from '#app/admin/history/section-history.server.t
 import { ApprovalRefused, type Approval } from '#app/approval/approval.ts'
 import type { User } from '#app/auth/guard/guard.server.ts'
 import { hasRole } from '#app/auth/roles.ts'
-import { DraftNotFound } from '#app/drafts/draft.types.ts'
+import { DraftNotFound } from '#app/drafts/draft.ts'
 import { formatTimeInSentence } from '#app/editing/ui/format.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { browserName } from '#app/admin/account/browser-name.ts'
-import { csvRow, CSV_TYPE } from '#app/admin/inbox/message-csv.ts'
 import { AUDIT_GROUPS, AUDIT_KINDS, labelOfKind, type AuditEntry } from '#app/audit/audit-event.ts'
 import type { AuditFilter } from '#app/audit/audit-files.server.ts'
 import { formatSheetTime, formatTime, startOfDay } from '#app/editing/ui/format.ts'
 import { adminLoader } from '#app/guard.server.ts'
-import { downloadResponse } from '#app/http/download.server.ts'
+import { csvDownload } from '#app/http/download.server.ts'
 import { listHref } from '#app/http/list-address.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -71,21 +70,16 @@ export const auditExportLoader = adminLoader('administrator', ({ request, contex
   audit.record({ kind: 'audit.exported' })
   const events = audit.find(filterOf({ ...view, before: undefined }))
   const day = formatSheetTime(new Date().toISOString()).slice(0, 10)
-  return downloadResponse(eventsAsCsv(events), { fileName: `audit-log-${day}.csv`, type: CSV_TYPE, context })
+  return csvDownload(COLUMNS, csvRowsOf(events), { fileName: `audit-log-${day}.csv`, context })
 })
 
-/** The events as a table for a spreadsheet program, in pieces to be sent as they are made. */
-async function* eventsAsCsv(events: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
-  yield `\uFEFF${csvRow(['Number', 'Time (UTC)', 'Who', 'Id', 'What', 'Kind', 'About', 'Details', 'Address', 'Browser'])}`
-  let rows = ''
+const COLUMNS = ['Number', 'Time (UTC)', 'Who', 'Id', 'What', 'Kind', 'About', 'Details', 'Address', 'Browser']
+
+async function* csvRowsOf(events: AsyncIterable<AuditEntry>): AsyncGenerator<string[]> {
   for await (const { n, time, user, kind, about = '', detail, address = '', browser = '' } of events) {
     const who = [user?.name ?? '', user?.id ?? '']
-    rows += csvRow([String(n), time, ...who, labelOfKind(kind), kind, about, detailText(detail), address, browser])
-    if (rows.length < 16_000) continue
-    yield rows
-    rows = ''
+    yield [String(n), time, ...who, labelOfKind(kind), kind, about, detailText(detail), address, browser]
   }
-  yield rows
 }
 
 function readView(search: URLSearchParams): AuditView {

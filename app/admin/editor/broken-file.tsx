@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useId, type ReactNode } from 'react'
-import type { Fault } from '#app/editing/conflict/notices.tsx'
+import type { Fault } from '#app/editing/form/notices.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 
 /** What a page of the admin area says of a content file that cannot be used as it is. */

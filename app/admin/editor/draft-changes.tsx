@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/admin/approval/approval-panel.tsx'
 import { DraftDifferences, DraftHead } from '#app/admin/history/difference-list.tsx'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { PanelForm, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { PanelForm, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { BackLink } from '#app/editing/ui/page-head.tsx'
 import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { MalformedBody } from '#app/http/http-error.ts'
 import { checkFieldNames, readFormBody } from '#app/http/read-form.server.ts'
 import { parseJson } from '#app/http/read-json.server.ts'
-import { receiveForm, receiversOf } from '#app/media/uploads/upload-receiver.server.ts'
+import { receiveForm, receiversOf } from '#app/media/uploads/receive-form.server.ts'
 import { contentFields } from '#app/http/form-envelope.ts'
 import { currentSite } from '#app/site.server.ts'
 

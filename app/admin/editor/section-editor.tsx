@@ -11,7 +11,7 @@ import {
   type EditorHandle,
   type LoadSchema,
 } from '#app/editing/form/content-form.tsx'
-import { useSaveReply } from '#app/editing/conflict/notices.tsx'
+import { useSaveReply } from '#app/editing/form/notices.tsx'
 import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/editing/ui/focus.ts'
 import { HistoryList } from '#app/admin/history/history-list.tsx'
 import { LinkSuggestions } from '#app/editing/fields/link-field.tsx'

@@ -1,5 +1,5 @@
 import { adminAction } from '#app/guard.server.ts'
-import { uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
+import { uploadReceiver } from '#app/media/uploads/receive-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import { storeOneFile } from './store-one-file.server.ts'
 

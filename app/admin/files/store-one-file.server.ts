@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UploadKind } from '#app/schema/fields.ts'
 import { findStoredFile } from '#app/media/library/library-files.server.ts'
-import { receiveForm, type FileReceiver, uploadKindOfName } from '#app/media/uploads/upload-receiver.server.ts'
+import { receiveForm, type FileReceiver, uploadKindOfName } from '#app/media/uploads/receive-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 type WantedKind = UploadKind | ((name: string) => UploadKind)

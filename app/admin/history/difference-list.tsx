@@ -5,8 +5,8 @@ import type { Mark } from '#app/content/compare/mark-words.ts'
 import { Link } from '@remix-run/react'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { DocumentsProvider } from '#app/media/document-info.tsx'
+import { ImagesProvider } from '#app/media/picture.tsx'
 
 /** A difference with its words marked, as the page shows it. A side that is undefined: the entry is not in the list. */
 export interface ShownDifference {

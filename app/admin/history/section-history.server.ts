@@ -8,7 +8,7 @@ import {
   InvalidContent,
   VersionConflict,
 } from '#app/content/store/errors.ts'
-import { DraftTooLarge, TooManyDrafts } from '#app/drafts/draft.types.ts'
+import { DraftTooLarge, TooManyDrafts } from '#app/drafts/draft.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import type { ContentIssue, HistoryEntry } from '#app/content/store/store.types.ts'

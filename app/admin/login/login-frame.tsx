@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ImagesProvider, Picture } from '#app/media/pictures/picture.tsx'
+import { ImagesProvider, Picture } from '#app/media/picture.tsx'
 import type { loginArt } from './login.server.ts'
 
 interface LoginFrameProps extends ReturnType<typeof loginArt> {

@@ -6,7 +6,7 @@ import { LoginFrame } from './login-frame.tsx'
 import { loginAction, loginArt, loginLoader } from './login.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import '#app/admin/shell/admin.css'
-import { PasswordField, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { PasswordField, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { signIn } from './sign-in.ts'
 

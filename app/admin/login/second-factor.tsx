@@ -1,7 +1,7 @@
 import { type MetaFunction, data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { PlainField } from '#app/editing/fields/plain-field.tsx'
+import { PlainField } from '#app/editing/fields/plain-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import '#app/admin/shell/admin.css'

@@ -1,7 +1,7 @@
 import { type MetaFunction, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { FormRefusal, NewPasswordFields } from '#app/editing/fields/plain-field.tsx'
+import { FormRefusal, NewPasswordFields } from '#app/editing/fields/plain-form.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import '#app/admin/shell/admin.css'
 import { z } from 'zod'

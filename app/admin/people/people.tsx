@@ -1,12 +1,12 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { ROLES, ROLE_TEXTS, type Role } from '#app/auth/roles.ts'
-import { PanelForm, FieldError, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { PanelForm, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { LinkPanel } from './link-panel.tsx'
+import { RoleChoice } from './role-choice.tsx'
 import { peopleAction, peopleLoader, type InvitationErrors, type PersonRow } from './people.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
@@ -222,41 +222,5 @@ function InvitationForm({ values, errors = {} }: InvitationFormProps) {
       </PlainField>
       <RoleChoice selected={values?.role ?? 'publisher'} errors={errors.role} />
     </PanelForm>
-  )
-}
-
-interface RoleChoiceProps {
-  name?: 'role' | 'scope'
-  legend?: string
-  /** All roles unless told. */
-  roles?: readonly Role[]
-  selected: string
-  errors?: string[] | undefined
-}
-
-/** The choice of a role, with what each may do. */
-export function RoleChoice({ name = 'role', legend = 'Role', roles = ROLES, selected, errors }: RoleChoiceProps) {
-  return (
-    <fieldset className="roles" aria-describedby={errors ? `${name}-error` : undefined}>
-      <legend>{legend}</legend>
-      {roles.map((role) => (
-        <div className="roles__one" key={role}>
-          <input
-            type="radio"
-            id={`${name}-${role}`}
-            name={name}
-            value={role}
-            required
-            defaultChecked={role === selected}
-            aria-describedby={`${name}-${role}-may`}
-          />
-          <label htmlFor={`${name}-${role}`}>{ROLE_TEXTS[role].label}</label>
-          <p className="field__help" id={`${name}-${role}-may`}>
-            {ROLE_TEXTS[role].may}
-          </p>
-        </div>
-      ))}
-      {errors && <FieldError id={`${name}-error`} errors={errors} />}
-    </fieldset>
   )
 }

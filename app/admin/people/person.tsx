@@ -3,7 +3,7 @@ import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/rea
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
 import { BackLink, PageHead } from '#app/editing/ui/page-head.tsx'
 import { LinkPanel } from './link-panel.tsx'
-import { RoleChoice } from './people.tsx'
+import { RoleChoice } from './role-choice.tsx'
 import { personAction, personLoader, type PersonRow } from './people.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'

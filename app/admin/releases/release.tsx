@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { FormRefusal } from '#app/editing/fields/plain-field.tsx'
+import { FormRefusal } from '#app/editing/fields/plain-form.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { BackLink, PageHead, PublicLink } from '#app/editing/ui/page-head.tsx'
-import { ReleaseFields, ReleaseState } from './releases.tsx'
+import { ReleaseFields, ReleaseState } from './release-fields.tsx'
 import { releaseAction, releaseLoader } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'

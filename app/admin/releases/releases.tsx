@@ -1,10 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/admin/shell/admin-page.tsx'
-import { PanelForm, PlainField } from '#app/editing/fields/plain-field.tsx'
+import { PanelForm } from '#app/editing/fields/plain-form.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { PageHead } from '#app/editing/ui/page-head.tsx'
-import { releasesAction, releasesLoader, type ReleaseErrors, type ReleaseRow } from './releases.server.ts'
+import { ReleaseFields, ReleaseState, type ReleaseValues } from './release-fields.tsx'
+import { releasesAction, releasesLoader, type ReleaseRow } from './releases.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
@@ -75,29 +76,6 @@ function ReleaseItem({ release: { href, name, state, time, content, published, u
   )
 }
 
-const STATES: Record<ReleaseRow['state'], string> = {
-  open: 'Not scheduled',
-  scheduled: 'Scheduled',
-  failed: 'Not published',
-  published: 'Published',
-  undone: 'Undone',
-}
-
-/** Where a release is, in words. */
-export function ReleaseState({ state }: Pick<ReleaseRow, 'state'>) {
-  return (
-    <span className={state === 'failed' ? 'releases__state releases__state--bad' : 'releases__state'}>
-      {state === 'failed' && <Icon name="alert" />}
-      {STATES[state]}
-    </span>
-  )
-}
-
-interface ReleaseValues {
-  values: { name: string; time: string } | undefined
-  errors: ReleaseErrors | undefined
-}
-
 function NewRelease({ values, errors = {} }: ReleaseValues) {
   return (
     <PanelForm
@@ -109,44 +87,5 @@ function NewRelease({ values, errors = {} }: ReleaseValues) {
     >
       <ReleaseFields values={values} errors={errors} />
     </PanelForm>
-  )
-}
-
-/** Name and time of a release, with what is wrong with them. */
-export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
-  return (
-    <>
-      <PlainField id="release-name" label="Name" help="For staff: visitors do not see it" errors={errors.name}>
-        {(described) => (
-          <input
-            id="release-name"
-            name="name"
-            required
-            maxLength={120}
-            autoComplete="off"
-            defaultValue={values?.name}
-            {...described}
-          />
-        )}
-      </PlainField>
-      <PlainField
-        id="release-time"
-        label="Time in India"
-        help="Optional. Day and time to the second, for a release that is to be scheduled"
-        errors={errors.time}
-      >
-        {(described) => (
-          <input
-            id="release-time"
-            name="time"
-            type="datetime-local"
-            step={1}
-            autoComplete="off"
-            defaultValue={values?.time}
-            {...described}
-          />
-        )}
-      </PlainField>
-    </>
   )
 }

@@ -5,7 +5,7 @@ import { ApiError, invalidFields, refusalCode } from '#app/auth/guard/api-error.
 import { MalformedBody } from '#app/http/http-error.ts'
 import { parseJson, readJson, refuseEncodedBody } from '#app/http/read-json.server.ts'
 import { isForm } from '#app/http/read-form.server.ts'
-import { receiveForm, type FileReceiver, uploadReceiver } from '#app/media/uploads/upload-receiver.server.ts'
+import { receiveForm, type FileReceiver, uploadReceiver } from '#app/media/uploads/receive-form.server.ts'
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import type { Payload } from './payload.server.ts'
 import { currentSite } from '#app/site.server.ts'

@@ -10,7 +10,7 @@ import { staffOperations } from './staff-operations.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import { loginFields } from '#app/auth/password-forms.ts'
 import { imageFile } from '#app/schema/fields.ts'
-import { contactMessage } from '#app/inbox/contact-message.ts'
+import { contactMessage } from '#app/inbox/stored-message.server.ts'
 import { FILE_KINDS } from '#app/media/library/library-file.ts'
 import { fileField, IMAGE_TYPES } from './body-schemas.ts'
 

@@ -3,7 +3,7 @@ import { checkPayload, withId, withStoredEntries, type Payload } from '#app/api/
 import { noSuchAddress, type Endpoint, type Write } from '#app/api/content/endpoint.server.ts'
 import { readPayload } from '#app/api/content/read-payload.server.ts'
 import type { RecordSection } from '#app/content/store/edit-entry.ts'
-import { DraftConflict, DraftNotFound, type EffectiveDraft } from '#app/drafts/draft.types.ts'
+import { DraftConflict, DraftNotFound, type EffectiveDraft } from '#app/drafts/draft.ts'
 import { etagOf, matchesIfMatch } from '#app/http/etag.ts'
 import { log } from '#app/platform/log.server.ts'
 import { discardDraft, publishDraft } from '#app/releases/end-draft.server.ts'

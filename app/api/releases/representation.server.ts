@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Draft, EffectiveDraft } from '#app/drafts/draft.types.ts'
+import type { Draft, EffectiveDraft } from '#app/drafts/draft.ts'
 import { releaseRecord, type Release } from '#app/releases/release.ts'
 import { isOpen, type ReleaseChange } from '#app/releases/releases.server.ts'
 import { currentSite } from '#app/site.server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseMarkdown, rewriteMarkdown } from './markdown-document.ts'
+import { parseMarkdown, rewriteMarkdown } from './content-file.ts'
 
 const page = `---
 # Shown in search results.

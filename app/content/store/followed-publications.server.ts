@@ -1,14 +1,14 @@
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { DiskTrust } from '#app/storage/disk-trust.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
-import { Publication } from './publication.server.ts'
 import {
+  Publication,
   listPublications,
   owedTextOf,
   publishingRecordName,
   readPublication,
   type PublishingRecord,
-} from './publishing-record.ts'
+} from './publication.server.ts'
 import type { SectionFile } from './section-file.server.ts'
 import type { FollowedPublication, OtherPublication } from './store.types.ts'
 

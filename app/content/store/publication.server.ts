@@ -2,8 +2,98 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthReports } from '#app/platform/health.server.ts'
 import type { DiskTrust } from '#app/storage/disk-trust.server.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
-import type { Storage } from '#app/storage/storage.ts'
-import { publishingRecordName, type PublishingRecord } from './publishing-record.ts'
+import { type Storage, FileUnreadable } from '#app/storage/storage.ts'
+import { z } from 'zod'
+import type { PreparedEntry } from './history.server.ts'
+import { headOf, readRecord } from './history-record.ts'
+import type { OwedText } from './section-file.server.ts'
+
+const FOLDER = 'data/publishing'
+
+/** The record holds each text three times, and a section may have 4 MB. */
+export const MAX_RECORD_BYTES = 256_000_000
+
+const move = z.object({ from: z.string(), to: z.string() })
+const written = z.object({ name: z.string(), text: z.string() })
+
+const publishingRecord = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  /** What was published, in words: the reason in the history. */
+  reason: z.string(),
+  sections: z.array(
+    z.object({
+      section: z.string(),
+      text: z.string(),
+      ifVersion: z.string().nullable(),
+      /** Records of the history: the name before the change, the name from then on, and what they hold. */
+      entries: z.array(move.extend({ text: z.string() })),
+    }),
+  ),
+  /** Staged files, and where they belong. */
+  files: z.array(move),
+  /** Files of the data folder that tell of it. */
+  puts: z.array(written),
+})
+
+/**
+ * Everything that a publication needs to be completed, in one file of the data folder. Once this file is on disk, all of it is
+ * published; before, nothing is.
+ */
+export type PublishingRecord = z.output<typeof publishingRecord>
+
+/** The name of the record of a publication in the storage. */
+export function publishingRecordName(id: string) {
+  return `${FOLDER}/${id}.json`
+}
+
+/** What a record says of a section, as its file owes it. */
+export function owedTextOf({ text, ifVersion, entries }: PublishingRecord['sections'][number]): OwedText {
+  return { text, ifVersion, entries: entries.flatMap((entry) => preparedEntry(entry) ?? []) }
+}
+
+function preparedEntry({ from, to, text }: { from: string; to: string; text: string }): PreparedEntry | undefined {
+  const record = readRecord(text)
+  return record && { entry: headOf(record), put: { name: from, bytes: text, ifVersion: null }, move: { from, to } }
+}
+
+/** The ids of the publications that are public and not wholly written, the oldest first. None if the folder cannot be listed. */
+export async function listPublications(storage: Pick<Storage, 'list'>): Promise<string[]> {
+  const entries = await storage.list(FOLDER).catch(() => [])
+  return entries.flatMap(({ name, kind }) => (kind === 'file' && name.endsWith('.json') ? name.slice(0, -5) : []))
+}
+
+/** The record of a publication. Undefined if there is none, or if it cannot be read, which is reported. */
+export async function readPublication(
+  storage: Pick<Storage, 'read'>,
+  id: string,
+  health: HealthReports,
+): Promise<PublishingRecord | undefined> {
+  const name = publishingRecordName(id)
+  try {
+    const file = await storage.read(name, { maxBytes: MAX_RECORD_BYTES })
+    return file && publishingRecord.parse(JSON.parse(file.bytes.toString()))
+  } catch (error) {
+    if (!(error instanceof FileUnreadable || error instanceof SyntaxError || error instanceof z.ZodError)) throw error
+    health.report(
+      {
+        id: 'publication-damaged',
+        message: `A publication cannot be completed, since its record cannot be read: ${name}. Look at the sections of the release, and remove this file.`,
+      },
+      error,
+    )
+    return undefined
+  }
+}
+
+/** The publications that a kill or a fault of the disk has cut short, the oldest first. One that cannot be read is left where it is. */
+export async function readPublications(
+  storage: Pick<Storage, 'list' | 'read'>,
+  health: HealthReports,
+): Promise<PublishingRecord[]> {
+  const read = (await listPublications(storage)).map((id) => readPublication(storage, id, health))
+  return (await Promise.all(read)).flatMap((publication) => publication ?? [])
+}
 
 interface Options {
   storage: Storage

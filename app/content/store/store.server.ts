@@ -12,8 +12,13 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
 import { FollowedPublications } from './followed-publications.server.ts'
 import { ContentHistory } from './history.server.ts'
-import { Publication } from './publication.server.ts'
-import { MAX_RECORD_BYTES, owedTextOf, publishingRecordName, type PublishingRecord } from './publishing-record.ts'
+import {
+  Publication,
+  MAX_RECORD_BYTES,
+  owedTextOf,
+  publishingRecordName,
+  type PublishingRecord,
+} from './publication.server.ts'
 import { SectionFile, type NextText, type PreparedEdit } from './section-file.server.ts'
 import type {
   ChangeToApprove,

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { useOtherValue, OtherValue } from '#app/editing/conflict/conflict.tsx'
-import { PlainField, type DescribedProps } from './plain-field.tsx'
+import { useOtherValue, OtherValue } from '#app/editing/form/conflict.tsx'
+import { PlainField, type DescribedProps } from './plain-form.tsx'
 
 /** What ties a control to its form, its label, its help and its error. */
 export interface ControlProps extends DescribedProps {

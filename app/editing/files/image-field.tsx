@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { RefObject } from 'react'
-import { FieldError } from '#app/editing/fields/plain-field.tsx'
+import { FieldError } from '#app/editing/fields/plain-form.tsx'
 import { uploadNameOf } from '#app/http/form-envelope.ts'
 import { formatBytes } from '#app/editing/ui/format.ts'
 import { useOtherValueNote } from '#app/editing/fields/field.tsx'

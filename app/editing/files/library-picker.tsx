@@ -4,7 +4,7 @@ import { Icon } from '#app/editing/ui/icon.tsx'
 import { Dialog } from '#app/editing/ui/dialog.tsx'
 import { countOf, formatBytes } from '#app/editing/ui/format.ts'
 import { hasVariants } from '#app/media/addresses.ts'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { ImagesProvider } from '#app/media/picture.tsx'
 import { Thumbnail } from './stored-files.tsx'
 
 interface LibraryButtonProps {

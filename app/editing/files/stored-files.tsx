@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import { contentValueOf, type LibraryFile, type LibraryImage } from '#app/media/library/library-file.ts'
-import { DocumentsProvider, type DocumentInfo, useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
-import { ImagesProvider, Picture } from '#app/media/pictures/picture.tsx'
+import { DocumentsProvider, type DocumentInfo, useDocumentInfo } from '#app/media/document-info.tsx'
+import { ImagesProvider, Picture } from '#app/media/picture.tsx'
 import { formatBytes } from '#app/editing/ui/format.ts'
 import { hasVariants } from '#app/media/addresses.ts'
 

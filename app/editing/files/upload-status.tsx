@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { FieldError } from '#app/editing/fields/plain-field.tsx'
+import { FieldError } from '#app/editing/fields/plain-form.tsx'
 import { formatBytes } from '#app/editing/ui/format.ts'
 import type { UploadProgress, useUploadQueue } from './uploads.ts'
 import { FILE_KINDS, type FileKind } from '#app/media/library/library-file.ts'

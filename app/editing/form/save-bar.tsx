@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
 import { useCallback, useEffect, useRef } from 'react'
-import { useDraft, DiscardDraftButton } from '#app/editing/conflict/notices.tsx'
+import { useDraft, DiscardDraftButton } from './notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState, type SyntheticEvent } from
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { asRecord } from '#app/content/compare/content-words.ts'
-import { useHasConflict } from '#app/editing/conflict/conflict.tsx'
+import { useHasConflict } from '#app/editing/form/conflict.tsx'
 import { DragHandle } from './drag-order.tsx'
 import { useWasOpen } from '#app/editing/ui/focus.ts'
 import { countOf } from '#app/editing/ui/format.ts'

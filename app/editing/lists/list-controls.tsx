@@ -2,7 +2,7 @@ import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { FieldError } from '#app/editing/fields/plain-field.tsx'
+import { FieldError } from '#app/editing/fields/plain-form.tsx'
 
 interface MoveButtonsProps {
   /** Name of the list's field. */

@@ -1,5 +1,5 @@
 import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
-import { checkDocument, readPdfDate } from './check-document.server.ts'
+import { checkDocument, readPdfDate } from './decode-document.server.ts'
 import { encodeVariant, readImageSize, reEncodeImage } from './decode-image.server.ts'
 import {
   checkDocumentJob,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#test/temporary-images.ts'
-import { pdfDate, readDateExcerpts } from './check-document.server.ts'
+import { pdfDate, readDateExcerpts } from './decode-document.server.ts'
 
 const PIECE = 256 * 1024
 const DATE = "/ModDate (D:20250806090000+05'30')"

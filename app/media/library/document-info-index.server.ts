@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import type { DocumentInfo } from '#app/media/document-info.tsx'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { readPdfDateJob } from '#app/media/decoding/decoder-jobs.ts'

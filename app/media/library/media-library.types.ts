@@ -1,4 +1,4 @@
-import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import type { DocumentInfo } from '#app/media/document-info.tsx'
 import type { ImageInfo, VariantFormat } from '#app/media/addresses.ts'
 
 /** Called with errors of background work, each once, since no request waits for it. */

@@ -1,4 +1,4 @@
-import type { DocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import type { DocumentInfo } from '#app/media/document-info.tsx'
 import { fileAt, type ImageInfo } from '#app/media/addresses.ts'
 import { log } from '#app/platform/log.server.ts'
 import { collectStrings, isImageReference } from './collect-file-refs.ts'

@@ -13,7 +13,7 @@ import { fileKey, sharedCacheHeaders } from '#app/http/shared-cache-headers.ts'
 import { isNamedByContent } from '#app/media/library/content-hash.server.ts'
 import { fileOutcome, type FileOutcome, type FileRequest } from './file-conditions.ts'
 import { fileAt, VARIANT_FORMATS, type VariantFormat } from '#app/media/addresses.ts'
-import { STAGED } from '#app/media/staged/staged-files.server.ts'
+import { STAGED } from '#app/media/uploads/staged-files.server.ts'
 import type { Media } from '#app/media/media.server.ts'
 
 /** A response whose body is read from disk as it is sent. The receiver must close the body. */

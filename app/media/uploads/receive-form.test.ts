@@ -7,7 +7,7 @@ import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { imageFile, list, optionalImageFile } from '#app/schema/fields.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { photo } from '#test/temporary-images.ts'
-import { receiveForm, receiversOf } from './upload-receiver.server.ts'
+import { receiveForm, receiversOf } from './receive-form.server.ts'
 
 const site = await createTestSite()
 const { env } = site

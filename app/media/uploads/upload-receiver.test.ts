@@ -5,7 +5,7 @@ import { documentsIn } from '#app/media/library/used-files.server.ts'
 import { imageFile, line, list } from '#app/schema/fields.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
-import { receiveForm, receiversOf, uploadReceiver } from './upload-receiver.server.ts'
+import { receiveForm, receiversOf, uploadReceiver } from './receive-form.server.ts'
 
 const site = await createTestSite()
 const { env } = site

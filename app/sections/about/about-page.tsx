@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/ui/text.tsx'
 import { Breadcrumb } from '#app/ui/page/breadcrumb.tsx'
-import { Picture } from '#app/media/pictures/picture.tsx'
+import { Picture } from '#app/media/picture.tsx'
 import { Label, SectionHead } from '#app/ui/section-head.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import type { About, Heritage, Value, Leader } from './about.ts'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
+import { DocumentsProvider } from '#app/media/document-info.tsx'
 import { CertificateLink } from './certifications-page.tsx'
 
 const certificate = {

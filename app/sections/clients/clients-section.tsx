@@ -1,5 +1,5 @@
 import { Label } from '#app/ui/section-head.tsx'
-import { Picture } from '#app/media/pictures/picture.tsx'
+import { Picture } from '#app/media/picture.tsx'
 import type { ClientsSection as Clients } from './clients.ts'
 import './clients-section.css'
 

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@remix-run/react'
 import { useState, type MouseEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { Picture } from '#app/media/pictures/picture.tsx'
+import { Picture } from '#app/media/picture.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useModal } from '#app/ui/use-modal.ts'
 import { Icon } from '#app/ui/icon.tsx'

@@ -8,7 +8,7 @@ import {
   useIsSaving,
   useContentForm,
 } from '#app/editing/form/content-form.tsx'
-import { DeletedNotice } from '#app/editing/conflict/notices.tsx'
+import { DeletedNotice } from '#app/editing/form/notices.tsx'
 import { ImageField } from '#app/editing/files/image-field.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ButtonLink } from '#app/ui/content-link.tsx'
 import { Multiline } from '#app/ui/text.tsx'
-import { Picture } from '#app/media/pictures/picture.tsx'
+import { Picture } from '#app/media/picture.tsx'
 import { useCarousel } from '#app/ui/use-carousel.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { reports } from '#app/sections/reports/reports.ts'
-import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
+import { DocumentsProvider } from '#app/media/document-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import {
   FinancialHighlightsDisclosure,

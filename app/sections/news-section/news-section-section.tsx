@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/ui/text.tsx'
 import { ButtonLink, ContentLink } from '#app/ui/content-link.tsx'
-import { Picture } from '#app/media/pictures/picture.tsx'
+import { Picture } from '#app/media/picture.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'
 import type { NewsSection as News } from './news-section.ts'
 import './news-section-section.css'

@@ -1,6 +1,6 @@
 import { bindLastWords } from '#app/ui/text.tsx'
 import { Label, SectionHead } from '#app/ui/section-head.tsx'
-import { Picture } from '#app/media/pictures/picture.tsx'
+import { Picture } from '#app/media/picture.tsx'
 import type { Milestone, NewsEvent } from './news.ts'
 import './news-page.css'
 

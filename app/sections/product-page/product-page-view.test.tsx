@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { parseMarkdown } from '#app/content/format/markdown-document.ts'
+import { parseMarkdown } from '#app/content/format/content-file.ts'
 import { renderInRouter } from '../../../test/render-in-router.tsx'
 import { ProductPageView, type RelatedProductsContent } from './product-page-view.tsx'
 import { productPages } from './product-page.ts'

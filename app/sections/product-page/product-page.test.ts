@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseMarkdown } from '#app/content/format/markdown-document.ts'
+import { parseMarkdown } from '#app/content/format/content-file.ts'
 import { productPages } from './product-page.ts'
 
 const [page] = productPages

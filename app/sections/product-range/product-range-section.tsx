@@ -1,7 +1,7 @@
 import { bindLastWords } from '#app/ui/text.tsx'
 import { ButtonLink, ContentLink } from '#app/ui/content-link.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { Picture } from '#app/media/pictures/picture.tsx'
+import { Picture } from '#app/media/picture.tsx'
 import { SectionHead } from '#app/ui/section-head.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useCarousel } from '#app/ui/use-carousel.ts'

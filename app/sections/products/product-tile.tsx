@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { bindLastWords } from '#app/ui/text.tsx'
 import { ContentLink } from '#app/ui/content-link.tsx'
-import { Picture, useHasPicture } from '#app/media/pictures/picture.tsx'
+import { Picture, useHasPicture } from '#app/media/picture.tsx'
 import { productPath } from './product-address.ts'
 import type { Product } from './products.ts'
 import './product-tile.css'

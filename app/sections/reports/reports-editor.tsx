@@ -11,7 +11,7 @@ import {
 } from '#app/editing/form/content-form.tsx'
 import { Field } from '#app/editing/fields/field.tsx'
 import { FileField } from '#app/editing/files/file-field.tsx'
-import { DeletedNotice } from '#app/editing/conflict/notices.tsx'
+import { DeletedNotice } from '#app/editing/form/notices.tsx'
 import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import { HiddenField, TextField } from '#app/editing/fields/text-fields.tsx'
 import { SaveButtons, UnsavedGuard } from '#app/editing/form/save-bar.tsx'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
+import { DocumentsProvider } from '#app/media/document-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { ReportsDisclosure } from './reports-section.tsx'
 import { reports } from './reports.ts'

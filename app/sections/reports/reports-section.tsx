@@ -1,4 +1,4 @@
-import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/document-info.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Reports } from './reports.ts'

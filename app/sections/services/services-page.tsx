@@ -2,7 +2,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { bindLastWords } from '#app/ui/text.tsx'
 import { ButtonLink } from '#app/ui/content-link.tsx'
-import { Picture } from '#app/media/pictures/picture.tsx'
+import { Picture } from '#app/media/picture.tsx'
 import type { Services, Service } from './services.ts'
 import './services-page.css'
 

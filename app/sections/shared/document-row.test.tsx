@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { DocumentCard, DocumentPageRow, DocumentRow } from './document-row.tsx'
-import { DocumentsProvider, formatDay, formatFileSize } from '#app/media/documents/document-row-info.tsx'
+import { DocumentsProvider, formatDay, formatFileSize } from '#app/media/document-info.tsx'
 
 const documents = { '/uploads/reports/r.pdf': { bytes: 12_768, date: '2025-09-12' } }
 

@@ -1,5 +1,5 @@
 import { ContentLink } from '#app/ui/content-link.tsx'
-import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/documents/document-row-info.tsx'
+import { formatDay, formatFileSize, useDocumentInfo } from '#app/media/document-info.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { bindLastWords } from '#app/ui/text.tsx'
 import './document-row.css'

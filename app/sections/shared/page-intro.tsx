@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { bindLastWords } from '#app/ui/text.tsx'
 import { Breadcrumb, type Crumb } from '#app/ui/page/breadcrumb.tsx'
-import { Picture, useHasPicture } from '#app/media/pictures/picture.tsx'
+import { Picture, useHasPicture } from '#app/media/picture.tsx'
 import './page-intro.css'
 
 interface PageIntroProps {

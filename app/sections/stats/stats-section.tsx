@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState, type RefObject } from 'react'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
-import { Picture } from '#app/media/pictures/picture.tsx'
+import { Picture } from '#app/media/picture.tsx'
 import { REDUCED_MOTION } from '#app/ui/use-media-query.ts'
 import type { Stats } from './stats.ts'
 import './stats-section.css'

@@ -8,7 +8,7 @@ import {
   LeadershipSection,
 } from '#app/sections/about/about-page.tsx'
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { ImagesProvider } from '#app/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { about } from '#app/sections/about/about.ts'

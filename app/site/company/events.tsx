@@ -4,7 +4,7 @@ import { EventCards, Timeline } from '#app/sections/news/news-page.tsx'
 import { EVENTS_SHOWN, news } from '#app/sections/news/news.ts'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { ImagesProvider } from '#app/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { currentSite } from '#app/site.server.ts'
 

@@ -6,7 +6,7 @@ import { gallery } from '#app/sections/gallery/gallery.ts'
 import { galleryPart } from '#app/sections/gallery/gallery-part.ts'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { ImagesProvider } from '#app/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { currentSite } from '#app/site.server.ts'
 

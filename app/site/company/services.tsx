@@ -1,7 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { ServiceSection, ServicesIntro } from '#app/sections/services/services-page.tsx'
 import { PageUnavailable } from '#app/ui/page/error-page.tsx'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { ImagesProvider } from '#app/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'
 import { services } from '#app/sections/services/services.ts'

@@ -10,10 +10,10 @@ import {
   OfferDocumentsDisclosure,
 } from '#app/sections/investors/investors-page.tsx'
 import { ReportsDisclosure } from '#app/sections/reports/reports-section.tsx'
-import { DocumentsProvider } from '#app/media/documents/document-row-info.tsx'
+import { DocumentsProvider } from '#app/media/document-info.tsx'
 import { DisclosureGroup } from '#app/ui/disclosure.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { ImagesProvider } from '#app/media/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/schema/define-section.ts'
 import { documentsIn, resolveImages } from '#app/media/library/used-files.server.ts'
 import { financials, governance, investors, management } from '#app/sections/investors/investors.ts'

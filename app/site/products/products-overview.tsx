@@ -5,7 +5,7 @@ import { DataSheetNote, StepList } from '#app/sections/products/product-advice.t
 import { FamilyIndex, LayerGuide } from '#app/sections/products-overview/products-overview-page.tsx'
 import { ProductsSection } from '#app/sections/products/products-section.tsx'
 import { PageIntro } from '#app/sections/shared/page-intro.tsx'
-import { ImagesProvider } from '#app/media/pictures/picture.tsx'
+import { ImagesProvider } from '#app/media/picture.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/ui/definition-rows.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/media/library/used-files.server.ts'

@@ -3,7 +3,7 @@ import { findFolderFault } from '#app/storage/folder-care.server.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { walkFolder, type CheckOptions, addUnreadable, type FoundEntry } from './stored-files.server.ts'
 import { sha256Of } from '#app/media/library/content-hash.server.ts'
-import { STAGED } from '#app/media/staged/staged-files.server.ts'
+import { STAGED } from '#app/media/uploads/staged-files.server.ts'
 import { hashIn } from '#app/media/uploads/stored-name.ts'
 import { hasCode } from '#app/storage/storage-error.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withValueAt } from '#app/editing/conflict/conflict.tsx'
+import { withValueAt } from './conflict.tsx'
 
 const content = { title: 'Old', products: [{ title: 'A', tags: ['x', 'y'] }, { title: 'B' }], image: undefined }
 

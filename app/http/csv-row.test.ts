@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvRow } from './message-csv.ts'
+import { csvRow } from '#app/http/download.server.ts'
 
 describe('a cell that a spreadsheet program would run', () => {
   test.each([

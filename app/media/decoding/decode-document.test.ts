@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#test/temporary-images.ts'
-import { checkDocument } from './check-document.server.ts'
+import { checkDocument } from './decode-document.server.ts'
 
 const MP4 = await readFile('uploads/videos/drhp-overview-en-a91b891b.mp4')
 

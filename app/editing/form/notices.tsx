@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { Form, useLocation } from '@remix-run/react'
-import type { SaveReply } from '#app/editing/form/save-reply.ts'
+import type { SaveReply } from './save-reply.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 

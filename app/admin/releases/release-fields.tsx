@@ -1,0 +1,65 @@
+import { PlainField } from '#app/editing/fields/plain-form.tsx'
+import { Icon } from '#app/editing/ui/icon.tsx'
+import type { ReleaseErrors, ReleaseRow } from './releases.server.ts'
+
+export interface ReleaseValues {
+  values: { name: string; time: string } | undefined
+  errors: ReleaseErrors | undefined
+}
+
+/** Name and time of a release, with what is wrong with them. */
+export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
+  return (
+    <>
+      <PlainField id="release-name" label="Name" help="For staff: visitors do not see it" errors={errors.name}>
+        {(described) => (
+          <input
+            id="release-name"
+            name="name"
+            required
+            maxLength={120}
+            autoComplete="off"
+            defaultValue={values?.name}
+            {...described}
+          />
+        )}
+      </PlainField>
+      <PlainField
+        id="release-time"
+        label="Time in India"
+        help="Optional. Day and time to the second, for a release that is to be scheduled"
+        errors={errors.time}
+      >
+        {(described) => (
+          <input
+            id="release-time"
+            name="time"
+            type="datetime-local"
+            step={1}
+            autoComplete="off"
+            defaultValue={values?.time}
+            {...described}
+          />
+        )}
+      </PlainField>
+    </>
+  )
+}
+
+/** Where a release is, in words. */
+export function ReleaseState({ state }: Pick<ReleaseRow, 'state'>) {
+  return (
+    <span className={state === 'failed' ? 'releases__state releases__state--bad' : 'releases__state'}>
+      {state === 'failed' && <Icon name="alert" />}
+      {STATES[state]}
+    </span>
+  )
+}
+
+const STATES: Record<ReleaseRow['state'], string> = {
+  open: 'Not scheduled',
+  scheduled: 'Scheduled',
+  failed: 'Not published',
+  published: 'Published',
+  undone: 'Undone',
+}
