@@ -56,7 +56,7 @@ export default [
     route('site-view', 'admin/site-view/site-view.tsx', exact),
     route('site-view/:view/*', 'admin/site-view/site-view-page.tsx', exact),
     route('presence/:section', 'admin/presence/presence.tsx', exact),
-    route('discard-draft', 'admin/editor/discard-draft.tsx', exact),
+    route('discard-draft', 'admin/editor/discard-recovered-form.tsx', exact),
     route('drafts/:section', 'admin/editor/draft-changes.tsx', exact),
     route('reports', 'admin/reports/reports.tsx', exact),
     route('inbox', 'admin/inbox/inbox.tsx', exact, [route('delete', 'admin/inbox/inbox-delete.tsx', exact)]),

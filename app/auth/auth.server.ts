@@ -11,7 +11,7 @@ import { openPasskeys } from './factors/passkeys.server.ts'
 import { openSecondFactor } from './factors/second-factor.server.ts'
 import { openSignInStep } from './factors/sign-in-step.server.ts'
 import { openAccessTokens } from './access-tokens.server.ts'
-import { openDrafts } from './guard/drafts.server.ts'
+import { openRecoveredForms } from './guard/recovered-forms.server.ts'
 import { loginFields } from './password-forms.ts'
 import { hashPassword, makePassword } from './password.server.ts'
 import { openPeople } from './people.server.ts'
@@ -62,7 +62,7 @@ export function openAuth({
   const secondFactor = openSecondFactor({ accounts })
   const signInStep = openSignInStep({ accounts, devices, isSecure, record })
   const passkeys = openPasskeys({ accounts, secondFactor, publicOrigin, isSecure })
-  const drafts = openDrafts({ isSecure, sessions, devices })
+  const recoveredForms = openRecoveredForms({ isSecure, sessions, devices })
   const { flashCookie } = flashCookies({ isSecure })
   const { verifyLogin, checkPassword, trustOpenSessions } = createLoginCheck({ accounts, sessions, devices, record })
 
@@ -266,7 +266,7 @@ export function openAuth({
     signInStep,
     passkeys,
     devices,
-    drafts,
+    recoveredForms,
     verifyLogin,
     checkPassword,
     trustOpenSessions,

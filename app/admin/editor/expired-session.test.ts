@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stats } from '#app/sections/stats/stats.ts'
 import { cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as layoutLoader } from '#app/admin/shell/admin-layout.tsx'
-import { action as discardAction } from './discard-draft.tsx'
+import { action as discardAction } from './discard-recovered-form.tsx'
 import { loginLoader } from '#app/admin/login/login.server.ts'
 import { reportsAction } from '#app/admin/reports/reports.server.ts'
 import { sectionEditorAction } from './section-editor.server.ts'
@@ -26,42 +26,44 @@ afterEach(() => endSessionsOf('admin'))
 describe('a form posted after its session has ended', () => {
   test('nothing is saved; the sign-in knows, and leads back to it', async () => {
     const before = siteContent.read(stats)
-    const { location, draft } = await postSignedOut(form())
+    const { location, recoveredCookie } = await postSignedOut(form())
     expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
     expect(siteContent.read(stats)).toBe(before)
-    const request = ownRequest(location, { headers: { cookie: draft } })
-    expect(await loginLoader(routeArgs(request))).toEqual({ returnTo: page, hasDraft: true })
+    const request = ownRequest(location, { headers: { cookie: recoveredCookie } })
+    expect(await loginLoader(routeArgs(request))).toEqual({ returnTo: page, hasRecoveredForm: true })
   })
 
   test('shown again after the sign-in, with its version and the names of its files, until it is saved', async () => {
-    const { draft } = await postSignedOut(form({ file: true }))
-    const cookie = `${await signIn()}; ${draft}`
+    const { recoveredCookie } = await postSignedOut(form({ file: true }))
+    const cookie = `${await signIn()}; ${recoveredCookie}`
     for (const time of ['at first', 'after Reload']) {
-      const shown = await draftOf(page, cookie)
+      const shown = await recoveredAt(page, cookie)
       expect(shown?.result.initialValue, time).toMatchObject({ clientsWorldwide: 'typed' })
-      expect(shown).toMatchObject({ version: siteContent.read(stats).version, draft: { fileNames: ['photo.jpg'] } })
+      expect(shown).toMatchObject({ version: siteContent.read(stats).version, recovered: { fileNames: ['photo.jpg'] } })
     }
     await post(sectionEditorAction, page, form(), cookie)
-    expect(await draftOf(page, cookie), 'after a refused save').toMatchObject({ version: expect.any(String) })
+    expect(await recoveredAt(page, cookie), 'after a refused save').toMatchObject({ version: expect.any(String) })
     await post(sectionEditorAction, page, form({ clientsWorldwide: '77' }), cookie)
-    expect(await draftOf(page, cookie)).toBeUndefined()
+    expect(await recoveredAt(page, cookie)).toBeUndefined()
     expect(siteContent.read(stats).value.clientsWorldwide).toBe(77)
   })
 
   test('with the query of its page: comes back to just that', async () => {
     const edit = '/admin/reports?edit=new'
-    const { location, draft } = await postSignedOut(form(), { action: reportsAction, address: edit })
+    const { location, recoveredCookie } = await postSignedOut(form(), { action: reportsAction, address: edit })
     expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Freports%3Fedit%3Dnew')
-    const cookie = `${await signIn()}; ${draft}`
-    expect(await draftOf(edit, cookie)).toMatchObject({ version: expect.any(String) })
-    expect(await draftOf('/admin/reports', cookie)).toBeUndefined()
+    const cookie = `${await signIn()}; ${recoveredCookie}`
+    expect(await recoveredAt(edit, cookie)).toMatchObject({ version: expect.any(String) })
+    expect(await recoveredAt('/admin/reports', cookie)).toBeUndefined()
   })
 
   test('of a browser that is known by its device cookie alone: kept as well', async () => {
     const account = currentAccounts()?.[0]
     if (!account) throw new Error('There is no account')
-    const { draft } = await postSignedOut(form(), { cookie: cookieHeader(await deviceCookie(account)) })
-    expect(await draftOf(page, `${await signIn()}; ${draft}`)).toMatchObject({ version: expect.any(String) })
+    const { recoveredCookie } = await postSignedOut(form(), { cookie: cookieHeader(await deviceCookie(account)) })
+    expect(await recoveredAt(page, `${await signIn()}; ${recoveredCookie}`)).toMatchObject({
+      version: expect.any(String),
+    })
   })
 
   test('two of one browser: both are kept', async () => {
@@ -70,31 +72,31 @@ describe('a form posted after its session has ended', () => {
     const second = await postSignedOut(form(), {
       action: reportsAction,
       address: edit,
-      cookie: `${await endedSession()}; ${first.draft}`,
+      cookie: `${await endedSession()}; ${first.recoveredCookie}`,
     })
-    expect(second.draft).toBe(first.draft)
-    const cookie = `${await signIn()}; ${second.draft}`
-    expect(await draftOf(page, cookie)).toMatchObject({ version: expect.any(String) })
-    expect(await draftOf(edit, cookie)).toMatchObject({ version: expect.any(String) })
+    expect(second.recoveredCookie).toBe(first.recoveredCookie)
+    const cookie = `${await signIn()}; ${second.recoveredCookie}`
+    expect(await recoveredAt(page, cookie)).toMatchObject({ version: expect.any(String) })
+    expect(await recoveredAt(edit, cookie)).toMatchObject({ version: expect.any(String) })
   })
 
   test('is seen by nobody else: not without signing in, not by another browser', async () => {
-    const { draft } = await postSignedOut(form())
-    await expect(layout(page, draft)).rejects.toMatchObject({ status: 302 })
+    const { recoveredCookie } = await postSignedOut(form())
+    await expect(layout(page, recoveredCookie)).rejects.toMatchObject({ status: 302 })
     const session = await signIn()
-    expect(await draftOf(page, session)).toBeUndefined()
-    expect(await draftOf(page, `${session}; draft=${'x'.repeat(43)}`)).toBeUndefined()
-    expect(await draftOf(page, `${session}; draft=`)).toBeUndefined()
+    expect(await recoveredAt(page, session)).toBeUndefined()
+    expect(await recoveredAt(page, `${session}; recovered-form=${'x'.repeat(43)}`)).toBeUndefined()
+    expect(await recoveredAt(page, `${session}; recovered-form=`)).toBeUndefined()
   })
 
   test('given up: gone, and back to its page', async () => {
-    const { draft } = await postSignedOut(form())
-    const cookie = `${await signIn()}; ${draft}`
+    const { recoveredCookie } = await postSignedOut(form())
+    const cookie = `${await signIn()}; ${recoveredCookie}`
     const fields = new FormData()
     fields.set('page', page)
     const { location } = await post(discardAction, '/admin/discard-draft', fields, cookie)
     expect(location).toBe(page)
-    expect(await draftOf(page, cookie)).toBeUndefined()
+    expect(await recoveredAt(page, cookie)).toBeUndefined()
   })
 
   test('list buttons and broken names in it: left out, the rest is shown', async () => {
@@ -103,8 +105,8 @@ describe('a form posted after its session has ended', () => {
       __state__: '{',
       'a[x].b': 'c',
     })
-    const { draft } = await postSignedOut(fields)
-    const shown = await draftOf(page, `${await signIn()}; ${draft}`)
+    const { recoveredCookie } = await postSignedOut(fields)
+    const shown = await recoveredAt(page, `${await signIn()}; ${recoveredCookie}`)
     expect(shown?.result).toMatchObject({ initialValue: { clientsWorldwide: 'typed' } })
     expect(shown?.result.intent).toBeUndefined()
   })
@@ -116,8 +118,8 @@ describe('keeps nothing', () => {
     ['of a button that is no save', form({ intent: 'delete' })],
     ['of more than 1 MB of text', form({ clientsWorldwide: 'x'.repeat(1024 * 1024) })],
   ])('%s', async (_, fields) => {
-    const { location, draft } = await postSignedOut(fields, { address: `${page}?confirm=1` })
-    expect(draft).toBe('')
+    const { location, recoveredCookie } = await postSignedOut(fields, { address: `${page}?confirm=1` })
+    expect(recoveredCookie).toBe('')
     expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
   })
 
@@ -182,11 +184,11 @@ async function post(action: Action, address: string, body: FormData, cookie: str
   const request = ownRequest(address, { method: 'POST', body, headers: cookie ? { cookie } : {} })
   const response = await action(routeArgs(request, params)).catch((thrown: unknown) => thrown)
   const headers = response instanceof Response ? response.headers : new Headers()
-  return { location: headers.get('location') ?? '', draft: cookieHeader(headers.get('set-cookie')) }
+  return { location: headers.get('location') ?? '', recoveredCookie: cookieHeader(headers.get('set-cookie')) }
 }
 
-async function draftOf(address: string, cookie: string) {
-  return (await layout(address, cookie)).data.draft
+async function recoveredAt(address: string, cookie: string) {
+  return (await layout(address, cookie)).data.recovered
 }
 
 function layout(address: string, cookie: string) {

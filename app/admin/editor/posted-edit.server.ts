@@ -19,8 +19,8 @@ export interface PostedEdit {
   content: FormData
   /** Refused uploads by the field they were for. */
   fileErrors: Record<string, string[]>
-  /** Deletes the draft that was stored when the session had ended. To be called after the save. */
-  dropDraft: () => void
+  /** Removes the form that was stored when its session had ended. To be called after the save. */
+  removeRecoveredForm: () => void
 }
 
 /**
@@ -51,8 +51,8 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
     entry: textOf(formData, 'entry'),
     content,
     fileErrors,
-    dropDraft: () => {
-      currentSite().auth.drafts.dropDraft(request)
+    removeRecoveredForm: () => {
+      currentSite().auth.recoveredForms.removeForm(request)
     },
   }
 }

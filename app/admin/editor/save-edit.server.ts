@@ -66,7 +66,7 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   const { value } = submission
   const result = submission.reply()
   const outcome = await trySave(options, { value, version, result, merged: [] })
-  if (outcome instanceof Response) posted.dropDraft()
+  if (outcome instanceof Response) posted.removeRecoveredForm()
   return outcome
 }
 

@@ -137,7 +137,7 @@ describe('the sign-in page', () => {
   test('else: tells where it leads', async () => {
     expect(await loginLoader(args(ownRequest('/admin/login?returnTo=%2Fproducts')))).toEqual({
       returnTo: '/admin',
-      hasDraft: false,
+      hasRecoveredForm: false,
       problem: undefined,
     })
   })

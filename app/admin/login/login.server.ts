@@ -19,14 +19,18 @@ interface LoginErrors {
 }
 
 /**
- * The page to show after the sign-in, whether a draft is stored for it, and why signing in is not possible now. Redirects a
+ * The page to show after the sign-in, whether what was typed there is stored, and why signing in is not possible now. Redirects a
  * browser that is already signed in.
  */
 export async function loginLoader({ request }: LoaderFunctionArgs) {
   const returnTo = returnToOf(request)
   const problem = accountProblem()
   if (problem === undefined && (await currentSite().auth.sessions.readSession(request))) throw redirect(returnTo)
-  return { returnTo, hasDraft: currentSite().auth.drafts.findDraft(request, returnTo) !== undefined, problem }
+  return {
+    returnTo,
+    hasRecoveredForm: currentSite().auth.recoveredForms.findForm(request, returnTo) !== undefined,
+    problem,
+  }
 }
 
 /**

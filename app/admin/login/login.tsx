@@ -26,14 +26,14 @@ export const meta: MetaFunction = () => adminMeta('Log in')
 
 /** The way into the administrator area. */
 export default function LoginPage() {
-  const { returnTo, hasDraft, problem, offersPasskey, ...art } = useLoaderData<typeof loader>()
+  const { returnTo, hasRecoveredForm, problem, offersPasskey, ...art } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const failure =
     refused ?? (problem === undefined ? undefined : { values: { username: '' }, errors: { form: [problem] } })
   return (
     <LoginFrame {...art}>
       <div className="login__ways">
-        <LoginForm returnTo={returnTo} hasDraft={hasDraft} failure={failure} />
+        <LoginForm returnTo={returnTo} hasRecoveredForm={hasRecoveredForm} failure={failure} />
         {offersPasskey && (
           <Suspense>
             <PasskeyButton returnTo={returnTo} />
@@ -47,7 +47,7 @@ export default function LoginPage() {
 interface LoginFormProps {
   returnTo: string
   /** True if a session ended while a form was open: its text is stored until after the sign-in. */
-  hasDraft?: boolean
+  hasRecoveredForm?: boolean
   /** The response to the plain form post, if it was refused. */
   failure: LoginFailure | undefined
 }
@@ -61,7 +61,7 @@ interface LoginFailure {
  * Username and password. A plain form post signs in. With a script the sign-in uses the API, so that the token can be stored;
  * the plain post is the fallback for any unexpected response.
  */
-export function LoginForm({ returnTo, hasDraft = false, failure }: LoginFormProps) {
+export function LoginForm({ returnTo, hasRecoveredForm = false, failure }: LoginFormProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const [message, setMessage] = useState(failure?.errors.form?.join(' '))
   const [isBusy, setIsBusy] = useState(false)
@@ -86,7 +86,7 @@ export function LoginForm({ returnTo, hasDraft = false, failure }: LoginFormProp
   return (
     <form className="login__form" method="post" ref={formRef} onSubmit={(event) => void submit(event)}>
       <h1>Log in to the admin area</h1>
-      {hasDraft && (
+      {hasRecoveredForm && (
         <div className="status status--note" role="status">
           <Icon name="alert" />
           <p>Your session has ended. Your text is not lost: sign in to continue.</p>

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { adminLoader } from '#app/guard.server.ts'
 import { site } from '#app/sections/site/site.ts'
 import { AdminShell } from './admin-shell.tsx'
-import { DraftProvider } from '#app/editing/form/notices.tsx'
+import { RecoveredFormProvider } from '#app/editing/form/notices.tsx'
 import { StatusProvider } from '#app/editing/ui/status-message.tsx'
 import { sidebarGroups } from './sidebar.server.ts'
 import { contentFields } from '#app/http/form-envelope.ts'
@@ -41,7 +41,7 @@ export const loader = adminLoader(
           ),
         }),
         flash,
-        draft: draftReply(request),
+        recovered: recoveredReply(request),
       },
       { headers },
     )
@@ -54,32 +54,32 @@ export const loader = adminLoader(
  * What was typed into the form at the request's address before its session ended, as the response to a refused save.
  * Undefined if nothing is stored. For signed-in staff only.
  */
-function draftReply(request: Request): SaveReply | undefined {
-  const draft = currentSite().auth.drafts.findDraft(request)
-  if (!draft) return undefined
+function recoveredReply(request: Request): SaveReply | undefined {
+  const form = currentSite().auth.recoveredForms.findForm(request)
+  if (!form) return undefined
   const typed = new FormData()
   // Leave out Conform's intents, such as adding a row: the user can press that button again.
-  for (const [name, value] of draft.fields) if (!name.startsWith('__')) typed.append(name, value)
+  for (const [name, value] of form.fields) if (!name.startsWith('__')) typed.append(name, value)
   const version = typed.get('version')
   return {
     // Nothing is checked yet: the form is shown as it was typed.
     result: parseWithZod(contentFields(typed, randomUUID), { schema: z.looseObject({}) }).reply(),
     version: typeof version === 'string' ? version : '',
-    draft: { fileNames: draft.fileNames },
+    recovered: { fileNames: form.fileNames },
   }
 }
 
 /** The shell of every page behind the sign-in. */
 export default function AdminLayout() {
-  const { flash, draft, ...shell } = useLoaderData<typeof loader>()
+  const { flash, recovered, ...shell } = useLoaderData<typeof loader>()
   // Memoized for one response: a dismissed message must not come back.
   const status = useMemo(() => flash && { ...flash, undo: flash.undo && undoAction(flash.undo) }, [flash])
   return (
     <StatusProvider status={status}>
       <AdminShell {...shell}>
-        <DraftProvider draft={draft}>
+        <RecoveredFormProvider reply={recovered}>
           <Outlet />
-        </DraftProvider>
+        </RecoveredFormProvider>
       </AdminShell>
     </StatusProvider>
   )

@@ -39,7 +39,7 @@ const SETUP_PAGE = '/admin/account/second-factor'
 
 /** What the guard asks, at each request. */
 interface GuardedSite {
-  auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor' | 'drafts'>
+  auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor' | 'recoveredForms'>
   env: { publicOrigin: string }
   /** Other nodes may have ended a session or changed a password a moment ago. */
   storage: Pick<Storage, 'refresh'>
@@ -87,11 +87,11 @@ export function createGuard(site: () => GuardedSite) {
       const user = await authorizePage(request, role, options)
       if (user === 'signed-out' || user === 'no-second-factor') {
         const lead = user === 'signed-out' ? toSignIn : toSetup
-        const draftCookie = isSameOrigin(request, ownOrigin())
-          ? await site().auth.drafts.keepDraft(request, context.clientAddress)
+        const formCookie = isSameOrigin(request, ownOrigin())
+          ? await site().auth.recoveredForms.storeForm(request, context.clientAddress)
           : undefined
         const { pathname, search } = new URL(request.url)
-        throw draftCookie === undefined ? lead(pathname) : lead(pathname + search, { 'set-cookie': draftCookie })
+        throw formCookie === undefined ? lead(pathname) : lead(pathname + search, { 'set-cookie': formCookie })
       }
       return acknowledged(withPageRefusals(() => actingAs(actorOf(args, user), () => act({ ...args, user }))))
     }

@@ -14,7 +14,7 @@ import { contentFields, isEnvelopeName, isListChange, fieldOfUpload } from '#app
 import type { SaveReply } from './save-reply.ts'
 import { type Difference, listDifferences } from '#app/content/compare/content-differences.ts'
 import { ConflictNotice, ConflictProvider } from './conflict.tsx'
-import { useDraft, DiscardDraftForm, DraftNotice } from './notices.tsx'
+import { useRecoveredForm, DiscardForm, RecoveredFormNotice } from './notices.tsx'
 import { PreviewSlot } from '#app/editing/preview/page-preview.tsx'
 import { StatusMessage, useStatus } from '#app/editing/ui/status-message.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
@@ -148,7 +148,7 @@ export function ContentForm({
   children,
 }: ContentFormProps) {
   const isSaving = useIsSaving()
-  const hasDraft = useDraft() !== undefined
+  const isRecovered = useRecoveredForm() !== undefined
   const formVersion = useFormVersion(version, reply)
   const noteRefusal = useFocusOnRefusal(form.id, reply)
   return (
@@ -179,7 +179,7 @@ export function ContentForm({
           <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
         </Form>
         <PreviewSlot />
-        {hasDraft && <DiscardDraftForm />}
+        {isRecovered && <DiscardForm />}
       </ConflictProvider>
     </FormProvider>
   )
@@ -214,7 +214,7 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
   const failure = hasErrors ? undefined : reply?.failure
   return (
     <>
-      {reply?.draft && <DraftNotice {...reply.draft} />}
+      {reply?.recovered && <RecoveredFormNotice {...reply.recovered} />}
       <div className="floating" role="alert">
         {failure ? (
           <StatusMessage kind="failure" message={failedMessage} {...failure} />

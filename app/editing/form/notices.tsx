@@ -27,31 +27,34 @@ export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
   )
 }
 
-const DraftContext = createContext<SaveReply | undefined>(undefined)
+const RecoveredFormContext = createContext<SaveReply | undefined>(undefined)
 
 /** Provides the form of a page with what was typed into it before the session ended. */
-export function DraftProvider({ draft, children }: { draft: SaveReply | undefined; children: ReactNode }) {
-  return <DraftContext.Provider value={draft}>{children}</DraftContext.Provider>
+export function RecoveredFormProvider({ reply, children }: { reply: SaveReply | undefined; children: ReactNode }) {
+  return <RecoveredFormContext.Provider value={reply}>{children}</RecoveredFormContext.Provider>
 }
 
 /** What was typed into the page's form before the session ended; undefined if nothing is stored. */
-export function useDraft(): SaveReply | undefined {
-  return useContext(DraftContext)
+export function useRecoveredForm(): SaveReply | undefined {
+  return useContext(RecoveredFormContext)
 }
 
 /**
  * The reply that the page's form starts from: that of the action, or what was typed before the session ended. `deletedAt` is the
- * current version if the edited entry was deleted: saving the draft then adds it without a conflict.
+ * current version if the edited entry was deleted: saving it then adds it without a conflict.
  */
 export function useSaveReply(reply: SaveReply | undefined, deletedAt?: string): SaveReply | undefined {
-  const draft = useDraft()
-  return useMemo(() => reply ?? (draft && { ...draft, version: deletedAt ?? draft.version }), [reply, draft, deletedAt])
+  const recovered = useRecoveredForm()
+  return useMemo(
+    () => reply ?? (recovered && { ...recovered, version: deletedAt ?? recovered.version }),
+    [reply, recovered, deletedAt],
+  )
 }
 
 const DISCARD_FORM = 'discard-draft'
 
 /** Above a form with what was typed before the session ended: nothing is saved yet, and which files to choose again. */
-export function DraftNotice({ fileNames }: { fileNames: readonly string[] }) {
+export function RecoveredFormNotice({ fileNames }: { fileNames: readonly string[] }) {
   return (
     <div className="status status--note" role="alert">
       <Icon name="alert" />
@@ -64,7 +67,7 @@ export function DraftNotice({ fileNames }: { fileNames: readonly string[] }) {
 }
 
 /** Discards what was typed before the session ended. */
-export function DiscardDraftButton() {
+export function DiscardButton() {
   return (
     <button className="btn btn--ghost" form={DISCARD_FORM}>
       Discard
@@ -72,8 +75,8 @@ export function DiscardDraftButton() {
   )
 }
 
-/** The form of {@link DiscardDraftButton}, which is inside another form. Loads a new document, without the state of the old form. */
-export function DiscardDraftForm() {
+/** The form of {@link DiscardButton}, which is inside another form. Loads a new document, without the state of the old form. */
+export function DiscardForm() {
   const { pathname, search } = useLocation()
   return (
     <Form id={DISCARD_FORM} method="post" action="/admin/discard-draft" reloadDocument hidden>

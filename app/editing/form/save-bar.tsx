@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link, useBeforeUnload, useBlocker, type BlockerFunction } from '@remix-run/react'
 import { useCallback, useEffect, useRef } from 'react'
-import { useDraft, DiscardDraftButton } from './notices.tsx'
+import { useRecoveredForm, DiscardButton } from './notices.tsx'
 import { countOf } from '#app/editing/ui/format.ts'
 import { PreviewButton } from '#app/editing/preview/page-preview.tsx'
 import { SAVE_KEYS } from '#app/editing/ui/shortcuts.ts'
@@ -29,7 +29,7 @@ export function SaveBar({ content, href, isMending = false, drafts }: SaveBarPro
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
   const isSaving = useIsSaving()
   const isUnsaved = changeCount > 0
-  const hasDraft = useDraft() !== undefined
+  const isRecovered = useRecoveredForm() !== undefined
   // Only a script knows. Then the bar waits at the end of the form until there is something to save.
   const isSaved = useHydrated() && !isUnsaved && !isMending && firstError === undefined
   return (
@@ -50,8 +50,8 @@ export function SaveBar({ content, href, isMending = false, drafts }: SaveBarPro
         )}
       </p>
       <PreviewButton className="btn btn--ghost" />
-      {hasDraft ? (
-        <DiscardDraftButton />
+      {isRecovered ? (
+        <DiscardButton />
       ) : (
         <Link
           className="btn btn--ghost"

@@ -14,7 +14,7 @@ export interface SaveReply {
   /** Why nothing was saved, if the fields are not the reason. `message` replaces the form's own message. */
   failure?: { message?: string; detail: string } | undefined
   /** Present if the form was typed before its session ended: the names of its files, which have to be chosen again. */
-  draft?: { fileNames: string[] } | undefined
+  recovered?: { fileNames: string[] } | undefined
   /** Labels of fields that only someone else has changed, and that the form has merged. */
   merged?: string[] | undefined
   /** HTML of the form's Markdown text, for a preview. */

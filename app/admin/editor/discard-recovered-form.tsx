@@ -7,10 +7,10 @@ import { currentSite } from '#app/site.server.ts'
 /** Discarding is a post. A GET changes nothing. */
 export const loader = adminLoader('editor', () => redirect('/admin'))
 
-/** Deletes the draft of the form at `page` that was stored when its session ended, and redirects to that page. */
+/** Removes what was typed into the form at `page` before its session ended, and redirects to that page. */
 export const action = adminAction('editor', async ({ request }) => {
   const { fields } = await readSmallForm(request)
   const page = safeReturnTo(fields['page'])
-  currentSite().auth.drafts.dropDraft(request, page)
+  currentSite().auth.recoveredForms.removeForm(request, page)
   return redirect(page, 303)
 })

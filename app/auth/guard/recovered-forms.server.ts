@@ -10,12 +10,12 @@ import type { Sessions } from '#app/auth/sessions.server.ts'
 
 const KILOBYTE = 1024
 const LIFETIME_SECONDS = 30 * 60
-const MAX_DRAFT_BYTES = 1024 * KILOBYTE
+const MAX_FORM_BYTES = 1024 * KILOBYTE
 
-export type Drafts = ReturnType<typeof openDrafts>
+export type RecoveredForms = ReturnType<typeof openRecoveredForms>
 
 /** Opens the store of forms that arrived after their session had ended. They are in memory only. */
-export function openDrafts({
+export function openRecoveredForms({
   isSecure,
   sessions: { hasHadSession },
   devices: { hasSignedInBefore },
@@ -24,12 +24,12 @@ export function openDrafts({
   sessions: Pick<Sessions, 'hasHadSession'>
   devices: Pick<DeviceCookies, 'hasSignedInBefore'>
 }) {
-  const cookie = siteCookie('draft', { isSecure, maxAge: LIFETIME_SECONDS })
+  const cookie = siteCookie('recovered-form', { isSecure, maxAge: LIFETIME_SECONDS })
   const store = new RecoveredFormStore({
-    drafts: 32,
-    draftsPerSender: 8,
-    bytes: 8 * MAX_DRAFT_BYTES,
-    bytesPerSender: MAX_DRAFT_BYTES,
+    forms: 32,
+    formsPerSender: 8,
+    bytes: 8 * MAX_FORM_BYTES,
+    bytesPerSender: MAX_FORM_BYTES,
     lifetime: LIFETIME_SECONDS * 1000,
   })
 
@@ -39,11 +39,11 @@ export function openDrafts({
    * form of content, has more than 1 MB of text, or is malformed. Files are not stored. The form of a browser that has never
    * been signed in is not read.
    */
-  async function keepDraft(request: Request, clientAddress: string | undefined): Promise<string | undefined> {
+  async function storeForm(request: Request, clientAddress: string | undefined): Promise<string | undefined> {
     const page = addressOf(request)
     if (safeReturnTo(page) !== page || !(await isOfStaff(request))) return undefined
     try {
-      const texts = await readFormTexts(request, MAX_DRAFT_BYTES)
+      const texts = await readFormTexts(request, MAX_FORM_BYTES)
       if (!isContentForm(texts.fields)) return undefined
       const key = readKey(request) ?? randomBytes(32).toString('base64url')
       store.put(hashSecret(key), visitorKey(clientAddress ?? ''), { page, ...texts })
@@ -54,14 +54,14 @@ export function openDrafts({
     }
   }
 
-  /** The draft that this browser has of a page of the administrator area, by default of the requested one. */
-  function findDraft(request: Request, page = addressOf(request)): Draft | undefined {
+  /** The form that this browser has of a page of the administrator area, by default of the requested one. */
+  function findForm(request: Request, page = addressOf(request)): RecoveredForm | undefined {
     const key = readKey(request)
     return key === undefined ? undefined : store.find(hashSecret(key), page)
   }
 
-  /** Removes the draft that this browser has of a page: it is saved, or not wanted any more. */
-  function dropDraft(request: Request, page = addressOf(request)): void {
+  /** Removes the form that this browser has of a page: it is saved, or not wanted any more. */
+  function removeForm(request: Request, page = addressOf(request)): void {
     const key = readKey(request)
     if (key !== undefined) store.remove(hashSecret(key), page)
   }
@@ -79,17 +79,17 @@ export function openDrafts({
   }
 
   return {
-    keepDraft,
-    findDraft,
-    dropDraft,
+    storeForm,
+    findForm,
+    removeForm,
   }
 }
 
 /** Forms of content carry the version they were made from. Other forms may hold a password and are never stored. */
-function isContentForm(fields: Draft['fields']) {
+function isContentForm(fields: RecoveredForm['fields']) {
   const has = (name: string, value?: string) =>
     fields.some(([key, text]) => key === name && (value === undefined || text === value))
-  return has('version') && (has('intent', 'save') || has('intent', 'draft') || has('__intent__'))
+  return has('version') && (has('intent', 'save') || has('intent', 'form') || has('__intent__'))
 }
 
 function addressOf(request: Request) {
@@ -98,7 +98,7 @@ function addressOf(request: Request) {
 }
 
 /** What was typed into a form whose session had ended. */
-export interface Draft {
+export interface RecoveredForm {
   /** Address of the form's page, with its query. */
   page: string
   /** The form's text fields, in order. */
@@ -107,7 +107,7 @@ export interface Draft {
   fileNames: string[]
 }
 
-interface StoredDraft extends Draft {
+interface StoredForm extends RecoveredForm {
   owner: string
   sender: string
   bytes: number
@@ -115,66 +115,65 @@ interface StoredDraft extends Draft {
 }
 
 interface StoreLimits {
-  drafts: number
-  draftsPerSender: number
+  forms: number
+  formsPerSender: number
   bytes: number
-  /** Does not hold for the newest draft of a sender. */
+  /** Does not hold for the newest form of a sender. */
   bytesPerSender: number
   /** Milliseconds. */
   lifetime: number
 }
 
 /**
- * Stores drafts in memory for a limited time. A sender that exceeds its limits loses its oldest draft. If all drafts together
+ * Stores forms in memory for a limited time. A sender that exceeds its limits loses its oldest form. If all forms together
  * exceed theirs, the sender with most bytes loses its oldest.
  */
 export class RecoveredFormStore {
-  #drafts: StoredDraft[] = []
+  #forms: StoredForm[] = []
 
   constructor(
     private readonly limits: StoreLimits,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Stores the draft of an owner's page in place of an earlier one. `sender` is where it came from. */
-  put(owner: string, sender: string, draft: Draft): void {
-    this.remove(owner, draft.page)
-    const bytes = Buffer.byteLength(JSON.stringify(draft))
-    this.#drafts.push({ ...draft, owner, sender, bytes, expiresAt: this.now() + this.limits.lifetime })
-    const { drafts, draftsPerSender, bytesPerSender } = this.limits
-    const isOver = (of: StoredDraft[]) => of.length > draftsPerSender || (of.length > 1 && bytesOf(of) > bytesPerSender)
-    while (isOver(this.#draftsOf(sender))) this.#dropOldestOf(sender)
-    while (this.#drafts.length > drafts || bytesOf(this.#drafts) > this.limits.bytes)
-      this.#dropOldestOf(this.#heaviest())
+  /** Stores the form of an owner's page in place of an earlier one. `sender` is where it came from. */
+  put(owner: string, sender: string, form: RecoveredForm): void {
+    this.remove(owner, form.page)
+    const bytes = Buffer.byteLength(JSON.stringify(form))
+    this.#forms.push({ ...form, owner, sender, bytes, expiresAt: this.now() + this.limits.lifetime })
+    const { forms, formsPerSender, bytesPerSender } = this.limits
+    const isOver = (of: StoredForm[]) => of.length > formsPerSender || (of.length > 1 && bytesOf(of) > bytesPerSender)
+    while (isOver(this.#formsOf(sender))) this.#dropOldestOf(sender)
+    while (this.#forms.length > forms || bytesOf(this.#forms) > this.limits.bytes) this.#dropOldestOf(this.#heaviest())
   }
 
-  /** The draft of an owner's page; undefined if there is none or it has expired. */
-  find(owner: string, page: string): Draft | undefined {
-    this.#drafts = this.#drafts.filter(({ expiresAt }) => expiresAt > this.now())
-    return this.#drafts.find((draft) => draft.owner === owner && draft.page === page)
+  /** The form of an owner's page; undefined if there is none or it has expired. */
+  find(owner: string, page: string): RecoveredForm | undefined {
+    this.#forms = this.#forms.filter(({ expiresAt }) => expiresAt > this.now())
+    return this.#forms.find((form) => form.owner === owner && form.page === page)
   }
 
   remove(owner: string, page: string): void {
-    this.#drafts = this.#drafts.filter((draft) => draft.owner !== owner || draft.page !== page)
+    this.#forms = this.#forms.filter((form) => form.owner !== owner || form.page !== page)
   }
 
-  #draftsOf(sender: string) {
-    return this.#drafts.filter((draft) => draft.sender === sender)
+  #formsOf(sender: string) {
+    return this.#forms.filter((form) => form.sender === sender)
   }
 
   #dropOldestOf(sender: string) {
-    const [oldest] = this.#draftsOf(sender)
-    this.#drafts = this.#drafts.filter((draft) => draft !== oldest)
+    const [oldest] = this.#formsOf(sender)
+    this.#forms = this.#forms.filter((form) => form !== oldest)
   }
 
   /** The sender with most bytes; of several the one that came first. */
   #heaviest() {
-    const senders = [...new Set(this.#drafts.map(({ sender }) => sender))]
-    const bytes = (sender: string) => bytesOf(this.#draftsOf(sender))
+    const senders = [...new Set(this.#forms.map(({ sender }) => sender))]
+    const bytes = (sender: string) => bytesOf(this.#formsOf(sender))
     return senders.reduce((most, sender) => (bytes(sender) > bytes(most) ? sender : most))
   }
 }
 
-function bytesOf(drafts: StoredDraft[]) {
-  return drafts.reduce((sum, { bytes }) => sum + bytes, 0)
+function bytesOf(forms: StoredForm[]) {
+  return forms.reduce((sum, { bytes }) => sum + bytes, 0)
 }
