@@ -39,7 +39,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/audit/audit-export.tsx': { loader: 'administrator' },
   'admin/backup/backup.tsx': { loader: 'administrator', action: 'administrator' },
   'admin/backup/backup-archive.tsx': { loader: 'administrator' },
-  'admin/editor/discard-draft.tsx': { action: 'editor' },
+  'admin/editor/discard-recovered-form.tsx': { action: 'editor' },
   'admin/editor/draft-changes.tsx': { action: 'editor' },
   'admin/files/file-stage.tsx': { action: 'editor' },
   // These save drafts; publishing is refused by the action itself.

@@ -106,7 +106,7 @@ test('an attempt that found no place to be checked: does not count', async () =>
   const attempt = { username: 'admin', address: '2001:db8::1' }
   for (let count = 1; count <= 50; count += 1) {
     expect(await waitOf(attempt)).toBe(0)
-    await throttle.takeBack(attempt)
+    await throttle.refund(attempt)
   }
 })
 

@@ -49,7 +49,7 @@ class AttemptCount {
   }
 
   /** Takes an admitted attempt back: it is not counted, and the next one does not wait because of it. */
-  async takeBack(key: string): Promise<void> {
+  async refund(key: string): Promise<void> {
     await Promise.all([this.#attempts.reward(key), this.#gates.delete(key)])
   }
 
@@ -136,20 +136,20 @@ export class LoginThrottle {
         ...(address === undefined && { longest: LONGEST_WAIT_UNKNOWN_ADDRESS }),
       })
     }
-    if (wait > 0) for (const network of admitted) await this.#networks.takeBack(network)
+    if (wait > 0) for (const network of admitted) await this.#networks.refund(network)
     return { wait, isProven }
   }
 
   /** The admitted attempt of an unknown device had the right password. */
   async succeeded({ address }: LoginAttempt): Promise<void> {
     await this.#addresses.forget(addressKey(address))
-    for (const network of networksOf(address)) await this.#networks.takeBack(network)
+    for (const network of networksOf(address)) await this.#networks.refund(network)
   }
 
   /** The admitted attempt of an unknown device was not checked, so it is not counted. */
-  async takeBack({ address }: LoginAttempt): Promise<void> {
-    for (const network of networksOf(address)) await this.#networks.takeBack(network)
-    await this.#addresses.takeBack(addressKey(address))
+  async refund({ address }: LoginAttempt): Promise<void> {
+    for (const network of networksOf(address)) await this.#networks.refund(network)
+    await this.#addresses.refund(addressKey(address))
   }
 
   /** An admitted attempt had a wrong username or password. */

@@ -105,7 +105,7 @@ export function createLoginCheck({
     const lane = isProven ? 'proven' : 'stranger'
     const account = await checkInTurn(login, { lane, group: neighbourhoodKey(login.address ?? '') })
     if (!account) {
-      await throttle.takeBack(login)
+      await throttle.refund(login)
       throw new LoginThrottled(1)
     }
     await throttle.succeeded(login)

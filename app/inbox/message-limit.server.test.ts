@@ -24,7 +24,7 @@ test('a message that was not kept: does not count', async () => {
   const limit = createMessageLimit()
   for (let count = 1; count <= 20; count += 1) {
     expect(await limit.admit('192.0.2.1')).toBe(0)
-    await limit.takeBack('192.0.2.1')
+    await limit.refund('192.0.2.1')
   }
 })
 

@@ -39,7 +39,7 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
       return { kind: 'stored' }
     } catch (error) {
       if (!(error instanceof MessageNotStored)) throw error
-      await limit.takeBack(address)
+      await limit.refund(address)
       return { kind: 'failed', error }
     }
   }
@@ -103,7 +103,7 @@ export function createMessageLimit() {
     },
 
     /** The admitted message was not stored, so it does not count. */
-    async takeBack(address: string | undefined): Promise<void> {
+    async refund(address: string | undefined): Promise<void> {
       await reward([...countsFor(address), { limiter: ofAll, key: 'all' }])
     },
   }

@@ -44,6 +44,21 @@ export const releaseRecord = z.object({
 /** A set of drafts and files that are published at one moment. */
 export type Release = Readonly<z.output<typeof releaseRecord>>
 
+/** True for a release that is not published yet. */
+export function isOpen({ state }: Pick<Release, 'state'>): boolean {
+  return state === 'open' || state === 'scheduled' || state === 'failed'
+}
+
+/**
+ * The reason why a person may not change a release and its drafts; undefined if they may. A scheduled release is published
+ * without another check, so only a person who may publish can change it.
+ */
+export function whyReleaseStays(release: Release, { mayPublish }: { mayPublish: boolean }): string | undefined {
+  if (!isOpen(release)) return 'This release is published already. Make a new one for further changes.'
+  if (release.state !== 'scheduled' || mayPublish) return undefined
+  return 'This release is scheduled. Somebody with the role Publisher has to take it back before its drafts can be changed.'
+}
+
 /** A place where a draft and what is published now have changed the same. */
 export interface ReleaseConflict {
   /** Id and label of the section. */

@@ -259,7 +259,7 @@ test('a disk that refuses at the moment: failed, also after a start, until a per
 test('taken back: nothing happens at its time', async () => {
   const release = await prepared()
   await releases.schedule(release.id, 'asha')
-  await releases.takeBack(release.id, 'asha')
+  await releases.unschedule(release.id, 'asha')
   await goTo('2026-11-23T10:40:00Z')
   expect(title()).toBe('Works holiday')
 })
@@ -362,7 +362,7 @@ test('deleted: its drafts are discarded, or become drafts outside any release', 
   const [one, other] = [await prepared(), await prepared({ visits: 3 })]
   await releases.schedule(one.id, 'asha')
   await expect(releases.remove(one.id, 'detach', 'asha')).rejects.toThrow('Take the release back first')
-  await releases.takeBack(one.id, 'asha')
+  await releases.unschedule(one.id, 'asha')
   await releases.remove(one.id, 'detach', 'asha')
   expect(drafts.map(({ release }) => release)).toEqual([undefined, other.id])
   await expect(releases.remove(other.id, 'detach', 'asha')).rejects.toThrow('outside any release already')

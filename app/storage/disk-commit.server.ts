@@ -83,7 +83,7 @@ export async function commitToDisk(commit: DiskCommit): Promise<DiskCommitted> {
     for (const file of files.slice(0, -1)) file.close()
     return { version: last.version, replaced: last.replaced }
   } catch (error) {
-    const failure = await takeBack(files, moved, error)
+    const failure = await rollBack(files, moved, error)
     // The files that were replaced stay open until what they hold is on disk again.
     if (isDiskFault(failure)) onDiskFault(last.target, failure, () => repair(files))
     else for (const file of files) file.close()
@@ -100,7 +100,7 @@ function openReplacements(puts: readonly DiskPut[]) {
 }
 
 /** Undoes a commit as far as it got, the newest step first. Returns what the commit is to reject with. */
-async function takeBack(files: readonly Replacement[], moved: DiskCommit['moves'], cause: unknown): Promise<Error> {
+async function rollBack(files: readonly Replacement[], moved: DiskCommit['moves'], cause: unknown): Promise<Error> {
   const failure = cause instanceof PreconditionFailed ? cause : toStorageError(cause)
   const [last, ...before] = files.toReversed()
   if (last && !(await last.putBack())) return new StorageError('not-put-back', { cause })

@@ -4,7 +4,7 @@ import { draftRecord, isRelease, NO_RELEASE, revisionOf, type DraftRecord } from
 import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
 import { stagedMove } from '#app/media/uploads/staged-files.server.ts'
 import { releaseRecord } from '#app/releases/release.ts'
-import { isOpen } from '#app/releases/releases.server.ts'
+import { isOpen } from '#app/releases/release.ts'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { jsonText } from '#app/storage/json-text.ts'

@@ -204,7 +204,7 @@ test('a release: cannot be scheduled before each of its drafts is approved on th
   expect(await rows()).toMatchObject([{ approvalHref: undefined }])
   await redirected(schedule())
   expect(site.releases.find(release)?.state).toBe('scheduled')
-  await site.releases.takeBack(release, 'publisher')
+  await site.releases.unschedule(release, 'publisher')
 })
 
 test('a list that is edited entry by entry: each edit goes to the draft', async () => {

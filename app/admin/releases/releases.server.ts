@@ -14,7 +14,8 @@ import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/releases/release-time.ts'
 import { ReleaseRefused, type Release, type ReleaseConflict } from '#app/releases/release.ts'
-import { isOpen, type ReleaseChange } from '#app/releases/releases.server.ts'
+import { isOpen } from '#app/releases/release.ts'
+import type { ReleaseChange } from '#app/releases/releases.server.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { whereShown } from '#app/sections/public-pages.ts'
 import { currentSite } from '#app/site.server.ts'
@@ -236,7 +237,7 @@ const changes = {
     return `“${name}” is published`
   },
   async 'take-back'({ id }: Release, by: string) {
-    await currentSite().releases.takeBack(id, by)
+    await currentSite().releases.unschedule(id, by)
     return 'Taken back: it is not published at its time'
   },
   async undo({ id, name }: Release, by: string) {
@@ -255,7 +256,7 @@ const changes = {
   },
   async 'take-file'({ id }: Release, by: string, fields: Record<string, unknown>) {
     const file = typeof fields['file'] === 'string' ? fields['file'] : ''
-    await currentSite().releases.takeFileOut(id, file, by)
+    await currentSite().releases.removeFile(id, file, by)
     return `${file} is no longer in this release`
   },
   async delete({ id, name }: Release, by: string, fields: Record<string, unknown>) {

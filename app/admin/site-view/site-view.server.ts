@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { allEntries } from '#app/admin/history/section-history.server.ts'
 import { adminLoader } from '#app/guard.server.ts'
 import { formatReleaseTime, indianTimeField, parseIndianTime } from '#app/releases/release-time.ts'
-import { isOpen } from '#app/releases/releases.server.ts'
+import { isOpen } from '#app/releases/release.ts'
 import { sections } from '#app/sections/definitions.ts'
 import { currentSite } from '#app/site.server.ts'
 

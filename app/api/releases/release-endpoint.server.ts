@@ -4,7 +4,8 @@ import { noSuchAddress, type Endpoint, type Write } from '#app/api/content/endpo
 import { readJson } from '#app/http/read-json.server.ts'
 import { MOST_NAME_LENGTH, type Release } from '#app/releases/release.ts'
 import { toSeconds } from '#app/releases/release-time.ts'
-import { isOpen, type Releases } from '#app/releases/releases.server.ts'
+import { isOpen } from '#app/releases/release.ts'
+import type { Releases } from '#app/releases/releases.server.ts'
 import { currentSite } from '#app/site.server.ts'
 import { requireChangeable, requireRelease, type DraftAddress } from './draft-endpoint.server.ts'
 import { toRelease, toReleaseInList } from './representation.server.ts'
@@ -56,7 +57,7 @@ export function releaseEndpoint(id: string): Endpoint {
 /** What publishers do with a release, by the last part of the address. */
 export const RELEASE_CHANGES = {
   schedule: (releases: Releases, id: string, by: string) => releases.schedule(id, by),
-  unschedule: (releases: Releases, id: string, by: string) => releases.takeBack(id, by),
+  unschedule: (releases: Releases, id: string, by: string) => releases.unschedule(id, by),
   publish: (releases: Releases, id: string, by: string) => releases.publish(id, by),
   undo: (releases: Releases, id: string, by: string) => releases.undo(id, by),
 }

@@ -36,7 +36,7 @@ const publisher = await makeToken('publisher', 'publisher')
 beforeEach(async () => {
   for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'meera' })
   for (const { id, state } of releases.list()) {
-    if (state === 'scheduled') await releases.takeBack(id, 'meera')
+    if (state === 'scheduled') await releases.unschedule(id, 'meera')
     if (state === 'open' || state === 'scheduled') await releases.remove(id, 'detach', 'meera')
   }
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Draft, EffectiveDraft } from '#app/drafts/draft.ts'
 import { releaseRecord, type Release } from '#app/releases/release.ts'
-import { isOpen, type ReleaseChange } from '#app/releases/releases.server.ts'
+import { isOpen } from '#app/releases/release.ts'
+import type { ReleaseChange } from '#app/releases/releases.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })

@@ -194,13 +194,13 @@ class S3Storage implements Storage {
       if (last) await put(last)
       return etags
     } catch (error) {
-      for (const [name, etag] of etags) await this.#takeBack(name, etag)
+      for (const [name, etag] of etags) await this.#rollBack(name, etag)
       throw this.#toFailure(error)
     }
   }
 
   /** Puts back what an object held before, which the mirror still has. What cannot be put back counts for nothing. */
-  async #takeBack(name: string, etag: string) {
+  async #rollBack(name: string, etag: string) {
     const copy = this.mirror.state.get(name)
     try {
       if (copy === undefined) await this.client.remove(name)

@@ -1,0 +1,271 @@
+import { listDifferences } from '#app/content/compare/content-differences.ts'
+import { parseContentFile } from '#app/content/format/content-file.ts'
+import type { ContentStore, PublishedFiles, PublishOptions } from '#app/content/store/store.types.ts'
+import type { Draft, Drafts } from '#app/drafts/draft.ts'
+import { collectFileRefs } from '#app/media/library/collect-file-refs.ts'
+import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
+import type { Logger } from '#app/platform/log.server.ts'
+import type { SectionDefinition } from '#app/schema/define-section.ts'
+import { recordFile } from './release-records.server.ts'
+import {
+  conflictsOf,
+  mergedEdit,
+  refusedBy,
+  ReleaseRefused,
+  toChange,
+  type Release,
+  type SectionEdit,
+} from './release.ts'
+
+/** What publishing a release needs of the staged files. */
+export interface ReleaseFiles {
+  take: (files: Iterable<string>) => string[]
+  check: (files: Iterable<string>) => Promise<void>
+  open: (files: Iterable<string>) => void
+  publish: (files: Iterable<string>) => Promise<unknown>
+  hide: (files: Iterable<string>) => () => void
+  withdraw: (files: Iterable<string>) => Promise<unknown>
+}
+
+export interface ReleasePublisherOptions {
+  content: ContentStore
+  sections: readonly SectionDefinition[]
+  drafts: Pick<Drafts, 'list' | 'moveTo' | 'dropPublished'>
+  /** Those of some drafts that need approval and do not have it. Left out: no draft needs approval. */
+  notApproved?: (drafts: readonly Draft[]) => readonly { section: SectionDefinition }[]
+  files: ReleaseFiles
+  /** The names of a staged file and of the published file that it becomes. */
+  moveOf: (file: string) => ReturnType<PublishedFiles['moves']>[number]
+  /** What is wrong with the files that this content of a section names, in words. */
+  missingFiles: (section: SectionDefinition, value: unknown) => string[]
+  log: Logger
+}
+
+interface ReleasePublisherCallbacks {
+  /** Called with the new state of a release at the moment from which visitors see it. */
+  reveal: (release: Release) => void
+  /** The person and the time of a change that is made now. */
+  stamp: (by: string) => Release['changed']
+}
+
+/**
+ * Publishes and undoes releases as one publication of the content store each: their drafts are merged into what is published, and
+ * their files move. The caller runs one at a time. All methods that change something reject with ReleaseRefused or StorageError,
+ * and then nothing has changed.
+ */
+export class ReleasePublisher {
+  constructor(
+    private readonly options: ReleasePublisherOptions,
+    private readonly callbacks: ReleasePublisherCallbacks,
+  ) {}
+
+  /** The staged files that a release publishes: its own, and those that its drafts name. */
+  stagedFiles({ id, files }: Release): string[] {
+    const contents = this.options.drafts.list().flatMap(({ release, content }) => (release === id ? [content] : []))
+    return this.options.files.take([...contents.flatMap((content) => [...collectFileRefs(content)]), ...files])
+  }
+
+  /** The drafts of a release. */
+  draftsOf(release: string): Draft[] {
+    return this.options.drafts.list().filter((draft) => draft.release === release)
+  }
+
+  /** Throws ReleaseRefused if a release is empty, or if one of its drafts still needs approval. */
+  requirePublishable(release: Release): void {
+    this.#requireContent(release)
+    this.#requireApproval(release)
+  }
+
+  /**
+   * Publishes a release. `isMissed`: the site was not running at its time. Resolves with its new state and the drafts that are
+   * published with it.
+   */
+  async publish(
+    release: Release,
+    { by, isMissed }: { by: string; isMissed: boolean },
+  ): Promise<{ published: Release; drafts: Draft[] }> {
+    const { content, files, missingFiles, moveOf } = this.options
+    this.requirePublishable(release)
+    const drafts = this.draftsOf(release.id)
+    const edits = drafts.map((draft) => toEdit(draft.section, draft))
+    this.#refuseConflicts(edits)
+    const staged = this.stagedFiles(release)
+    await files.check(staged).catch((error: unknown) => {
+      throw error instanceof UploadRefused ? new ReleaseRefused(`${error.message} Nothing was changed.`) : error
+    })
+    const changes = edits.map((edit) =>
+      toChange(edit, (value) => {
+        const [missing] = missingFiles(edit.section, value)
+        if (missing === undefined) return
+        throw new ReleaseRefused(`${edit.section.label}: ${missing}. Nothing was changed.`)
+      }),
+    )
+    const { failure: _failure, ...rest } = release
+    let published = rest as Release
+    const stamp = this.callbacks.stamp(by)
+    const record: PublishOptions['record'] = (parts) => {
+      published = {
+        ...rest,
+        state: 'published',
+        changed: stamp,
+        published: { ...stamp, sections: parts.map((part) => ({ ...part })), files: staged, isMissed },
+      }
+      return [recordFile(published)]
+    }
+    await content.publish(changes, {
+      author: by,
+      reason: `Release “${release.name}”`,
+      approval: release.id,
+      id: `release-${release.id}`,
+      files: {
+        moves: () => staged.map(moveOf),
+        reveal: () => {
+          files.open(staged)
+          // Visitors see the release from here on. Its content and files are still being written.
+          this.callbacks.reveal(published)
+        },
+        publish: async () => {
+          await files.publish(staged)
+        },
+      },
+      record,
+    })
+    return { published, drafts }
+  }
+
+  /** Reverts what a published release has changed, as one publication. Later changes in other places stay. */
+  async undo(release: Release, by: string): Promise<Release> {
+    const { published } = release
+    if (release.state !== 'published' || !published) throw new ReleaseRefused('Only a published release can be undone.')
+    const { content } = this.options
+    const edits = await Promise.all(published.sections.map((part) => this.#undoEdit(part)))
+    this.#refuseConflicts(edits)
+    const stamp = this.callbacks.stamp(by)
+    const undone: Release = { ...release, state: 'undone', undone: stamp, changed: stamp }
+    const next = new Map<string, unknown>()
+    const changes = edits.map((edit) => toChange(edit, (value) => next.set(edit.section.id, value)))
+    const withdrawal = this.#filesToWithdraw(published.files, next)
+    await content.publish(changes, {
+      author: by,
+      reason: `Release “${release.name}” undone`,
+      // The earlier content was public before, and a mistake has to be reverted at once.
+      withoutApproval: true,
+      id: `undo-${release.id}`,
+      files: {
+        ...withdrawal,
+        reveal: () => {
+          withdrawal.reveal()
+          this.callbacks.reveal(undone)
+        },
+      },
+      record: () => [recordFile(undone)],
+    })
+    return undone
+  }
+
+  /**
+   * Removes the drafts of a past release that are published: the `published` ones, and those that would change nothing. A draft
+   * that was saved meanwhile becomes a draft outside any release. Never rejects.
+   */
+  async settleDrafts(release: string, published: readonly Draft[] = []): Promise<void> {
+    const { drafts, content, log } = this.options
+    const isPublished = (draft: Draft) => {
+      if (published.includes(draft)) return true
+      const current = content.find(draft.section)?.value
+      return listDifferences(mergedEdit(toEdit(draft.section, draft), current).value, current).length === 0
+    }
+    const own = this.draftsOf(release)
+    const dropped = own.filter(isPublished)
+    try {
+      await drafts.dropPublished(dropped)
+    } catch (err) {
+      log.error({ err, release }, 'Drafts of a release are left over')
+    }
+    for (const draft of own) {
+      if (dropped.includes(draft)) continue
+      const { section, author } = draft
+      try {
+        await drafts.moveTo(section, { from: release, author })
+      } catch (err) {
+        log.error({ err, release, section: section.id }, 'A draft of a release is left over')
+      }
+    }
+  }
+
+  /** The files that no content names. Sections with an entry in `next` count with that content instead of their current one. */
+  unusedFiles(files: readonly string[], next?: ReadonlyMap<string, unknown>): string[] {
+    const { content, sections } = this.options
+    const contents = sections.map((section) => next?.get(section.id) ?? content.find(section)?.value)
+    const named = new Set(contents.flatMap((value) => [...collectFileRefs(value)]))
+    return files.filter((file) => !named.has(file))
+  }
+
+  /** How to withdraw the published files that no content names any more once the sections have their `next` content. */
+  #filesToWithdraw(published: readonly string[], next: ReadonlyMap<string, unknown>): PublishedFiles {
+    const { files, moveOf } = this.options
+    const unusedByNext = () => this.unusedFiles(published, next)
+    let endHiding: () => void = () => undefined
+    return {
+      moves: () =>
+        unusedByNext().map((file) => {
+          const { from, to } = moveOf(file)
+          return { from: to, to: from }
+        }),
+      reveal: () => {
+        endHiding = files.hide(unusedByNext())
+      },
+      publish: async () => {
+        // A later save may name one of these files again.
+        await files.withdraw(this.unusedFiles(published))
+        endHiding()
+      },
+    }
+  }
+
+  /** The edit that reverts what a release changed in a section. */
+  async #undoEdit({
+    section: id,
+    historyEntry,
+  }: {
+    section: string
+    historyEntry?: string | undefined
+  }): Promise<SectionEdit> {
+    const section = this.options.sections.find((candidate) => candidate.id === id)
+    const texts = section && (await this.options.content.pastTexts(section, historyEntry ?? ''))
+    const [before, after] = (texts ?? []).map((text) => section && parseContentFile(section, text))
+    if (!section || !before || !after || !('file' in before) || !('file' in after)) {
+      throw new ReleaseRefused(`The history no longer has what ${this.#labelOf(id)} said before. Nothing was changed.`)
+    }
+    return { section, from: after.file.value, to: before.file.value }
+  }
+
+  #refuseConflicts(edits: readonly SectionEdit[]) {
+    const conflicts = conflictsOf(edits, (section) => this.options.content.find(section)?.value)
+    if (conflicts.length > 0) throw refusedBy(conflicts)
+  }
+
+  #requireContent(release: Release) {
+    if (this.draftsOf(release.id).length > 0) return
+    if (this.stagedFiles(release).length > 0) return
+    throw new ReleaseRefused('This release is empty. Add a draft to it first.', 422)
+  }
+
+  /** An early check. The content store checks again when it publishes. */
+  #requireApproval({ id }: Release) {
+    const drafts = this.draftsOf(id)
+    const labels = (this.options.notApproved?.(drafts) ?? []).map(({ section }) => section.label)
+    if (labels.length === 0) return
+    throw new ReleaseRefused(
+      `Not approved yet: ${labels.join(', ')}. A second person has to approve each. Nothing was changed.`,
+    )
+  }
+
+  #labelOf(section: string) {
+    return this.options.sections.find(({ id }) => id === section)?.label ?? section
+  }
+}
+
+/** What a draft changes. */
+export function toEdit(section: SectionDefinition, draft: Draft): SectionEdit {
+  return { section, from: draft.base.content, to: draft.content }
+}
