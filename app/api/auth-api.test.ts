@@ -14,7 +14,7 @@ const { readSession } = site.auth.sessions
 const { readToken } = site.auth.tokens
 const { env } = site
 
-// Real files throughout; a test has a single write fail.
+// The tests use real files. One of them makes a single write fail.
 
 let visitor = 0
 let address: string
@@ -166,7 +166,7 @@ function args(request: Request) {
   return { request, params: {}, context: { clientAddress: address } }
 }
 
-/** As curl sends it: no Origin, no Sec-Fetch-Site, no cookies. */
+/** A request as curl sends it: no Origin, no Sec-Fetch-Site, no cookies. */
 function programRequest(body: string, headers: Record<string, string> = {}) {
   return new Request(`${origin}/api/auth/login`, {
     method: 'POST',

@@ -21,9 +21,9 @@ export const loader = endpointLoader(() => endpoint)
 export const action = openEndpointAction(endpoint)
 
 /**
- * Signs in with `username` and `password`, as JSON or as a form. A browser also gets a session cookie, and the token is bound
- * to that session. Throws ApiError: 401 'Invalid credentials', 403 the account has a second factor, 422 a field is
- * missing, 429.
+ * Signs in with `username` and `password`, as JSON or as a form. A browser also gets a session cookie, and the token is
+ * bound to that session. Throws ApiError: 401 'Invalid credentials', 403 the account has a second factor, 422 a field
+ * is missing, 429 too many attempts.
  */
 async function logIn({ request, context }: RouteArgs): Promise<Response> {
   const account = await checkLogin(request, context.clientAddress)

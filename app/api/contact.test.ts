@@ -29,7 +29,7 @@ beforeEach(() => {
 
 describe('POST /api/contact', () => {
   afterEach(async () => {
-    // Whatever was refused has left nothing.
+    // A refused message is not stored.
     expect(await inbox.listMessages({ limit: 1 })).toEqual([])
   })
 
@@ -192,7 +192,7 @@ function args(request: Request) {
   return { request, params: {}, context: { clientAddress: address } }
 }
 
-/** As a program sends it, unless `headers` say more. */
+/** Posts JSON as a program does; `headers` can make it look like another client. */
 function post(fields: object, headers: Record<string, string> = {}) {
   const request = new Request(`${origin}/api/contact`, {
     method: 'POST',

@@ -12,8 +12,9 @@ export const loader = endpointLoader(() => endpoint)
 export const action = openEndpointAction(endpoint)
 
 /**
- * Stores a visitor's message, `{ firstName, lastName, email, mobile, comments }` as JSON or a form: 201 once it is on disk.
- * Throws ApiError: 422 with the fields, 429 with the time to wait.
+ * Stores a visitor's message, `{ firstName, lastName, email, mobile, comments }` as JSON or a form: 201 once it is on
+ * disk. Throws ApiError: 422 with the fields, 429 with the time to wait; or the error because of which it could not be
+ * stored.
  */
 async function storeMessage({ request, context }: RouteArgs): Promise<Response> {
   const reception = await currentSite().receiveMessage(await readMessageFields(request), context.clientAddress)

@@ -33,7 +33,7 @@ describe('a second factor', () => {
 describe('an access token', () => {
   test('may do what its role may, and no more', async () => {
     expect(await refusal(await write(await make({ scope: 'editor' })))).toEqual([403, 'forbidden'])
-    // Let in: then the body is refused.
+    // The token is accepted, then the body is refused.
     expect(await refusal(await write(await make({ scope: 'publisher' })))).toEqual([415, 'unsupported-type'])
   })
 

@@ -20,7 +20,7 @@ import { currentSite } from '#app/site.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
-/** The own access tokens, and the roles that a new one can have. */
+/** The person's access tokens, and the roles that a new one can have. */
 export const loader = adminLoader('editor', async ({ user }) => {
   const tokens = await currentSite().auth.accessTokens.listAccessTokens(user.username)
   return {
@@ -38,8 +38,9 @@ export const loader = adminLoader('editor', async ({ user }) => {
 })
 
 /**
- * Makes an access token (`intent=make`, with `name`, `scope` and `end`), or revokes one (`revoke`, with `token`). The response to
- * the first is the page with the token, or with the reasons of a refusal and what was typed: 422 by field, 503 for the disk.
+ * Makes an access token (`intent=make`, with `name`, `scope` and `end`), or revokes one (`revoke`, with `token`). The
+ * response to `make` is the page with the token, or with the reasons of a refusal and what was typed: 422 by field, 503
+ * if the account cannot be used.
  */
 export const action = adminAction('editor', async ({ request, context, user }) => {
   const { fields } = await readSmallForm(request)
@@ -84,7 +85,7 @@ export const action = adminAction('editor', async ({ request, context, user }) =
 
 export const meta: MetaFunction = () => adminMeta('Access tokens')
 
-/** The own access tokens, with which programs use the API. */
+/** The person's access tokens, with which programs use the API. */
 export default function AccessTokensPage() {
   const { tokens } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
@@ -211,12 +212,12 @@ const PAGE = '/admin/account/tokens'
 const DAY_MS = 24 * 60 * 60_000
 const LONGEST_DAYS = 365
 
-/** The present day in India, where staff are, and days after it, as date fields have them. */
+/** The date in India, where staff are, `days` after today, as the value of a date field. */
 function dayAfter(days: number) {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(Date.now() + days * DAY_MS)
 }
 
-/** What is wrong with a new token, by field; `form` is about the whole. */
+/** Error messages by field; those of `form` concern the whole form. */
 interface TokenErrors {
   name?: string[] | undefined
   scope?: string[] | undefined

@@ -176,7 +176,7 @@ function get() {
   return withAddress(ownRequest('/admin/account', { headers: { cookie } }))
 }
 
-/** Each test is a visitor of its own: the throttle counts by address. */
+/** Each test has its own client address, because the throttle counts by address. */
 function withAddress(request: Request) {
   return { ...routeArgs(request), context: { requestId: 'request-1', clientAddress: addressOf() } }
 }

@@ -19,7 +19,7 @@ const PAGE = '/admin/account'
 /** A session as a row of the list. */
 export type SessionRow = Awaited<ReturnType<typeof accountLoader>>['sessions'][number]
 
-/** What is wrong with a new password, by field; `form` is about the whole. */
+/** Error messages by field; those of `form` concern the whole form. */
 export interface PasswordErrors {
   current?: string[] | undefined
   next?: string[] | undefined
@@ -27,7 +27,10 @@ export interface PasswordErrors {
   form?: string[] | undefined
 }
 
-/** Who is signed in where, and how many programs hold a token. */
+/**
+ * The person's account: name, role, sessions, whether a second factor is set up, and the numbers of access and program
+ * tokens.
+ */
 export const accountLoader = adminLoader('editor', async ({ user }) => {
   const sessions = await currentSite().auth.sessions.listSessions(user.username)
   return {
@@ -50,7 +53,10 @@ export const accountLoader = adminLoader('editor', async ({ user }) => {
   }
 })
 
-/** Changes the name (`intent=name`) or the password (`password`), ends one session (`revoke`), or all but this one (`revoke-others`). */
+/**
+ * Changes the name (`intent=name`) or the password (`password`), ends one session (`revoke`), or all but this one
+ * (`revoke-others`).
+ */
 export const accountAction = adminAction('editor', async ({ request, context, user }) => {
   const { fields } = await readSmallForm(request)
   const audit = { username: user.username, address: context.clientAddress }
@@ -91,8 +97,10 @@ interface PostedPassword {
   address: string | undefined
 }
 
-/** 303 with a fresh session, or the reason: 422 by field, 429 too many guesses, 507 the disk is full, 503 the
- * account cannot be read or written. */
+/**
+ * Responds with 303 and a fresh session, or with the reason of a refusal: 422 by field, 429 too many guesses, 507 the
+ * disk is full, 503 the account cannot be read or written.
+ */
 async function changePassword({ request, fields, user: { username }, address }: PostedPassword) {
   const checked = passwordChange.safeParse(fields)
   if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
@@ -121,7 +129,10 @@ function refuse(status: number, errors: PasswordErrors, headers: Record<string, 
   return data({ errors, refusedName: undefined }, { status, headers })
 }
 
-/** 303 with the new name, or the reason and what was typed: 422, or 503 or 507 for a fault of the disk. */
+/**
+ * Responds with 303 after the name is saved, or with the reason and what was typed: 422 for an invalid name, 503 or 507
+ * if the account cannot be read or written.
+ */
 async function changeName(typed: unknown, { id }: User) {
   const checked = personName.safeParse(typed)
   const value = typeof typed === 'string' ? typed : ''

@@ -16,7 +16,7 @@ export const clientAction = changePasswordHere
 
 export const meta: MetaFunction = () => adminMeta('Account')
 
-/** The own name, password and sessions of who is signed in. */
+/** The person's name, password, second factor, access tokens and sessions. */
 export default function AccountPage() {
   const { username, name, role, hasSecondFactor, accessTokenCount, sessions, programCount } =
     useLoaderData<typeof loader>()
@@ -108,11 +108,11 @@ function NameForm({ name, refused }: NameFormProps) {
 
 interface SessionListProps {
   sessions: readonly SessionRow[]
-  /** Tokens of the API held by programs. */
+  /** Number of API tokens that programs hold. */
   programCount: number
 }
 
-/** Where this person is signed in, the one seen last first, with the way to end each. */
+/** The sessions of this person, the one seen last first, each other session with a button that ends it. */
 export function SessionList({ sessions, programCount }: SessionListProps) {
   const hasOthers = sessions.some(({ isThis }) => !isThis) || programCount > 0
   return (
@@ -166,11 +166,11 @@ function SessionItem({ session }: { session: SessionRow }) {
 
 interface PasswordFormProps {
   username: string
-  /** Why the last try was refused. */
+  /** Why the last post was refused. */
   errors: PasswordErrors | undefined
 }
 
-/** Current password, new one, and the new one once more. Nothing typed is ever sent back. */
+/** Current password, new one, and the new one once more. The response never contains what was typed. */
 function PasswordForm({ username, errors = {} }: PasswordFormProps) {
   return (
     <PanelForm
@@ -196,8 +196,8 @@ function PasswordForm({ username, errors = {} }: PasswordFormProps) {
 }
 
 /**
- * The browser's part of the account page's posts. If the server cannot be reached, the forms stay as they were typed.
- * After a change the stored token is no longer valid and is removed.
+ * The client action of the account page. If the server cannot be reached, the forms keep what was typed. After a change
+ * of the password the stored token is no longer valid and is removed.
  */
 export async function changePasswordHere(args: ClientActionFunctionArgs): Promise<unknown> {
   const fields = await args.request.clone().formData()
@@ -207,7 +207,7 @@ export async function changePasswordHere(args: ClientActionFunctionArgs): Promis
   try {
     return await keepPasswordForm(args)
   } catch (error) {
-    // Going on to a page: the password is changed, or the session has ended and its token with it.
+    // A redirect: the password was changed, or the session has ended together with its token.
     if (error instanceof Response) forgetToken()
     throw error
   }

@@ -4,7 +4,7 @@ import { FormRefusal, PasswordField, PlainField } from '#app/editing/fields/plai
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { FactorErrors } from './second-factor.server.ts'
 
-/** The form that adds a passkey; it needs a script. Its code is loaded when it is sent. */
+/** The form that adds a passkey. It needs a script. The passkey code is loaded when the form is sent. */
 export function AddPasskey({ username, errors }: { username: string; errors: FactorErrors }) {
   const submit = useSubmit()
   const isHydrated = useHydrated()

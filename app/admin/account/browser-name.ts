@@ -1,6 +1,6 @@
 /**
- * The name of a browser from its User-Agent header: `Chrome 131 on Windows`; of another program its own name: `curl 8`. Only to
- * distinguish sessions, since a sender can write anything into the header.
+ * The name of a browser from its User-Agent header: `Chrome 131 on Windows`; for another program, its own name: `curl
+ * 8`. Use it only to distinguish sessions: a client can send anything in this header.
  */
 export function browserName(userAgent: string): string {
   const browser = browsers.find(({ pattern }) => pattern.test(userAgent)) ?? program
@@ -16,7 +16,7 @@ interface Pattern {
   pattern: RegExp
 }
 
-/** In this order: most browsers also name the browsers that they are compatible with. */
+/** The order matters: most browsers also name the browsers that they are compatible with. */
 const browsers: Pattern[] = [
   { name: 'Edge', pattern: /Edg(?:A|iOS)?\/(?<version>\d+)/ },
   { name: 'Opera', pattern: /OPR\/(?<version>\d+)/ },

@@ -38,7 +38,7 @@ function post(intent: string, serverAction: () => Promise<unknown>) {
   return changePasswordHere({ request, params: {}, serverAction: serverAction as <Data>() => Promise<Data> })
 }
 
-/** As the router hands a redirect on: thrown, and no error. */
+/** Rejects with a redirect, as the router does: it throws the response although it is no error. */
 function rejected(redirect: Response): Promise<never> {
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- see above
   return Promise.reject(redirect)

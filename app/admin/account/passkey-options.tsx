@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { adminLoader } from '#app/guard.server.ts'
 import { passkeyOptionsAction } from './second-factor.server.ts'
 
-/** For the script of the page of second factors alone. */
+/** Only the script of the second-factor page uses this address. A GET redirects to that page. */
 export const loader = adminLoader('editor', () => redirect('/admin/account/second-factor'), {
   withoutSecondFactor: true,
 })

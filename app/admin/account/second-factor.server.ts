@@ -20,10 +20,10 @@ import { StorageError } from '#app/storage/storage-error.ts'
 
 const PAGE = '/admin/account/second-factor'
 
-/** The page on which a required factor is set up has to be open to those who have none yet. */
+/** People who have no second factor yet must be able to open the page that sets up a required one. */
 const OPEN = { withoutSecondFactor: true }
 
-/** Why a form was refused, by field; `form` is about the whole. */
+/** Error messages by field; those of `form` concern the whole form. */
 export interface FactorErrors {
   password?: string[] | undefined
   code?: string[] | undefined
@@ -42,7 +42,7 @@ const passkeyName = z
   .min(1, 'Enter a name')
   .max(60, 'The name can have at most 60 characters')
 
-/** The own second factors, the app that is being set up, and the passkey that the person has asked to remove. */
+/** The person's second factors, the app that is being set up, and the passkey that the person has asked to remove. */
 export const factorLoader = adminLoader(
   'editor',
   ({ request, user }) => {
@@ -70,9 +70,10 @@ export const factorLoader = adminLoader(
 )
 
 /**
- * Changes the own second factors: `totp-start`, `totp-confirm` (with a `code`), `totp-cancel`, `totp-remove`, `recovery-codes`,
- * `passkey-add` (with `name` and `credential`), `passkey-remove` (with `passkey`). Starting, removing and new recovery codes need
- * the password. The response holds the recovery codes that were just made, or the reasons of a refusal: 422, 429, 503, 507.
+ * Changes the person's second factors: `totp-start`, `totp-confirm` (with a `code`), `totp-cancel`, `totp-remove`,
+ * `recovery-codes`, `passkey-add` (with `name` and `credential`), `passkey-remove` (with `passkey`). Starting, removing
+ * and new recovery codes need the password. The response contains the recovery codes that were just made, or the
+ * reasons of a refusal: 422, 429, 503, 507.
  */
 export const factorAction = adminAction(
   'editor',
@@ -166,7 +167,7 @@ function isIntent(intent: string): intent is keyof typeof intents {
   return Object.hasOwn(intents, intent)
 }
 
-/** With the first factor every session ends that was started with the password alone. */
+/** Adding the first factor ends every other session, because those were started with the password alone. */
 async function added({ codes, username, sessionId, message }: Outcome & { username: string; sessionId: string }) {
   if (!codes) return { message }
   await currentSite().auth.sessions.endOtherSessions(username, sessionId)
@@ -181,7 +182,10 @@ async function checkPassword(request: Request, { username }: User, fields: Recor
   await currentSite().auth.checkPassword({ username, password: password.data, address, cookieHeader })
 }
 
-/** What is wrong, if `change` fails for a reason that staff can do something about. */
+/**
+ * Runs `change`. Resolves with the refusal if it fails for a reason that staff can correct, otherwise with undefined.
+ * Rejects with any other error.
+ */
 async function refusalOf(change: () => Promise<void>): Promise<Refusal | undefined> {
   try {
     await change()
@@ -225,8 +229,8 @@ function refuse(intent: keyof typeof intents, { status, errors, retryAfter }: Re
 }
 
 /**
- * The options with which a browser makes a passkey, as JSON, after the `password` was checked; for the script of the page. A refusal
- * is `{ message }` with its status.
+ * Responds with the options with which a browser creates a passkey, as JSON, if the `password` is right. For the script
+ * of the page. A refusal is `{ message }` with its status.
  */
 export const passkeyOptionsAction = adminAction(
   'editor',

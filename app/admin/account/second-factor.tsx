@@ -17,7 +17,7 @@ export const action = factorAction
 
 export const meta: MetaFunction = () => adminMeta('Second factor')
 
-/** The own second factors: authenticator app, passkeys and recovery codes. */
+/** The person's second factors: authenticator app, passkeys and recovery codes. */
 export default function SecondFactorPage() {
   const { isSetUp, isRequired, returnTo, canUsePasskeys } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
@@ -46,7 +46,7 @@ export default function SecondFactorPage() {
   )
 }
 
-/** What was wrong with the last post, if it was one of these intents. */
+/** The errors of the last post, if it had one of these intents. */
 function useErrors(...intents: string[]): FactorErrors {
   const reply = useActionData<typeof action>()
   return reply?.errors && intents.includes(reply.intent) ? reply.errors : {}
@@ -245,7 +245,7 @@ function RecoveryPanel() {
 interface PasswordConfirmationProps {
   id: string
   errors: FactorErrors
-  /** What it is about, then the buttons that post it. */
+  /** The text, then the buttons that post the form. */
   children: ReactNode[]
 }
 

@@ -2,10 +2,10 @@ import { Form, Link, useNavigation } from '@remix-run/react'
 import { FormRefusal, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { MOST_NOTE_LENGTH } from '#app/approval/approval.ts'
 
-/** Where a draft is on its way to being published; `none`: nobody has asked for its approval. */
+/** The state of the approval of a draft; `none` if it was not requested yet. */
 export type ApprovalState = 'none' | 'waiting' | 'approved' | 'sent-back' | 'outdated'
 
-/** Who has asked, or decided. */
+/** A request or a decision. */
 export interface ShownStep {
   by: string
   /** The time as staff read it. */
@@ -14,7 +14,7 @@ export interface ShownStep {
 }
 
 export interface ShownDecision extends ShownStep {
-  /** Else it was approved. */
+  /** True if the draft was sent back, false if it was approved. */
   isSentBack: boolean
 }
 
@@ -23,31 +23,31 @@ export interface ApprovalView {
   state: ApprovalState
   asked: ShownStep | undefined
   decision: ShownDecision | undefined
-  /** Why this person may not decide. */
+  /** Why this person may not decide; undefined if they may. */
   whyNot: string | undefined
-  /** True if there is anybody who may. */
+  /** True if at least one person may decide. */
   hasApprover: boolean
   mayWithdraw: boolean
   hasConflicts: boolean
   isInRelease: boolean
   mayPublish: boolean
   mayInvite: boolean
-  /** The draft, and what is published below it, that the person looks at. */
+  /** The revision of the draft that the person sees, and the published version below it. */
   revision: string
   version: string
 }
 
-/** What the banner of a draft says of its approval. */
+/** What the banner of a draft shows about its approval. */
 export interface ApprovalNote {
   state: ApprovalState
   asked: ShownStep | undefined
   decision: ShownDecision | undefined
   isInRelease: boolean
-  /** Where it is asked for and given. */
+  /** Address of the approval form. */
   href: string
 }
 
-/** What is wrong with the form of an approval; `form` is about the whole. */
+/** Error messages by field; those of `form` concern the whole form. */
 export interface ApprovalErrors {
   note?: string[] | undefined
   form?: string[] | undefined
@@ -63,11 +63,13 @@ const STATES: Record<ApprovalState, string> = {
 
 interface ApprovalPanelProps {
   approval: ApprovalView
-  /** A form that was refused. */
+  /** What was typed into a refused form, and why it was refused. */
   reply: { note: string; errors: ApprovalErrors } | undefined
 }
 
-/** Below what a draft changes: who has to approve it, who has asked and decided, and the form for the next step. */
+/**
+ * Shown below the changes of a draft: who has to approve it, who has asked and decided, and the form for the next step.
+ */
 export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
   const { state, revision, version, whyNot } = approval
   const isSending = useNavigation().formData?.has('revision') === true
@@ -223,7 +225,7 @@ const NEXT_STEP: Record<ApprovalState, string> = {
   outdated: 'Ask for approval',
 }
 
-/** In the banner of a draft: where it is on its way to being published. */
+/** The state of the approval, in the banner of a draft. */
 export function ApprovalStatus({ state, asked, decision, isInRelease }: ApprovalNote) {
   return (
     <>

@@ -39,7 +39,7 @@ const get = (page: string, cookie: string) => ownRequest(page, { headers: { cook
 const post = (page: string, fields: Record<string, string>, cookie: string) =>
   ownRequest(page, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie } })
 
-/** The form of the editor, as it asks for approval. */
+/** Posts the form of the editor with the button that asks for approval. */
 function askInEditor(cookie = editor) {
   const { value, version } = content.read(qualityControl)
   const body = new FormData()
@@ -135,7 +135,7 @@ test('sent back: only with a note, which its author sees; a new request follows'
   await redirected(send('send-back', publisher, { note: 'A figure is wrong' }))
   const decision = { by: 'publisher', note: 'A figure is wrong' }
   expect((await load(editor)).approval).toMatchObject({ state: 'sent-back', decision })
-  // Its author works on what the note says in several steps.
+  // The author works on the points of the note in several saves.
   const { value, version } = drafts.effective(qualityControl) ?? {}
   const { title: text } = value as { title: string }
   const changed = { ...content.read(qualityControl).value, title: `${text}, right` }

@@ -20,8 +20,8 @@ import type {
 type Step = Approval['record']['asked']
 
 /**
- * The approval of a draft as its screen shows it to a person. Undefined if there is no such draft, or its section needs no
- * approval.
+ * The approval of a draft as its screen shows it to a person. Undefined if there is no such draft, or its section needs
+ * no approval.
  */
 export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | undefined {
   const { approvals, auth, drafts } = currentSite()
@@ -46,7 +46,7 @@ export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | un
   }
 }
 
-/** What the banner of a draft says of its approval. Undefined if its section needs none, or there is no draft. */
+/** What the banner of a draft shows about its approval. Undefined if its section needs none, or there is no draft. */
 export function noteOfApproval(place: DraftPlace): ApprovalNote | undefined {
   const { approvals, drafts } = currentSite()
   const { section, release } = place
@@ -76,9 +76,10 @@ export function waitingApprovals() {
 const INTENTS = ['ask', 'withdraw', 'approve', 'send-back', 'publish'] as const
 
 /**
- * Handles what the form of an approval posts: `ask`, `withdraw`, `approve` (which publishes a draft outside a release), `send-back`
- * with a `note`, or `publish` for what is approved already; `revision` and `version` name what the person has seen. Redirects; a refusal
- * shows the form again with what was typed (403, 409, 422, 503, 507). Undefined for any other intent.
+ * Handles the posts of the approval form: `ask`, `withdraw`, `approve` (which also publishes a draft outside a
+ * release), `send-back` with a `note`, or `publish` for a draft that is already approved. `revision` and `version`
+ * identify what the person has seen. Redirects; a refusal shows the form again with what was typed (403, 409, 422, 503,
+ * 507). Resolves with undefined for any other intent.
  */
 export async function changeApproval(place: DraftPlace, fields: Record<string, unknown>, user: User) {
   const intent = INTENTS.find((known) => known === fields['intent'])
@@ -129,7 +130,10 @@ function stateOf(found: Approval | undefined): ApprovalState {
   return found?.state ?? 'none'
 }
 
-/** What was decided. It is shown until somebody asks again, but not if it counts no more and the request waits again. */
+/**
+ * The last decision. Undefined while a request waits, because the decision then belongs to an earlier request or no
+ * longer counts.
+ */
 function shownDecision(found: Approval | undefined): ShownDecision | undefined {
   const decision = found?.record.decision
   if (!decision || found.state === 'waiting') return undefined

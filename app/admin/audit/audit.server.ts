@@ -20,7 +20,7 @@ const addressSchema = z.object({
     .catch(''),
   from: z.iso.date().catch(''),
   to: z.iso.date().catch(''),
-  /** Number of the event that the page before has ended with. */
+  /** Number of the last event of the previous page. */
   before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
 })
 
@@ -30,8 +30,8 @@ type AuditView = z.infer<typeof addressSchema>
 export type AuditRow = ReturnType<typeof toRow>
 
 /**
- * The page of events that the address asks for, newest first, and what can be asked for. With `?check=1` also whether the log is
- * as it was written.
+ * The page of events that match the address, newest first, and the values of the filters. With `?check=1` also the
+ * result of checking whether the log was changed.
  */
 export const auditLoader = adminLoader('administrator', async ({ request }) => {
   const { audit, auth } = currentSite()
@@ -41,7 +41,7 @@ export const auditLoader = adminLoader('administrator', async ({ request }) => {
   let problem: string | undefined
   try {
     for await (const entry of audit.find(filterOf(view))) {
-      // One more than the page shows: there is a next page.
+      // Reads one more event than the page shows, to know whether there is a next page.
       if (rows.push(toRow(entry)) > PAGE_SIZE) break
     }
   } catch (error) {
@@ -63,7 +63,7 @@ export const auditLoader = adminLoader('administrator', async ({ request }) => {
   }
 })
 
-/** `/admin/audit/events.csv`: all events that the filters of the address ask for, as a file. */
+/** `/admin/audit/events.csv`: all events that match the filters in the address, as a file. */
 export const auditExportLoader = adminLoader('administrator', ({ request, context }) => {
   const { audit } = currentSite()
   const view = readView(new URL(request.url).searchParams)

@@ -14,7 +14,7 @@ export const loader = auditLoader
 
 export const meta: MetaFunction = () => adminMeta('Audit log')
 
-/** Who did what, and when: a log that can only grow, and shows if it was changed by hand. */
+/** The audit log: who did what, and when. It is append-only, and its check shows whether it was changed by hand. */
 export default function AuditPage() {
   const { view, rows, problem, olderHref, firstHref, exportHref, checkHref } = useLoaderData<typeof loader>()
   return (
@@ -98,7 +98,7 @@ function EventRow({ row: { time, when, what, who, about, href, detail, origin } 
   )
 }
 
-/** The result of the check, after it was asked for. */
+/** The result of the check, if it was requested. */
 function ChainStatus() {
   const { check } = useLoaderData<typeof loader>()
   if (!check) return null

@@ -38,7 +38,7 @@ const choiceFields = z
     when: ({ value }) => z.object({ passphrase: z.string(), repeat: z.string() }).safeParse(value).success,
   })
 
-/** What is wrong with the form, by field; `form` is about the whole. */
+/** Error messages by field; those of `form` concern the whole form. */
 export type BackupErrors = Partial<Record<'scope' | 'password' | 'passphrase' | 'repeat' | 'form', string[]>>
 
 /** The scheduled backups as pages show them; undefined if there are none. */
@@ -56,7 +56,7 @@ export function shownSchedule() {
   }
 }
 
-/** The scheduled backups, and whether a download is under way. */
+/** The scheduled backups, and whether a download is running. */
 export const backupLoader = adminLoader('administrator', ({ user }) => ({
   username: user.username,
   schedule: shownSchedule(),
@@ -64,8 +64,8 @@ export const backupLoader = adminLoader('administrator', ({ user }) => ({
 }))
 
 /**
- * 303 to the download, or the reason against it: 422 by field, 429 too many wrong passwords, 409 another backup is being made, 503
- * the account cannot be read. Passwords are never sent back.
+ * Responds with 303 to the download, or with the reason of a refusal: 422 by field, 429 too many wrong passwords, 409
+ * another backup is being made, 503 the account cannot be read. The response never contains a password.
  */
 export const backupAction = adminAction('administrator', async ({ request, context, user }) => {
   const { fields } = await readSmallForm(request)
@@ -77,7 +77,7 @@ export const backupAction = adminAction('administrator', async ({ request, conte
   const { password, passphrase } = checked.data
   const { auth, downloads } = currentSite()
   try {
-    // At the price of an attempt to sign in: a stolen session must not be a way to guess the password.
+    // Counts as an attempt to sign in, so that a stolen session cannot be used to guess the password.
     await auth.checkPassword({
       username: user.username,
       password,
@@ -97,10 +97,10 @@ export const backupAction = adminAction('administrator', async ({ request, conte
   return ticket === undefined ? refuse(409, { form: [BUSY] }) : redirect(`${PAGE}/archive?ticket=${ticket}`, 303)
 })
 
-/** The archive that a ticket stands for, as a download. Back to the page with the reason if there is none. */
+/** The archive that a ticket identifies, as a download. Redirects to the page with the reason if there is none. */
 export const archiveLoader = adminLoader('administrator', async ({ request, context, user }) => {
   const { downloads, flash } = currentSite()
-  // Only a GET uses the ticket up.
+  // Only a GET uses up the ticket.
   if (request.method !== 'GET') return redirect(PAGE)
   const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
   const choice = downloads.redeem(ticket, user.sessionId ?? '')
@@ -130,7 +130,7 @@ export const archiveLoader = adminLoader('administrator', async ({ request, cont
   }
 })
 
-/** Such as `website-2026-11-22-1142.tar.gz`, by the time of the staff. */
+/** Such as `website-2026-11-22-1142.tar.gz`, with the time in India, where staff are. */
 function fileName(publicOnly: boolean) {
   const time = formatSheetTime(new Date().toISOString()).replace(' ', '-').replace(':', '')
   return `website-${publicOnly ? 'public-' : ''}${time}.tar.gz`

@@ -59,11 +59,11 @@ export default function BackupPage() {
 interface DownloadFormProps {
   username: string
   scope: 'all' | 'public'
-  /** Why the last try was refused. */
+  /** Why the last post was refused. */
   errors: BackupErrors | undefined
 }
 
-/** A plain form, with or without JavaScript: it leads to a download, and the page stays. */
+/** A plain form, with or without JavaScript, because its response is a download and the page does not change. */
 function DownloadForm({ username, scope, errors = {} }: DownloadFormProps) {
   const problems = Object.values(errors).flat()
   return (

@@ -1,7 +1,7 @@
 import { formatBytes } from '#app/editing/ui/format.ts'
 import type { shownSchedule } from './backup.server.ts'
 
-/** When the last scheduled backup succeeded, and whether the newest try failed. */
+/** When the last scheduled backup succeeded, and whether the newest attempt failed. */
 export function ScheduleStatus({ schedule }: { schedule: NonNullable<ReturnType<typeof shownSchedule>> }) {
   const { last, isRunning, failure } = schedule
   return (

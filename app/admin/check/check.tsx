@@ -14,16 +14,16 @@ export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 const PAGE = '/admin/check'
 
-/** How often a page that shows a running check is loaded again (ms). */
+/** How often a page that shows a running check is reloaded (ms). */
 const RELOAD_MS = 1_000
 
-/** The check that is under way, and the result of the last one. */
+/** The running check, and the result of the last one. */
 export const loader = adminLoader('editor', () => {
   const { running, last, hasFailed } = currentSite().check.state()
   return { running, last: last && { ...last, finished: formatTimeInSentence(last.finishedAt) }, hasFailed }
 })
 
-/** Begins a check, unless one is under way: the page shows that one then. */
+/** Starts a check unless one is running. The page then shows the running one. */
 export const action = adminAction('publisher', async ({ request }) => {
   await readSmallForm(request)
   currentSite().check.start()
@@ -32,7 +32,7 @@ export const action = adminAction('publisher', async ({ request }) => {
 
 export const meta: MetaFunction = () => adminMeta('Check the site')
 
-/** Checks every file of the site and says what has to be mended. */
+/** Checks every file of the site and shows what has to be corrected. */
 export default function CheckPage() {
   const { running, last, hasFailed } = useLoaderData<typeof loader>()
   useReloadWhile(running !== undefined)
@@ -71,7 +71,7 @@ export default function CheckPage() {
   )
 }
 
-/** Loads the data of the page again and again. Without JavaScript there is a link. */
+/** Reloads the data of the page repeatedly. Without JavaScript there is a link. */
 function useReloadWhile(isRunning: boolean) {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {
@@ -83,7 +83,7 @@ function useReloadWhile(isRunning: boolean) {
   }, [isRunning, revalidate, state])
 }
 
-/** What a check has found: problems, then notes. */
+/** The findings of a check: problems, then notes. */
 function Result({ findings, checked, finished }: Verification & { finished: string }) {
   const problems = findings.filter(({ severity }) => severity === 'problem')
   const notes = findings.filter(({ severity }) => severity === 'note')

@@ -12,21 +12,21 @@ import { boundErrors } from './save-edit.server.ts'
 /** Value of the query parameter `start` that shows the last valid version in the form. */
 export const LAST_VALID = 'last-valid'
 
-/** A longer text is shown around the fault only. */
+/** In characters. Of a longer file, only the lines around the fault are shown. */
 const MAX_TEXT = 100_000
 const LINES_AROUND = 3
 const MAX_LINE = 200
 const MAX_LISTED = 20
 
-/** What a page says of a file that cannot be used as it is; undefined if it can. */
+/** What a page shows about the file of a section that cannot be used; undefined if it can. */
 export function viewOfBrokenFile(section: SectionDefinition): BrokenFileView | undefined {
   const broken = currentSite().content.brokenFile(section)
   return broken && { ...viewOf(section, broken), faults: issuesWithLines(section, broken) }
 }
 
 /**
- * What the editor of a section shows while its file cannot be used; undefined if it can. The form is made from what the file
- * says, or from the last valid version if that was asked for or the file cannot be parsed.
+ * What the editor of a section shows while its file cannot be used; undefined if it can. The form starts from the
+ * values of the file, or from the last valid version if that was requested or the file cannot be parsed.
  */
 export function formOfBrokenFile(
   section: SectionDefinition<z.ZodObject>,

@@ -3,25 +3,27 @@ import { useId, type ReactNode } from 'react'
 import type { Fault } from '#app/editing/form/notices.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 
-/** What a page of the admin area says of a content file that cannot be used as it is. */
+/** What a page of the admin area shows about a content file that cannot be used. */
 export interface BrokenFileView {
   section: string
   fault: Fault
-  /** Since when there is the version that visitors see, as in a sentence; undefined if there is none. */
+  /**
+   * Since when the version that visitors see is valid, worded for a sentence; undefined if there is no valid version.
+   */
   lastValidFrom: string | undefined
-  /** False if not even the fields of the file can be told apart. */
+  /** False if the file cannot be parsed. */
   isParsed: boolean
-  /** The lines around the fault; none if there is no text. */
+  /** The lines around the fault; empty if the file has fewer than two lines. */
   excerpt: FileLine[]
   /** The whole text, unless it is too long for a page. */
   text: string | undefined
-  /** What saving the form changes that its fields do not show. */
+  /** Changes that saving the form makes and that its fields do not show. */
   mends: string[]
-  /** All that is wrong, for pages that have no form of the whole section. */
+  /** All errors of the file, for pages that have no form of the whole section. */
   faults: string[]
-  /** What the form shows; undefined on pages that have no form of the whole section. */
+  /** What the form starts from; undefined on pages that have no form of the whole section. */
   startsFrom?: 'file' | 'last-valid' | 'nothing' | undefined
-  /** Address of the editor that starts from the other one. */
+  /** Address of the editor that starts from the other source. */
   otherStart?: string | undefined
 }
 
@@ -98,7 +100,7 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
   )
 }
 
-/** The text of the file to look at and to copy from. Open if the form cannot show it. */
+/** The text of the file, to read and to copy from. Open if the form cannot show it. */
 function FileText({ broken: { fault, isParsed, excerpt, text } }: { broken: BrokenFileView }) {
   const id = useId()
   if (excerpt.length === 0) return null

@@ -4,7 +4,7 @@ import { safeReturnTo } from '#app/auth/password-forms.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** Discarding is a post. A GET changes nothing. */
+/** Only a POST discards. A GET changes nothing. */
 export const loader = adminLoader('editor', () => redirect('/admin'))
 
 /** Removes what was typed into the form at `page` before its session ended, and redirects to that page. */

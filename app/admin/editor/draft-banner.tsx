@@ -4,18 +4,18 @@ import { countOf, enumerate } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { ApprovalLink, ApprovalStatus, type ApprovalNote } from '#app/admin/approval/approval-panel.tsx'
 
-/** What a page says of the draft of its section. */
+/** What a page shows about the draft of its section. */
 export interface DraftView {
   author: string
   time: string
   when: string
-  /** In how many fields it differs from what is published. */
+  /** The number of fields that differ from the published content. */
   changes: number
-  /** Words for the first of them. */
+  /** Labels of the first of these fields. */
   labels: string[]
-  /** The screen that shows them side by side. */
+  /** Address of the screen that shows them side by side. */
   changesHref: string
-  /** Names the draft: sent back to discard it. */
+  /** Identifies the draft. Every button of the banner posts it. */
   version: string
 }
 
@@ -27,21 +27,21 @@ interface DraftBannerProps {
   draft: DraftView
   /** Set if its section needs approval. */
   approval: ApprovalNote | undefined
-  /** True if its button publishes the draft. An editor of one form has a button of its own. */
+  /** True if the banner has a button that publishes the draft. An editor that is one form has its own button. */
   canPublish?: boolean
-  /** Words for the places that something else was published in meanwhile, and that nobody has chosen for yet. */
+  /** Labels of the fields in which the draft conflicts with a later publication and no side was chosen yet. */
   conflicts?: readonly string[]
-  /** The page itself. */
+  /** Address of the page. */
   href: string
-  /** True if it is a part of a release already. */
+  /** True if the draft is already part of a release. */
   isInRelease: boolean
-  /** True if the form shows what is published instead. */
+  /** True if the form shows the published content instead of the draft. */
   isHidden: boolean
-  /** True on the page that asks whether to discard the draft, for those without a script. */
+  /** True on the page that asks whether to discard the draft, for browsers without scripts. */
   isConfirming: boolean
 }
 
-/** Above the editor of a section that has a draft. */
+/** Shown above the editor of a section that has a draft. */
 export function DraftBanner({
   draft,
   approval,
@@ -115,7 +115,7 @@ export function DraftBanner({
   )
 }
 
-/** Asks which side to keep where a draft and a later publication have changed the same. */
+/** Asks which side to keep if the draft and a later publication have changed the same fields. */
 function DraftConflicts({ labels }: { labels: readonly string[] }) {
   return (
     <div role="group" aria-labelledby="draft-conflicts">

@@ -20,7 +20,9 @@ import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { editorAddress } from './draft-edit.server.ts'
 
-/** What a draft changes in what is published now, field by field, with the files that both sides name. */
+/**
+ * The differences between a draft and the published content, field by field, with the files that both sides reference.
+ */
 export function differencesOfDraft(
   section: SectionDefinition,
   { draft, value }: Pick<EffectiveDraft, 'draft' | 'value'>,
@@ -38,19 +40,22 @@ export function differencesOfDraft(
     count: differences.length,
     shown,
     hidden,
-    // Nobody but staff can ask for files that are not public yet.
+    // Files that are not public yet are included, because only staff can request them.
     images: resolveImages(shown, media.forStaff.library),
     documents: documentsIn(shown, media.forStaff.documents),
   }
 }
 
-/** The public page of a section as its draft makes it, at the place of the section. */
+/** Address of the preview of a section's page with its draft, with the fragment of the section. */
 function previewAddress({ id, page }: SectionDefinition) {
   const [, hash] = page.split('#')
   return `/admin/preview/${id}?draft=yes${hash === undefined ? '' : `#${hash}`}`
 }
 
-/** What the draft of a section changes, and the releases that it can be added to. 404 if there is no draft outside a release. */
+/**
+ * What the draft of a section changes, and the releases that it can be added to. Throws 404 if there is no draft
+ * outside a release.
+ */
 export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
   const section = requireKnownSection(params['section'])
   const effective = currentSite().drafts.effective(section)
@@ -69,8 +74,9 @@ export const draftChangesLoader = adminLoader('editor', ({ params, user }) => {
 })
 
 /**
- * Adds the draft of a section to a release (`intent=add`): to `release`, or to a new one with the `name`. Redirects to the release;
- * 422 or 409 with the reason and what was typed. Else handles what the form of its approval posts.
+ * Adds the draft of a section to a release (`intent=add`): to `release`, or to a new one called `name`. Redirects to
+ * the release, or responds with the reason, the typed values and 422, 409 or the status of a storage error. The other
+ * intents are those of the approval form.
  */
 export const draftChangesAction = adminAction('editor', async ({ request, params, user }) => {
   const section = requireKnownSection(params['section'])
@@ -105,7 +111,7 @@ export const draftChangesAction = adminAction('editor', async ({ request, params
   }
 })
 
-/** What is wrong with the choice of a release, by field; `form` is about the whole. */
+/** Error messages by field; those of `form` concern the whole form. */
 interface AddErrors {
   release?: string[]
   name?: string[]

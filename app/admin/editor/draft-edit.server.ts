@@ -20,7 +20,7 @@ import { savedRedirect } from './save-edit.server.ts'
 
 const MOST_LABELS = 20
 
-/** Where a draft belongs: to its section alone, or to a release. */
+/** The place of a draft: its section, and its release if it belongs to one. */
 export interface DraftPlace {
   section: SectionDefinition
   release: string | undefined
@@ -36,7 +36,7 @@ export function changesAddress({ section, release }: DraftPlace): string {
   return release === undefined ? `/admin/drafts/${section.id}` : `/admin/releases/${release}/changes/${section.id}`
 }
 
-/** The id of a release as an address has it; undefined if it has none. Throws 404 if there is no such release. */
+/** The release id of an address; undefined if the address has none. Throws 404 if there is no such release. */
 export function requireRelease(id: string | null): string | undefined {
   if (id === null) return undefined
   if (!currentSite().releases.find(id)) throw new Response('There is no such release.', { status: 404 })
@@ -50,15 +50,15 @@ export function whyDraftsStay(releaseId: string | undefined, { mayPublish }: { m
 }
 
 /**
- * What a form of a section was made from, as its field `version` has it: the version that is published, and the revision of the
- * draft that it shows.
+ * The parsed field `version` of a section's form: the published version that the form was made from, and the revision
+ * of the draft that it shows.
  */
 export interface FormVersion {
   published: string
   revision: string | undefined
 }
 
-/** The field `version` of a form that shows a draft, or what is published if there is no draft. */
+/** The field `version` of a form that shows a draft, or the published content if there is no draft. */
 export function formVersion(published: string, draft: Draft | undefined): string {
   return draft ? `${published}.${draft.revision}` : published
 }
@@ -74,7 +74,10 @@ interface DraftForm {
   unfit: SaveReply | undefined
 }
 
-/** The draft of a section as its editor shows it. With conflicts, `unfit` is the form that lets a person choose. */
+/**
+ * The draft of a section as its editor shows it. If the draft has conflicts, `unfit` makes the form ask which side to
+ * keep.
+ */
 export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): DraftForm {
   const { value, version, conflicts } = draft
   const published = currentSite().content.find(section)?.value
@@ -91,7 +94,7 @@ export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): 
   }
 }
 
-/** What the banner says of a draft: who saved it and when, and in which fields it differs from what is published. */
+/** What the banner shows about a draft: who saved it and when, and which fields differ from the published content. */
 export function viewOfDraft(section: SectionDefinition, { draft, value, version }: EffectiveDraft): DraftView {
   const published = currentSite().content.find(section)?.value
   const labels = listDifferences(value, published, { guide: schemaLabels(section.schema) }).map(({ label }) => label)
@@ -107,14 +110,15 @@ export function viewOfDraft(section: SectionDefinition, { draft, value, version 
 }
 
 /**
- * Saves a form as the draft of its section. Rejects with VersionConflict if someone else has saved another draft since the form was
- * made; its current version is that of a form which shows that draft. Else rejects as `save` of the drafts does.
+ * Saves a form as the draft of its section. Rejects with VersionConflict if someone else has saved another draft since
+ * the form was made: its current version is the `version` of a form that shows that draft. Otherwise rejects like
+ * `drafts.save`.
  */
 export async function saveAsDraft({ section, release }: DraftPlace, content: unknown, token: string, author: string) {
   const { drafts } = currentSite()
   const { published: version, revision } = readFormVersion(token)
   const current = drafts.find(section, release)
-  // A draft that is published or discarded by now: what was typed becomes the next one.
+  // If the draft was published or discarded meanwhile, the form becomes the next draft.
   const expectedRevision = current ? (revision ?? null) : null
   try {
     return await drafts.save(section, { release, content, author, version, expectedRevision })
@@ -132,7 +136,10 @@ export async function saveAsDraft({ section, release }: DraftPlace, content: unk
   }
 }
 
-/** What a form was made from: the draft of its revision merged with what was published then. Undefined if it is not stored. */
+/**
+ * The content that a form was made from: its draft revision, merged with the content published at that time. Undefined
+ * if one of them is no longer stored.
+ */
 export async function baseOfDraft(
   { section, release }: DraftPlace,
   token: string,
@@ -147,8 +154,9 @@ export async function baseOfDraft(
 }
 
 /**
- * Publishes the draft of a section outside any release, with its files. Redirects to `page`, with an undo button unless the undo
- * would need approval, or with the reason why nothing was published. Rejects as `update` of the store does.
+ * Publishes the draft of a section outside any release, with its files. Redirects to `page`, with an undo button unless
+ * the undo would need approval, or with the reason why nothing was published. Otherwise rejects like `update` of the
+ * store.
  */
 export async function publishDraft(section: SectionDefinition, { page, author }: { page: string; author: string }) {
   const site = currentSite()
@@ -164,7 +172,9 @@ export async function publishDraft(section: SectionDefinition, { page, author }:
   }
 }
 
-/** After a publication of a form: the draft that it showed is of no use any more. Never rejects: the content is published. */
+/**
+ * Removes the draft that a form showed when it was published. Never rejects, because the content is already published.
+ */
 export async function dropPublishedDraft(section: SectionDefinition, token: string): Promise<void> {
   const { revision } = readFormVersion(token)
   if (revision !== undefined) await endDraft.dropPublishedDraft({ ...currentSite(), log }, section, revision)
@@ -172,12 +182,15 @@ export async function dropPublishedDraft(section: SectionDefinition, token: stri
 
 const UNDO = 'draft:'
 
-/** True for the `entry` of an undo button that brings a discarded draft back. */
+/** True for the `entry` of an undo button that restores a discarded draft. */
 export function isDiscardedDraft(entry: string | undefined): entry is string {
   return entry?.startsWith(UNDO) === true
 }
 
-/** Discards the draft that a page showed, and moves files that only it names to the trash. Redirects to `page`. */
+/**
+ * Discards the draft that a page showed, and moves files that only this draft uses to the trash. Redirects to its
+ * editor.
+ */
 export async function discardDraft({ section, release }: DraftPlace, token: string, author: string) {
   const { drafts, flash, media } = currentSite()
   const page = editorAddress({ section, release })
@@ -193,13 +206,15 @@ export async function discardDraft({ section, release }: DraftPlace, token: stri
   })
 }
 
-/** The release of the draft that an undo button names. Throws 404 if there is no such release. */
+/**
+ * The release of the draft that an undo button names; undefined if it has none. Throws 404 if there is no such release.
+ */
 export function releaseOfDiscarded(entry: string): string | undefined {
   const [releaseId = ''] = entry.slice(UNDO.length).split(':', 1)
   return requireRelease(releaseId || null)
 }
 
-/** Brings back the draft that an undo button names, with its files. Redirects to its editor. */
+/** Restores the draft that an undo button names, with its files. Redirects to its editor. */
 export async function undoDiscard(section: SectionDefinition, entry: string, author: string) {
   const { drafts, flash, media } = currentSite()
   const release = releaseOfDiscarded(entry)

@@ -13,8 +13,8 @@ import type { PostedEdit } from './posted-edit.server.ts'
 import { refuse, savedRedirect, saveEdit } from './save-edit.server.ts'
 
 /**
- * The content of a section for a page that edits a part of it, and what is wrong with its file. Throws the page that shows what
- * is wrong (503) if the file could never be read.
+ * The content of a section for a page that edits a part of it, and the errors of its file. Throws a 503 response with
+ * these errors if the file was never valid.
  */
 export function contentToEdit<Section extends SectionDefinition>(section: Section) {
   const { content } = currentSite()
@@ -30,25 +30,25 @@ export function contentToEdit<Section extends SectionDefinition>(section: Sectio
 export interface EditedList extends EntryList {
   /** Parses the form of one entry. */
   entryForm: z.ZodObject<{ _id: z.ZodType<string> }>
-  /** Address of the page, to which every edit returns. */
+  /** Address of the page that every edit redirects to. */
   page: string
-  /** Shown where the entry to delete does not exist. */
+  /** Shown if the entry to delete does not exist. */
   missingMessage: string
 }
 
-/** Where the edits of a list go: to what is published, or to a draft. */
+/** What the edits of a list change: the published content or a draft. */
 export interface ListTarget {
-  /** The page that every edit returns to. */
+  /** Address of the page that every edit redirects to. */
   page: string
-  /** Said above the reasons if nothing could be saved. */
+  /** Shown above the reasons if nothing could be saved. */
   failedMessage: string
-  /** Why this person may not edit there. */
+  /** Why this person may not edit; undefined if they may. */
   refusal: string | undefined
   /** The content that is edited. */
   current: () => { value: unknown }
-  /** As for the merge of a conflict. */
+  /** See {@link mergeConflict}: its option `baseOf`. */
   baseOf?: (version: string) => Promise<{ value: unknown } | undefined>
-  /** Changes the entries over a version. Rejects as `update` of the store does. */
+  /** Saves changed entries, with `version` as the expected version. Rejects like `update` of the store. */
   edit: (
     version: string,
     change: ChangeEntries,
@@ -59,8 +59,9 @@ export interface ListTarget {
 export type ChangeEntries = (entries: readonly Entry[]) => readonly Entry[]
 
 /**
- * Saves a posted entry by its `_id`: in its place, or as a new one if the list does not have it. Responds as saveEdit does: only
- * edits of the same entry conflict. 403 and what was typed if the person may not edit there.
+ * Saves a posted entry: replaces the one with the same `_id`, or adds a new one if the list has none. Responds like
+ * {@link saveEdit}, but only edits of the same entry conflict. Responds with 403 and what was typed if the person may
+ * not edit the list.
  */
 export async function saveEntry(edited: EditedList, target: ListTarget, posted: PostedEdit, reason: string) {
   const { page, failedMessage, refusal, baseOf } = target
@@ -82,7 +83,9 @@ export async function saveEntry(edited: EditedList, target: ListTarget, posted: 
   })
 }
 
-/** Deletes an entry, also over later edits of other entries. Redirects to the page, which shows the result. */
+/**
+ * Deletes an entry, even if other entries were edited since `version`. Redirects to the page, which shows the result.
+ */
 export async function deleteEntry(
   edited: EditedList,
   target: ListTarget,
@@ -102,7 +105,10 @@ export async function deleteEntry(
   })
 }
 
-/** Moves an entry to the index that `toIndex` makes of its own, also over later edits that leave the order as it was. */
+/**
+ * Moves an entry to the index that `toIndex` returns for its current one, even if entries were edited since `version`,
+ * unless the order has changed.
+ */
 export function moveEntry(
   edited: EditedList,
   target: ListTarget,
@@ -120,7 +126,7 @@ export function moveEntry(
 
 interface PartEdit {
   version: string
-  /** Takes what the edit depends on out of the section's content. */
+  /** Selects the part of the section's content that the edit depends on. */
   select: (content: unknown) => unknown
   change: ChangeEntries
   reason: string

@@ -67,7 +67,7 @@ describe.each(editors.map((editor) => ({ id: editor.section.id, editor })))('$id
   })
 })
 
-/** What a browser sends of the editor's form, each row of its lists having been opened: a closed one has no controls. */
+/** What a browser sends for the editor's form. All rows of its lists are opened first: a closed row has no controls. */
 function postedFields(editor: SectionEditor, content: Record<string, unknown>) {
   const { container } = renderInRouter(<Editor editor={editor} content={content} />)
   openRows(container)
@@ -93,7 +93,7 @@ function Editor({ editor, content }: { editor: SectionEditor; content: Record<st
   )
 }
 
-/** Lists where texts are, and texts where lists and records are. */
+/** Replaces texts by lists, and lists and records by texts. */
 function oddContent(content: Record<string, unknown>) {
   return Object.fromEntries(
     Object.entries(content).map(([key, value]) => [key, typeof value === 'string' ? [value] : 'odd']),
@@ -106,7 +106,7 @@ function openRows(container: Element) {
     fireEvent.click(summary)
     summary.parentElement?.setAttribute('data-opened', '')
   }
-  // There may be lists within.
+  // The opened rows may contain lists.
   if (closed.length > 0) openRows(container)
 }
 
@@ -114,7 +114,7 @@ function readContent(file: string, schema: z.ZodType) {
   return schema.parse(contentFormat(file).parse(readFileSync(path.join(env.contentDir, file), 'utf8')).value)
 }
 
-/** Names of a schema's fields as a form sends them, with `[]` for any place in a list: `footer.links[].text`. */
+/** Names of a schema's fields as a form sends them, with `[]` for any index of a list: `footer.links[].text`. */
 function fieldNames({ inner, fields, element }: SchemaNode, name = ''): string[] {
   if (element) return fieldNames(element, `${name}[]`)
   if (!(inner instanceof z.ZodObject)) return [name]

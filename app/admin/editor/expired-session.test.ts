@@ -154,7 +154,7 @@ describe('keeps nothing', () => {
 
 type Action = (args: ReturnType<typeof routeArgs>) => Promise<unknown>
 
-/** The form of the stats as their page posts it, with something in it that cannot be saved. */
+/** The form of the stats as their page posts it, with an invalid value. */
 function form({ file = false, ...fields }: Record<string, string | boolean | undefined> = {}) {
   const { value, version } = siteContent.read(stats)
   const { icons, ...texts } = value

@@ -41,9 +41,9 @@ interface Asked {
 }
 
 /**
- * The content of a section whose list is edited entry by entry, as its screen shows it: its draft, merged with what is published
- * now, or what is published (`?draft=no`, or if there is no draft). With `?draft=yes` the first edit starts a draft. Throws as
- * `contentToEdit` does, and 404 if there is no such release.
+ * The content of a section whose list is edited entry by entry, as its screen shows it: its draft, merged with the
+ * published content, or only the published content (`?draft=no`, or if there is no draft). With `?draft=yes` the first
+ * edit starts a draft. Throws like {@link contentToEdit}, and 404 if there is no such release.
  */
 export function listToEdit<Schema extends z.ZodObject>(section: SectionDefinition<Schema>, { request, user }: Asked) {
   const published = contentToEdit(section)
@@ -59,7 +59,8 @@ export function listToEdit<Schema extends z.ZodObject>(section: SectionDefinitio
   const version = formVersion(published.version, shown?.draft)
   return {
     value: shown ? section.schema.parse(shown.value) : published.value,
-    // The dot says that an edit goes to a draft, so that nothing is published if the draft is gone by then.
+    // The dot marks a form whose edits go to a draft: they are never published directly, even if the draft no longer
+    // exists.
     version: startsDraft && !shown ? `${version}.` : version,
     broken: published.broken,
     place: {
@@ -80,10 +81,12 @@ export function listToEdit<Schema extends z.ZodObject>(section: SectionDefinitio
   }
 }
 
-/** What the screen of a list says of drafts. */
+/** What the screen of a list shows about drafts. */
 export type ListPlace = ReturnType<typeof listToEdit>['place']
 
-/** Where a posted edit of a list goes. The form says it, whatever has become of the draft meanwhile. */
+/**
+ * What a posted edit of a list changes. The form decides this, even if the draft was published or discarded meanwhile.
+ */
 export function listTarget(edited: EditedList, { request, user }: Asked, { intent, version }: PostedEdit): ListTarget {
   const { section } = edited
   const query = new URL(request.url).searchParams
@@ -122,9 +125,9 @@ export function listTarget(edited: EditedList, { request, user }: Asked, { inten
 }
 
 /**
- * What the screen of a list does with its draft as a whole: discards it (`intent=discard`), publishes it (`publish`), or settles
- * what it and a later publication have both changed (`keep-draft`, `keep-published`). Restores a discarded draft or an earlier
- * version of the section (`restore`). Undefined for any other intent.
+ * Handles the intents that concern the draft of a list as a whole: discards it (`discard`), publishes it (`publish`),
+ * or resolves its conflicts with a later publication (`keep-draft`, `keep-published`). `restore` restores a discarded
+ * draft or an earlier version of the section. Resolves with undefined for any other intent.
  */
 export async function changeListDraft(
   edited: EditedList,
@@ -163,7 +166,10 @@ export async function changeListDraft(
   )
 }
 
-/** The content around the entry of a form, by the field `version` of the form: a draft, or what is published. */
+/**
+ * The content of the section whose entry a form edits, by the field `version` of the form: a draft or the published
+ * content.
+ */
 export function listBehindForm(section: SectionDefinition, version: string): unknown {
   const { content, drafts } = currentSite()
   const { revision } = readFormVersion(version)
@@ -179,7 +185,7 @@ function currentForm({ section, release }: DraftPlace) {
   return { value: effective.value, version: formVersion(published.version, effective.draft) }
 }
 
-/** Rejects with VersionConflict if the form shows another draft, or another published version, than the current one. */
+/** Throws VersionConflict if the form shows another draft, or another published version, than the current one. */
 function requireCurrent(place: DraftPlace, token: string) {
   const current = currentForm(place)
   const [asked, now] = [readFormVersion(token), readFormVersion(current.version)]
@@ -187,7 +193,7 @@ function requireCurrent(place: DraftPlace, token: string) {
   throw new VersionConflict(place.section.id, current)
 }
 
-/** Saves a draft with other content. Rejects as `saveAsDraft` does. */
+/** Saves a changed draft. Rejects like {@link saveAsDraft}. */
 async function editDraft(
   place: DraftPlace,
   token: string,
@@ -199,12 +205,13 @@ async function editDraft(
   if (!effective || effective.conflicts.length === 0) {
     return saveAsDraft(place, change(asRecord(value)), version, author)
   }
-  // On the base that it has: on what is published now, every conflict would be settled by the way.
+  // Keeps the base of the draft: with the current published content as base, the save would silently resolve every
+  // conflict.
   const { draft } = effective
   return saveAsDraft(place, change(asRecord(draft.content)), formVersion(draft.base.version, draft), author)
 }
 
-/** Settles all conflicts of a draft with what is published now, in favour of one side. */
+/** Resolves all conflicts between a draft and the published content in favour of one side. */
 async function settleConflicts(place: DraftPlace, token: string, author: string, keepsDraft: boolean) {
   const { value, version } = requireCurrent(place, token)
   const { drafts, content } = currentSite()
@@ -219,7 +226,7 @@ function savedMessage(isDraft: boolean) {
   return isDraft ? 'Draft saved. It is not published yet.' : 'There is no draft: nothing differs from what is published'
 }
 
-/** Words for the places that a draft and what was published after it have changed differently. */
+/** Labels of the fields that a draft and a later publication have changed differently. */
 function conflictLabels(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
   const published = currentSite().content.find(section)?.value
   const guide = schemaLabels(section.schema)
@@ -229,7 +236,7 @@ function conflictLabels(section: SectionDefinition, { value, conflicts }: Effect
 
 const MOST_LABELS = 20
 
-/** The query of the pages of a list. */
+/** The query string of the pages of a list. */
 function searchOf(release: string | undefined, draft: string | null) {
   const query = new URLSearchParams()
   if (release !== undefined) query.set('release', release)

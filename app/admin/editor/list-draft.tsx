@@ -3,12 +3,15 @@ import { Icon } from '#app/editing/ui/icon.tsx'
 import { DraftBanner } from './draft-banner.tsx'
 import type { ListPlace } from './list-draft.server.ts'
 
-/** An address with the query of its list added: the pages of a draft stay among themselves. */
+/** Adds the query of a list to an address, so that the links of a draft's pages stay within the draft. */
 export function withSearch(href: string, search: string) {
   return href.includes('?') ? href + search.replace('?', '&') : href + search
 }
 
-/** Above a list that is edited entry by entry: its draft, or that the next edit starts one, or the release that it belongs to. */
+/**
+ * Shown above a list that is edited entry by entry: its release, and the banner of its draft or a note that the next
+ * edit starts a draft.
+ */
 export function ListDraftNotice({ place }: { place: ListPlace }) {
   const { href, draft, isHidden, isConfirming, isDraft, mayPublish, needsApproval, approval, release, conflicts } =
     place
@@ -55,7 +58,7 @@ export function ListDraftNotice({ place }: { place: ListPlace }) {
   )
 }
 
-/** Leads to the list whose next edit starts a draft. */
+/** A link to the list in the mode whose next edit starts a draft. */
 export function StartDraftLink({ place: { href, draft, isDraft } }: { place: ListPlace }) {
   if (draft || isDraft) return null
   return (

@@ -15,7 +15,7 @@ interface ConflictOptions<Schema extends z.ZodObject> {
   value: z.output<Schema>
   schema: Schema
   select: (content: unknown) => unknown
-  /** The content of the section that the form was made from, if that is not what was published with `version`. */
+  /** The content that the form was made from, if that is not the content published with `version`. */
   baseOf?: ((version: string) => Promise<{ value: unknown } | undefined>) | undefined
 }
 
@@ -27,15 +27,15 @@ interface MergedConflict<Schema extends z.ZodObject> {
   value: z.output<Schema>
   /** The merged form, if it has to be shown. */
   result: SubmissionResult
-  /** The current value beside what was typed, where both have changed the same field. */
+  /** The current and the typed value of each field that both sides have changed. */
   conflict: Difference[]
-  /** Labels of fields that only someone else has changed, and that the form now has as well. */
+  /** Labels of the fields that only someone else has changed. The merged form contains their values. */
   merged: string[]
 }
 
 /**
- * Merges a form with what someone else has saved since the version it was made from: a three-way merge of base, ours and
- * theirs. Without a base in the history every difference is a conflict.
+ * Merges a form with what someone else has saved since the version it was made from: a three-way merge of base, ours
+ * and theirs. If the history has no base, every difference is a conflict.
  */
 export async function mergeConflict<Schema extends z.ZodObject>(
   options: ConflictOptions<Schema>,
@@ -59,7 +59,7 @@ export async function mergeConflict<Schema extends z.ZodObject>(
   }
 }
 
-/** The differences between a merge and the other side where the two sides collide. */
+/** The differences between a merge and theirs that belong to a conflict. */
 export function collidedDifferences(
   { value, collisions }: Pick<Merged, 'value'> & { collisions: readonly Collision[] },
   theirs: unknown,
@@ -72,19 +72,19 @@ export function collidedDifferences(
 }
 
 interface PartEdit<Result> {
-  /** Version of the section the edit was asked for. */
+  /** Version of the section that the edit was requested for. */
   version: string
   /** Selects the part of the section's content that the edit depends on. */
   select: (content: unknown) => unknown
-  /** As for the merge of a conflict. */
+  /** See {@link mergeConflict}: its option `baseOf`. */
   baseOf?: ((version: string) => Promise<{ value: unknown } | undefined>) | undefined
-  /** Makes the edit over a version. */
+  /** Makes the edit, with `version` as the expected version. */
   edit: (version: string) => Promise<Result>
 }
 
 /**
- * Makes an edit of a part of a section, also over a later version than it was asked for if that part is still the same.
- * Rejects as `edit` does, with VersionConflict if the part has changed or the history does not have the older version.
+ * Makes an edit of a part of a section. A later version is accepted if that part has not changed since. Rejects like
+ * `edit`: with VersionConflict if the part has changed or the history does not have the older version.
  */
 export async function editPart<Result>({ version, select, baseOf, edit }: PartEdit<Result>): Promise<Result> {
   try {
@@ -97,7 +97,7 @@ export async function editPart<Result>({ version, select, baseOf, edit }: PartEd
   }
 }
 
-/** The content of a section at an earlier version; undefined if the history does not have it, or not in a usable form. */
+/** The content of a section at an earlier version; undefined if the history does not have it or it is invalid. */
 export async function contentAt(sectionId: string, version: string): Promise<{ value: unknown } | undefined> {
   const { content } = currentSite()
   const section = findSection(sectionId)

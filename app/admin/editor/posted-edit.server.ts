@@ -9,23 +9,23 @@ import { currentSite } from '#app/site.server.ts'
 
 /** The parts of a posted form of the admin area. Its uploads are already stored. */
 export interface PostedEdit {
-  /** What the submit button asks for: `save`, `delete`, `restore` … Absent: a button of a list. */
+  /** Intent of the submit button: `save`, `delete`, `restore` … Undefined for a button of a list. */
   intent: string | undefined
   /** Version the edit was made from. */
   version: string
   /** History entry to restore. */
   entry: string | undefined
-  /** The content's own fields, for its schema. */
+  /** The fields of the content, to be parsed with its schema. */
   content: FormData
-  /** Refused uploads by the field they were for. */
+  /** Error messages of refused uploads, by field. */
   fileErrors: Record<string, string[]>
-  /** Removes the form that was stored when its session had ended. To be called after the save. */
+  /** Removes the form that was stored because its session had ended. To be called after the save. */
   removeRecoveredForm: () => void
 }
 
 /**
- * Reads a form of the admin area. Stores files for the fields that have one by the `schema` of the form's content, and refuses
- * others. Throws BodyTooLarge and MalformedBody as {@link receiveForm} does.
+ * Reads a form of the admin area. Stores the files of fields that are upload fields in `schema`, and refuses other
+ * files. Throws BodyTooLarge and MalformedBody like {@link receiveForm}.
  */
 export async function readPostedEdit(request: Request, schema?: z.ZodType): Promise<PostedEdit> {
   const { formData, fileErrors } = await receiveForm(request, { receiverOf: receiversOf(currentSite().media, schema) })
@@ -33,8 +33,8 @@ export async function readPostedEdit(request: Request, schema?: z.ZodType): Prom
 }
 
 /**
- * Reads a form of the admin area for a preview, which stores nothing: its files are discarded, and their fields have the values
- * that were sent. Throws BodyTooLarge and MalformedBody as {@link readFormBody} does.
+ * Reads a form of the admin area for a preview, which stores nothing: its files are discarded, and their fields have
+ * the values that were sent. Throws BodyTooLarge and MalformedBody like {@link readFormBody}.
  */
 export async function readUnsavedEdit(request: Request): Promise<PostedEdit> {
   return toPostedEdit(request, await readFormBody(request, () => Promise.resolve()), {})
@@ -42,7 +42,7 @@ export async function readUnsavedEdit(request: Request): Promise<PostedEdit> {
 
 function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEdit['fileErrors']): PostedEdit {
   const content = contentFields(formData, randomUUID)
-  // Conform's client state: conform would read it unchecked, and no form of the site sends it.
+  // Conform would use its client state unchecked. No form of the site sends it.
   content.delete('__state__')
   checkListIntent(content)
   return {
@@ -57,7 +57,10 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
   }
 }
 
-/** Throws MalformedBody for an intent of conform's list buttons that no form of the site can send. Conform does not check it. */
+/**
+ * Throws MalformedBody for an intent of conform's list buttons that no form of the site can send. Conform does not
+ * check it.
+ */
 function checkListIntent(content: FormData) {
   const text = textOf(content, '__intent__')
   if (text === undefined) return

@@ -23,31 +23,31 @@ interface SaveOptions<Schema extends z.ZodObject> {
   schema: Schema
   /** Shown if nothing could be saved: `Failed to update stats`. */
   failedMessage: string
-  /** Selects what the form edits from the content of its section; undefined if it is not there. */
+  /** Selects what the form edits from the content of its section; undefined if it does not exist. */
   select: (content: unknown) => unknown
-  /** As for the merge of a conflict. */
+  /** See {@link mergeConflict}: its option `baseOf`. */
   baseOf?: ((version: string) => Promise<{ value: unknown } | undefined>) | undefined
   /**
-   * Saves the parsed form over the given version and redirects. Called again after a merge: `merged` are the labels of the
-   * fields that then have someone else's value.
+   * Saves the parsed form, with `version` as the expected version, and redirects. Called again after a merge: `merged`
+   * are the labels of the fields that then have someone else's value.
    */
   save: (value: z.output<Schema>, version: string, merged: readonly string[]) => Promise<TypedResponse<never>>
 }
 
-/** Errors that one reply carries. Each field of the form searches all of them. */
+/** The most fields with errors in one reply. Each field of the form searches all of them. */
 const MAX_ERRORS = 100
 
-/** How often a save is merged with what others save in the meantime, before the person is asked. */
+/** How often a save is merged with the saves of others before the person is asked. */
 const MERGE_LIMIT = 3
 
 const DELETED =
   'Someone else has deleted this in the meantime. Your text is still here: save again to add it as a new entry.'
 
 /**
- * Saves a posted form and redirects. A refused form comes back with everything that was typed and its stored uploads: 422 for
- * invalid fields, 409 if someone else has saved the same fields in between or deleted what the form edits, 507 (disk full) or
- * 503 if the system refused the write. Changes of others in other fields are merged. A list button that was pressed without a
- * script gets 200 and the changed form.
+ * Saves a posted form and redirects. A refused form is returned with everything that was typed and its stored uploads:
+ * 422 for invalid fields, 409 if someone else has meanwhile saved the same fields or deleted what the form edits, 507
+ * (disk full) or 503 if the system refused the write. Changes of others in other fields are merged. A list button that
+ * was pressed without a script gets 200 and the changed form.
  */
 export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<Schema>) {
   const { posted, schema } = options
@@ -70,12 +70,12 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
   return outcome
 }
 
-/** What is to be saved over which version, and the form to show if that fails. */
+/** The value to save, the expected version, and the form to show if the save fails. */
 interface Attempt<Schema extends z.ZodObject> {
   value: z.output<Schema>
   version: string
   result: SaveReply['result']
-  /** Labels of the fields that earlier merges have taken from someone else's save. */
+  /** Labels of the fields that earlier merges have copied from someone else's save. */
   merged: readonly string[]
 }
 
@@ -119,7 +119,7 @@ async function trySave<Schema extends z.ZodObject>(
   }
 }
 
-/** Leaves the first hundred fields that are wrong, and says how many more there are. */
+/** Limits the errors to those of the first 100 fields, and adds a message with the number of the others. */
 export function boundErrors(result: SaveReply['result']): SaveReply['result'] {
   const errors = Object.entries(result.error ?? {})
   if (errors.length <= MAX_ERRORS) return result
@@ -135,13 +135,15 @@ export function refuse(status: number, reply: SaveReply) {
 
 interface Saved {
   message: string
-  /** The history entry that undoes the edit; undefined if nothing has changed. */
+  /** The history entry that undoes the edit; undefined if there is nothing to undo. */
   historyEntry: string | undefined
   /** Labels of the fields that were merged from someone else's save. */
   merged?: readonly string[]
 }
 
-/** The response to a saved edit: 303 to `page`, an address below /admin/, which shows the message with an undo button. */
+/**
+ * The response to a saved edit: 303 to `page`, an address below /admin/, which shows the message with an undo button.
+ */
 export function savedRedirect(page: string, { message, historyEntry, merged = [] }: Saved) {
   return currentSite().flash.flashRedirect(page, {
     kind: 'success',
@@ -152,8 +154,8 @@ export function savedRedirect(page: string, { message, historyEntry, merged = []
 }
 
 /**
- * The response to a preview: the form as it was posted, its Markdown text (`body`) as HTML, and its files as stored ones.
- * Nothing is saved. An empty field is no error; a refused file is one.
+ * The response to a preview: the posted form with the names of its stored files, and its Markdown text (`body`) as
+ * HTML. Nothing is saved. An empty field is no error; a refused file is one.
  */
 export function previewEdit({ content, version, fileErrors }: PostedEdit, schema: z.ZodObject) {
   const { initialValue = null, fields = [] } = parseWithZod(content, { schema }).reply()
@@ -169,8 +171,8 @@ export function previewEdit({ content, version, fileErrors }: PostedEdit, schema
 type FormValue = NonNullable<SubmissionResult['initialValue']>
 
 /**
- * Gives entries that were just added to a list, without a script, the `_id` that they will be saved with. The form then carries
- * it and adds them once, however often it is sent.
+ * Gives entries that a list button has added without a script the `_id` that they will be saved with. The form then
+ * contains the `_id`, so that a form that is sent twice adds the entry once.
  */
 function withEntryIds(result: SubmissionResult, schema: z.ZodType): SubmissionResult {
   const { initialValue } = result

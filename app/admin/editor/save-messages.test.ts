@@ -11,7 +11,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 const site = await createTestSite()
 const { env, content: siteContent } = site
 
-/** What each screen says, letter for letter as the specification has it. */
+/** The messages of each screen, exactly as the specification words them. */
 const SCREENS = [
   ['product-range', 'Product Range updated successfully!', 'Failed to update Product Range'],
   ['globalexpansion', 'Global Expansion updated successfully!', 'Failed to update Global Expansion'],

@@ -17,7 +17,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 const site = await createTestSite()
 const { env, content: siteContent } = site
 
-/** Sections that are no single form. */
+/** Sections that are not edited in a single form. */
 const OWN_SCREENS = new Set(['herocarousel', 'reports'])
 
 let cookie: string

@@ -47,16 +47,16 @@ const preprocessForm = new Map<string, PreprocessForm>([
   ...productPages.map(({ id }): [string, PreprocessForm] => [id, moveValuesWithProperties]),
 ])
 
-/** What some sections do with a posted form before it is parsed. */
+/** Applies what some sections do with a posted form before it is parsed. */
 export function preprocessed({ id }: SectionDefinition, posted: PostedEdit): PostedEdit {
   return { ...posted, ...preprocessForm.get(id)?.(posted) }
 }
 
 /**
- * A section for its editor: its label and public page, its content with its version, the files it uses, the products it can use,
- * and its latest edits. If its file cannot be used: `broken` says why, and the form shows what the file says, with the errors of
- * its fields in `unfit`; or the last valid version (`?start=last-valid`). If the section has a draft, the form shows that, merged
- * with what is published now, unless `?draft=no`.
+ * A section for its editor: its label and public page, its content with its version, the files it uses, the products it
+ * can use, and its latest edits. If its file cannot be used, `broken` describes the errors, and the form shows the
+ * values of the file, with the errors of its fields in `unfit`, or the last valid version (`?start=last-valid`). If the
+ * section has a draft, the form shows the draft, merged with the published content, unless `?draft=no`.
  */
 export const sectionEditorLoader = adminLoader('editor', async ({ request, user }) => {
   const section = requireSection(request)
@@ -109,8 +109,9 @@ const ONLY_PUBLISHERS = 'Your role saves drafts. Save this as a draft: somebody 
 const ONLY_WITH_RELEASE = 'This is a part of a release: save it as a draft. It is published with the release.'
 
 /**
- * Publishes a section (`intent=save`, or none for conform's list buttons), saves it as a draft (`draft`, or `ask` to go on to the
- * form that asks for its approval), discards the draft (`delete`), shows the form again (`preview`), or restores an earlier version or a discarded draft (`restore`).
+ * Publishes a section (`intent=save`, or none for conform's list buttons), saves it as a draft (`draft`, or `ask` to
+ * redirect to the form that asks for its approval), discards the draft (`delete`), shows the form again (`preview`), or
+ * restores an earlier version or a discarded draft (`restore`).
  */
 export const sectionEditorAction = adminAction('editor', async ({ request, user }) => {
   const section = requireSection(request)
@@ -204,19 +205,19 @@ function publish(
           throw new VersionConflict(section.id, { value: current, version: `${now}.${revision}` })
         })
       await dropPublishedDraft(section, version)
-      // There is nothing to undo: the file as it was could not be used.
+      // No undo button: it would restore the unusable file.
       const undone = isMending ? undefined : historyEntry
       return savedRedirect(page, { message: section.messages.updated, historyEntry: undone, merged })
     },
   })
 }
 
-/** The Markdown text of a content as HTML, so that a browser needs the renderer only once the text is edited. */
+/** The Markdown text of a content as HTML, so that a browser loads the renderer only when the text is edited. */
 function markdownPreview({ body }: Record<string, unknown>) {
   return typeof body === 'string' ? renderMarkdown(body) : undefined
 }
 
-/** The section whose editor has this address. Each has a route of its own, so the address is no parameter. */
+/** The section whose editor has this address. Each section has a route of its own, so there is no route parameter. */
 function requireSection(request: Request) {
   const { pathname } = new URL(request.url)
   const section = findSection(pathname.split('/')[2])

@@ -99,7 +99,7 @@ async function show() {
     },
   })
   await screen.findByRole('button', { name: 'Update' })
-  // As Dismiss does it.
+  // The same navigation as that of the Dismiss button.
   const reload = () => act(() => router.navigate(router.state.location, { replace: true }))
   return { reload }
 }

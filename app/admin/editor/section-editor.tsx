@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.l
 
 const FORM = 'editor'
 
-/** Edits a section that is one form. The fields are the child route's. */
+/** Edits a section that is one form. The child route renders the fields. */
 export default function SectionEditorPage() {
   const loaded = useLoaderData<typeof loader>()
   const { id, label, page, shown, publishedVersion, edits, before, broken, draft } = loaded
@@ -82,7 +82,7 @@ export default function SectionEditorPage() {
   )
 }
 
-/** The form on the content it was made from, whatever the page finds when it is loaded again. */
+/** The form, based on the content it was first made from, even if the page has loaded newer content since. */
 function SteadyForm() {
   const { content, version, unfit, broken } = useLoaderData<typeof loader>()
   const isMending = broken !== undefined
@@ -105,12 +105,12 @@ interface SectionFormProps {
   base: {
     content: Record<string, unknown>
     version: string
-    /** What is wrong with it, if it is what a file says that does not fit. */
+    /** The errors of `content` if it comes from an invalid file, or the conflicts of a draft. */
     unfit: SaveReply | undefined
     /** True if the file cannot be used until the form is saved. */
     isMending: boolean
   }
-  /** Makes the form anew from what was loaded. */
+  /** Rebuilds the form from the content that was loaded last. */
   onFollow: () => void
 }
 
@@ -149,7 +149,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
   )
 }
 
-/** The schema of the form, by the child route that shows its fields. */
+/** The schema of the form, from the `handle` of the child route that shows its fields. */
 function useSchema(sectionId: string): LoadSchema {
   const handle = useMatches().at(-1)?.handle
   if (!isEditorHandle(handle)) throw new Error('The route of this editor exports no schema')

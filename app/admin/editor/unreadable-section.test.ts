@@ -14,7 +14,7 @@ import { stats } from '#app/sections/stats/stats.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
-/** Sections whose files never could be read: broken, not fitting, or missing at the first start of the site. */
+/** At the first start of the site these section files are unparsable, invalid or missing: there is no valid version. */
 let shippedStats = ''
 const { env, content: siteContent } = await createTestSite({
   prepare: async ({ contentDir }) => {
@@ -79,7 +79,7 @@ test('a file that does not fit: the form shows what it says, with the fault at i
     }),
   )
   expect(siteContent.read(stats).value.yearsExperience).toBe(34)
-  // Comments of the file that could be parsed stay.
+  // The file could be parsed, so its comments are preserved.
   expect(await readFile(file('home/stats.yaml'), 'utf8')).toContain(shippedStats.split('\n')[0])
 })
 

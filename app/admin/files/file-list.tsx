@@ -6,8 +6,8 @@ import { currentSite } from '#app/site.server.ts'
 const PAGE_SIZE = 48
 
 /**
- * `/admin/files/list?kind=image&q=plant&page=2`: a LibraryPage as JSON, for pickers: the files of one kind whose names contain
- * the words of `q`, newest first, staged ones among them.
+ * `/admin/files/list?kind=image&q=plant&page=2`: a LibraryPage as JSON, for pickers. It lists the files of one kind
+ * whose names contain the words of `q`, newest first, including staged files.
  */
 export const loader = adminLoader('editor', ({ request }) => {
   const search = new URL(request.url).searchParams

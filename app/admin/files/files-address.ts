@@ -1,10 +1,10 @@
 import { listHref, readChoice, readPage, readQuery } from '#app/http/list-address.ts'
 
-/** What the files screen shows, as its address says: `/admin/files?kind=document&q=report&page=2`. */
+/** The view of the files screen, as its address has it: `/admin/files?kind=document&q=report&page=2`. */
 export interface FilesView {
   kind: FilesKind
   query: string
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number
 }
 
@@ -13,20 +13,20 @@ export type FilesKind = (typeof FILES_KINDS)[number]
 
 export const FILES_PAGE = '/admin/files'
 
-/** Reads the address; invalid values count as absent. */
+/** Reads the address. Invalid values are ignored. */
 export function readFilesView(search: URLSearchParams): FilesView {
   return { kind: readChoice(search, 'kind', FILES_KINDS), query: readQuery(search), page: readPage(search) }
 }
 
-/** Files on a page of the list. As many can be chosen at once. */
+/** Files on a page of the list, and the most files that can be chosen at once. */
 export const PAGE_SIZE = 48
 
-/** Files that one press of “Move all to the trash” moves. */
+/** The most files that “Move all to the trash” moves at once. */
 export const MOVE_ALL_SIZE = 1_000
 
 /**
- * The address of a view. With `deleting` it asks whether to delete that file, with `isMovingAll` whether to move all unused files
- * to the trash.
+ * The address of a view. With `deleting` it asks whether to delete that file, with `isMovingAll` whether to move all
+ * unused files to the trash.
  */
 export function filesHref({
   kind,

@@ -4,19 +4,19 @@ import { filesHref } from './files-address.ts'
 import type { ShownRemoval } from './files.server.ts'
 
 interface HousekeepingViewProps {
-  /** After how many days unused files move to the trash; undefined: never. */
+  /** Number of days after which unused files move to the trash; undefined if never. */
   unusedDays: number | undefined
   choices: readonly number[]
-  /** Undefined before the first run. */
+  /** Time of the last run; undefined before the first one. */
   lastRun: string | undefined
   removals: readonly ShownRemoval[]
-  /** What is removed for good later, and when. */
+  /** What is removed permanently later, and when. */
   upcoming: readonly { name: string; when: string }[]
-  /** Why unused files stay for now although they should move. */
+  /** The part that cannot be read, so that no unused file is moved at present. */
   paused: 'content' | 'history' | undefined
 }
 
-/** What the housekeeping removes by itself, what it has removed, and the setting for unused files. */
+/** What the housekeeping has removed, what it removes later, and the setting for unused files. */
 export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcoming, paused }: HousekeepingViewProps) {
   const action = filesHref({ kind: 'housekeeping' })
   return (

@@ -12,7 +12,7 @@ interface FilesListProps {
   files: readonly ShownFile[]
 }
 
-/** Images as pictures side by side. */
+/** Images as a grid of thumbnails. */
 export function ImageGrid({ view, files }: FilesListProps) {
   return (
     <ul className="files-grid">
@@ -41,7 +41,7 @@ export function ImageGrid({ view, files }: FilesListProps) {
   )
 }
 
-/** Files of editors that are not public yet, and the drafts that name them. */
+/** Staged files, which are not public yet, and the drafts that use them. */
 export function StagedFiles({ view, files, bytes, mostBytes }: FilesListProps & { bytes: number; mostBytes: number }) {
   return (
     <>
@@ -54,7 +54,7 @@ export function StagedFiles({ view, files, bytes, mostBytes }: FilesListProps & 
   )
 }
 
-/** A file's name, with a picture of it if it is an image, that opens it. */
+/** A link that opens a file: its name, with a thumbnail if it is an image. */
 export function FileLink({ file: { file, kind, address } }: { file: Pick<ShownFile, 'file' | 'kind' | 'address'> }) {
   return (
     <a className="files-table__file" href={address} target="_blank" rel="noopener">
@@ -67,7 +67,7 @@ export function FileLink({ file: { file, kind, address } }: { file: Pick<ShownFi
   )
 }
 
-/** Files as rows. */
+/** Files as rows of a table. */
 export function DocumentTable({
   view,
   files,
@@ -164,7 +164,7 @@ function Uses({ file: { uses } }: { file: ShownFile }) {
   )
 }
 
-/** Copies the address of a file, and deletes it if it is not used. */
+/** Buttons that copy the address of a file, and delete it if it is not used. */
 export function FileActions({ view, file: { file, address, uses } }: { view: FilesView; file: ShownFile }) {
   return (
     <div className="files-actions">
@@ -184,7 +184,7 @@ export function FileActions({ view, file: { file, address, uses } }: { view: Fil
   )
 }
 
-/** Asks whether to delete a file: a dialog over the list, or a page of its own without a script. */
+/** Asks whether to delete a file: in a dialog over the list, or on its own page without a script. */
 export function FileDelete({ file: { file, kind, uses, isStaged }, view }: { file: ShownFile; view: FilesView }) {
   const isUsed = uses.length > 0
   return (

@@ -14,12 +14,12 @@ export const MOVE_ALL_ID = 'move-all'
 interface UnusedFilesProps {
   view: FilesView
   files: readonly ShownUnused[]
-  /** How many files of the view may be moved; undefined until the history has been searched. */
+  /** Number of files of the view that may be moved; undefined until the history has been searched. */
   freeCount: number | undefined
   unusedDays: number | undefined
 }
 
-/** The files that no section uses, with when they were last used; some or all can be moved to the trash. */
+/** The files that no section uses, each with its last use. Some or all of them can be moved to the trash. */
 export function UnusedFiles({ view, files, freeCount, unusedDays }: UnusedFilesProps) {
   const ref = useRef<HTMLFormElement>(null)
   const isHydrated = useHydrated()
@@ -148,7 +148,7 @@ function LastUse({ file: { lastUse, isRecent, draft }, isSearched }: { file: Sho
 
 const NAMED = 5
 
-/** Asks whether to move unused files to the trash: a dialog over the list, or a page of its own without a script. */
+/** Asks whether to move unused files to the trash: in a dialog over the list, or on its own page without a script. */
 export function FilesMove({ question, view }: { question: MoveQuestion; view: FilesView }) {
   const { isAll, count, bytes, files } = question
   const named = files.slice(0, NAMED)

@@ -65,7 +65,7 @@ describe('one file sent by script', () => {
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 100 })
       .toBuffer()
-    // Phones append what no decoder reads.
+    // Phones append data that no decoder reads.
     const bytes = new Uint8Array(9 * 1024 * 1024)
     bytes.set(taken)
     expect(taken.byteLength).toBeLessThan(bytes.byteLength)
@@ -185,7 +185,7 @@ describe('the screen', () => {
 })
 
 describe('files that are not used', () => {
-  /** Uploads a file, and dates it two days back. */
+  /** Uploads a file, and sets its modification time to two days ago. */
   async function oldFile(name: string) {
     const { file } = (await storedBy(await upload('', [captions(name)]))).stored
     const days = Date.now() / 1000 - 2 * 24 * 3600
@@ -297,7 +297,7 @@ describe('files that are not public yet', () => {
   })
 })
 
-/** Lets the next rename of a file fail; those that go on in the background are left alone. */
+/** Makes the next rename of a file fail. Renames of other files, by background tasks, succeed. */
 function failRenameOf(file: string, code: string) {
   vi.mocked(rename).mockImplementation((from, to) => {
     if (!String(from).includes(file)) return disk.rename(from, to)
@@ -306,7 +306,7 @@ function failRenameOf(file: string, code: string) {
   })
 }
 
-/** Lets the next opening of a file that arrives fail. */
+/** Makes the next open of an incoming file fail. */
 function failIncoming(code: string) {
   vi.mocked(open).mockImplementation((file, ...rest) => {
     if (!String(file).includes('.incoming')) return disk.open(file, ...rest)

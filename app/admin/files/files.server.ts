@@ -12,15 +12,15 @@ import type { LibraryFile } from '#app/media/library/library-file.ts'
 import { FILES_PAGE, filesHref, MOVE_ALL_SIZE, PAGE_SIZE, readFilesView, type FilesView } from './files-address.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** How long a page waits for the history to be searched (ms). After a start this may take minutes. */
+/** How long a page waits for the search of the history (ms). After a start the search may take minutes. */
 const SEARCH_MS = 1_500
 
 /** A file as the screen shows it. */
 export interface ShownFile extends LibraryFile {
   when: string
-  /** Sections; of a staged file drafts. */
+  /** The sections that use it; for a staged file, the drafts. */
   uses: FileUse[]
-  /** Not public yet. */
+  /** True if it is not public yet. */
   isStaged: boolean
 }
 
@@ -36,7 +36,7 @@ export interface ShownUnused extends ShownFile {
 
 export interface ShownTrashed extends TrashedFile {
   when: string
-  /** It was not public, and is not when it is restored. */
+  /** True if it was a staged file. After a restore it is staged again, not public. */
   isStaged: boolean
 }
 
@@ -52,11 +52,14 @@ export interface MoveQuestion {
   isAll: boolean
   count: number
   bytes: number
-  /** All of them, or the first ones if all of the view are meant. */
+  /** Their names; only the first ones if all files of the view are meant. */
   files: string[]
 }
 
-/** The files or deleted files that the address asks for, and what it asks whether to delete (`?delete=`) or move (`?move=`). */
+/**
+ * The files of the view in the address, and the question whether to delete a file (`?delete=`) or to move files to the
+ * trash (`?move=`).
+ */
 export const filesLoader = adminLoader('editor', async ({ request }) => {
   const search = new URL(request.url).searchParams
   const { kind, query, page } = readFilesView(search)
@@ -100,7 +103,7 @@ export const filesLoader = adminLoader('editor', async ({ request }) => {
     mostStagedBytes: MOST_STAGED_BYTES,
     trashed: trashed.files.map(describeTrashed),
     unused: files.files.length > 0 && kind === 'unused' ? files.files.map(describe).map(describeUnused) : [],
-    /** How many of the unused files nothing protects; undefined until the history has been searched. */
+    /** Number of unused files that may be moved to the trash; undefined until the history has been searched. */
     freeCount: isSearched ? freeFiles(query).length : undefined,
     housekeeping: describeHousekeeping(),
     isMissing: search.has('delete') && !asked,
@@ -126,7 +129,7 @@ function freeFiles(query: string): LibraryFile[] {
   return findFiles(free, { query, page: 1, pageSize: MOVE_ALL_SIZE }).files
 }
 
-/** What `?move=chosen&file=…` or `?move=all` asks about; undefined if the address asks nothing. */
+/** The question of `?move=chosen&file=…` or `?move=all`; undefined if the address has neither. */
 function readMoveQuestion(search: URLSearchParams, query: string): MoveQuestion | undefined {
   const move = search.get('move')
   if (move !== 'all' && move !== 'chosen') return undefined
@@ -167,9 +170,9 @@ const REMOVED: Record<Removal['kind'], string> = {
 }
 
 /**
- * Stores the files of `files-upload`, deletes the file of `?delete=` (`intent=delete`), moves unused files to the trash (`move`),
- * restores deleted ones (`restore`, `entry`), sets when unused files move by themselves (`settings`), or tidies up now (`tidy`).
- * Each redirects to the view of the address with a message.
+ * Stores the files of `files-upload`, deletes the file of `?delete=` (`intent=delete`), moves unused files to the trash
+ * (`move`), restores deleted ones (`restore`, `entry`), sets when unused files move automatically (`settings`), or
+ * tidies up now (`tidy`). Each redirects to the view of the address with a message.
  */
 export const filesAction = adminAction('publisher', async ({ request }) => {
   const search = new URL(request.url).searchParams
@@ -231,7 +234,7 @@ async function setUnusedDays(value: string, page: string) {
   })
 }
 
-/** How long the response to “Tidy up now” waits for its end (ms). */
+/** How long the response to “Tidy up now” waits for the end of the run (ms). */
 const TIDY_MS = 5_000
 
 async function tidyUp(page: string) {
@@ -299,7 +302,9 @@ async function bringBack(entries: readonly (TrashedFile & { isStaged: boolean })
   return entries.map(({ id }) => outcomes.get(id) ?? 'gone')
 }
 
-/** Restores a deleted file by the id of its trash entry, or all that were deleted together by the time of the deletion. */
+/**
+ * Restores a deleted file by the id of its trash entry, or all that were deleted together by the time of the deletion.
+ */
 async function restoreFiles(entry: string, page: string) {
   const entries = listTrashed().filter(({ id, deleted }) => id === entry || String(deleted) === entry)
   const outcomes = await bringBack(entries)
@@ -321,7 +326,7 @@ async function restoreFiles(entry: string, page: string) {
   })
 }
 
-/** Redirects to the list of the uploaded files, with what was wrong with the others. */
+/** Redirects to the list of the uploaded files, with the reasons why other files were refused. */
 function uploadsRedirect(stored: string[], problems: string[]) {
   for (const file of stored) currentSite().audit.record({ kind: 'file.uploaded', about: file })
   const kinds = new Set(stored.map((value) => (value.startsWith('/') ? 'document' : 'image')))

@@ -36,8 +36,8 @@ const LABELS = {
 }
 
 /**
- * All uploaded files and where they are used. Files can be uploaded and deleted; `?delete=` asks whether to delete one, `?move=`
- * whether to move unused ones to the trash.
+ * All uploaded files and where they are used. Files can be uploaded and deleted; `?delete=` asks whether to delete one,
+ * `?move=` whether to move unused ones to the trash.
  */
 export default function FilesPage() {
   const { view, total, counts, files, isMissing, deleting, moving } = useLoaderData<typeof loader>()
@@ -90,7 +90,7 @@ export default function FilesPage() {
   )
 }
 
-/** The control that opened the question. */
+/** `id` of the control that opened the question; undefined if there is no question. */
 function openerId({ deleting, moving }: { deleting: string | undefined; moving: { isAll: boolean } | undefined }) {
   if (deleting !== undefined) return deleteLinkId(deleting)
   return moving && (moving.isAll ? MOVE_ALL_ID : MOVE_CHOSEN_ID)
@@ -160,7 +160,10 @@ const ACCEPTED = Object.values(FILE_KINDS)
 
 const ANY_KIND = { isForLibrary: true }
 
-/** Uploads several files: with a script one after the other as soon as they are chosen, without one in one form. */
+/**
+ * Uploads several files: with a script, one after the other as soon as they are chosen; without one, together in one
+ * form.
+ */
 export function FilesUpload({ action }: { action: string }) {
   const isHydrated = useHydrated()
   const { revalidate } = useRevalidator()

@@ -7,9 +7,10 @@ import { currentSite } from '#app/site.server.ts'
 type WantedKind = UploadKind | ((name: string) => UploadKind)
 
 /**
- * Stores one file, `file` of a multipart body, as soon as it is chosen. `?accepts=` is the wanted kind, `&folder=` where documents
- * go; without them the file name decides. Responds with 201 and `{ stored: LibraryFile }`, or with `{ problem }`: 422 if the file
- * was refused, 503 or 507 if the server could not store it, 400 if there was none.
+ * Stores one file, the field `file` of a multipart body, as soon as it is chosen. `?accepts=` is the expected kind,
+ * `&folder=` the folder for documents; without them the file name decides. Responds with 201 and `{ stored: LibraryFile
+ * }`, or with `{ problem }`: 422 if the file was refused, 503 or 507 if the server could not store it, 400 if there was
+ * no file or the query is invalid.
  */
 export async function storeOneFile(
   request: Request,

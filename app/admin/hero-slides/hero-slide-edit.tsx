@@ -24,7 +24,7 @@ const DELETE_FORM = 'delete-slide'
 const QUESTION = 'Are you sure you want to delete this slide? You can undo this.'
 const DRAFT_QUESTION = 'Are you sure you want to delete this slide in the draft? What is published stays as it is.'
 
-/** Edits a slide; with `?confirm=delete` asks whether to delete it, for those without a script. */
+/** Edits a slide. With `?confirm=delete` asks whether to delete it, for browsers without scripts. */
 export default function HeroSlidePage() {
   const { slide } = useLoaderData<typeof loader>()
   // Another slide is another form: nothing typed may leak from one into the other.
@@ -33,7 +33,7 @@ export default function HeroSlidePage() {
 
 function SlideDialog() {
   const { isDeleted, version, presence } = useLoaderData<typeof loader>()
-  // The form stays on the slide it was made from, whatever becomes of that.
+  // The form keeps the data it was made from, even if the slide is changed or deleted meanwhile.
   const [opened] = useState(useLoaderData<typeof loader>())
   const reply = useSaveReply(useActionData<typeof action>(), isDeleted ? version : undefined)
   const [searchParams] = useSearchParams()

@@ -310,7 +310,7 @@ function version() {
   return siteContent.read(heroSlides).version
 }
 
-/** As the button beside a success message posts it: it knows the entry, not the version. */
+/** Posts the undo button of a success message, which knows the entry but not the version. */
 function undo(entry = '') {
   return slideTableAction(post({ intent: 'restore', entry, version: '' }))
 }
@@ -320,7 +320,7 @@ async function picture() {
   return new File([new Uint8Array(bytes)], 'New picture.jpg', { type: 'image/jpeg' })
 }
 
-/** A form as the first slide's page posts it. The version is the one that stands, unless told. */
+/** A form as the first slide's page posts it, by default with the current version. */
 function post(
   fields: Record<string, string | File>,
   { slideId = first._id, site = 'same-origin', ...headers }: { slideId?: string; site?: string; cookie?: string } = {},

@@ -38,8 +38,8 @@ export const slideTableLoader = adminLoader('editor', async (asked) => {
 })
 
 /**
- * Moves a `slide`: by one (`intent=up` or `down`) or to a place counted from 0 (`intent=move`, `to`). Or changes the draft of the
- * slides as a whole: discards it (`delete`), or as {@link changeListDraft} does.
+ * Moves a `slide`: by one (`intent=up` or `down`) or to a place counted from 0 (`intent=move`, `to`). Also handles the
+ * intents of {@link changeListDraft}: `delete` discards the draft.
  */
 export const slideTableAction = adminAction('editor', async (asked) => {
   const posted = await readPostedEdit(asked.request)
@@ -61,20 +61,25 @@ function requestedIndex({ intent, content }: PostedEdit): ((from: number) => num
   return intent === 'move' && typeof to === 'string' && /^\d{1,6}$/.test(to) ? () => Number(to) : undefined
 }
 
-/** What a slide to be added starts from. */
+/** The `_id` and the index of a slide to be added. */
 export const newSlideLoader = adminLoader('editor', (asked) => {
   const { value, version, place } = listToEdit(heroSlides, asked)
   const { failed: failedMessage } = heroSlides.messages
   return { slide: { _id: randomUUID() }, index: value.slides.length, version, place, failedMessage }
 })
 
-/** Adds a slide at the end. The form carries the `_id` of the slide: sent again, after Back, it edits the slide it has added. */
+/**
+ * Adds a slide at the end. The form contains the `_id` of the slide: if it is sent again, after Back, it edits the
+ * slide that it has added.
+ */
 export const newSlideAction = adminAction('editor', async (asked) => {
   const posted = await readPostedEdit(asked.request, heroSlide)
   return saveEntry(slideList, listTarget(slideList, asked, posted), posted, 'Slide added')
 })
 
-/** One slide. For one that was deleted 404 and its `_id` alone, so that the page can still show what was typed. */
+/**
+ * One slide. For a deleted slide, responds with 404 and only its `_id`, so that the page can still show what was typed.
+ */
 export const slideLoader = adminLoader('editor', ({ params, ...asked }) => {
   const { value, version, place } = listToEdit(heroSlides, asked)
   const slideId = params['slideId'] ?? ''
@@ -102,8 +107,9 @@ export const slideAction = adminAction('editor', async ({ params, ...asked }) =>
 })
 
 /**
- * When and by whom the entries of a list were last added or changed, by their `_id`, as far as the history tells. Takes the
- * newest edit first. Older edits than one that does not say which entries it changed tell nothing. Reads no texts. `nameOf` gives the name of an author.
+ * Time and author of the last change of each entry of a list, by `_id`, as far as the history contains them. `history`
+ * has the newest edit first. The search stops at an edit that does not record which entries it changed. Reads no
+ * snapshots. `nameOf` returns the name of an author.
  */
 export function lastChanges(
   history: readonly HistoryEntry[],

@@ -21,7 +21,9 @@ export const action = slideTableAction
 
 export const meta: MetaFunction = () => adminMeta('Hero Slider')
 
-/** The slides as a table; the forms of the child routes open in dialogs over it, or are pages of their own without a script. */
+/**
+ * The slides as a table. The forms of the child routes open in dialogs over it, or on their own pages without a script.
+ */
 export default function HeroSlidesPage() {
   const { slides, version, broken, images, changes, place, presence } = useLoaderData<typeof loader>()
   const openId = useMatch('/admin/herocarousel/:slideId')?.params.slideId

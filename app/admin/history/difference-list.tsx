@@ -8,7 +8,7 @@ import { PageHead } from '#app/editing/ui/page-head.tsx'
 import { DocumentsProvider } from '#app/media/document-info.tsx'
 import { ImagesProvider } from '#app/media/picture.tsx'
 
-/** A difference with its words marked, as the page shows it. A side that is undefined: the entry is not in the list. */
+/** A difference with its words marked, as the page shows it. A side is undefined if the entry is not in its list. */
 export interface ShownDifference {
   label: string
   kind: Difference['kind']
@@ -28,7 +28,7 @@ interface DifferenceListProps {
   after: ReactNode
   /** The names of the sides in each field, for narrow screens. */
   names: Record<Side, string>
-  /** File names of the images that are there. */
+  /** File names of the images that exist. */
   images: ReadonlySet<string>
 }
 
@@ -146,7 +146,7 @@ interface DraftHeadProps {
   of: string
   by: string
   when: string
-  /** Who else has changed it. */
+  /** Names of the other people who have changed it. */
   others: string | undefined
 }
 
@@ -175,17 +175,17 @@ export function DraftHead({ title, section, count, of, by, when, others }: Draft
 interface DraftDifferencesProps {
   count: number
   shown: readonly ShownDifference[]
-  /** How many more there are. */
+  /** The number of differences that are not shown. */
   hidden: number
   images: Parameters<typeof ImagesProvider>[0]['images']
   documents: Parameters<typeof DocumentsProvider>[0]['documents']
-  /** Words for the side of the draft. */
+  /** Heading of the side of the draft. */
   after: string
 }
 
 const BEFORE = 'Published now'
 
-/** What a draft changes in what is published now, field by field. */
+/** The differences between the published content and a draft, field by field. */
 export function DraftDifferences({ count, shown, hidden, images, documents, after }: DraftDifferencesProps) {
   if (count === 0) return <p className="calm">This draft says what is published already.</p>
   return (

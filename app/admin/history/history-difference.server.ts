@@ -19,8 +19,9 @@ import {
 import { currentSite } from '#app/site.server.ts'
 
 /**
- * One edit of a section and what it changed. With `?against=now`: the differences between the current version and the one that
- * the edit led to, or with `&side=before` the one before it. 404 if the history does not have the edit.
+ * One edit of a section and what it changed. With `?against=now`: the differences between the current version and the
+ * version that the edit led to, or with `&side=before` the version before it. Throws 404 if the history does not have
+ * the edit.
  */
 export const differenceLoader = adminLoader('editor', async ({ request, params }) => {
   const section = requireKnownSection(params['section'])
@@ -53,7 +54,7 @@ export const differenceLoader = adminLoader('editor', async ({ request, params }
     side,
     isAgainstNow,
     isAfterNow: now?.version === entry.replacedBy,
-    /** Why a side cannot be shown. */
+    /** Why a side cannot be shown; empty if both can. */
     problems: isComparable ? [] : problemsOf(before, after, { isAgainstNow }),
     count: differences.length,
     shown,
@@ -64,7 +65,10 @@ export const differenceLoader = adminLoader('editor', async ({ request, params }
   }
 })
 
-/** Restores a version of a section (`entry`) if `version` is still the current one, and redirects to the section's history. */
+/**
+ * Restores a version of a section (`entry`) if `version` is still the current one, and redirects to the section's
+ * history.
+ */
 export const differenceAction = adminAction('publisher', async ({ request, params, user }) => {
   const section = requireKnownSection(params['section'])
   const { fields } = await readSmallForm(request)
@@ -105,14 +109,17 @@ function problemOf(what = '', state: PastState | undefined) {
   return state.value === undefined ? `${what} cannot be read: ${reason}` : undefined
 }
 
-/** Limit for one page. A reader cannot review more. */
+/** The most differences on one page. A reader cannot review more. */
 const MOST_SHOWN = 200
-/** Characters of a text that are shown; no field holds more today. */
+/** The most characters of a text that are shown. No field holds more today. */
 const LONGEST_TEXT = 20_000
-/** About a tenth of a second for a whole page. */
+/** Limits the marking of words to about a tenth of a second for a whole page. */
 const MARK_STEPS = 3_000_000
 
-/** Prepares differences for the page: at most 200, with the words marked that differ. `hidden` counts the rest. */
+/**
+ * Prepares differences for the page: at most 200, with the differing words marked. `hidden` is the number of the
+ * others.
+ */
 export function shownDifferences(differences: readonly Difference[]): { shown: ShownDifference[]; hidden: number } {
   const budget = { steps: MARK_STEPS }
   const shown = differences.slice(0, MOST_SHOWN).map((difference) => ({

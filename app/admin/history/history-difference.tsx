@@ -147,7 +147,9 @@ interface RestoreVersionProps {
   cancelTo: string
 }
 
-/** The form that restores a version, or why it cannot be restored. Nothing if it would change nothing. */
+/**
+ * The form that restores a version, or why it cannot be restored. Renders nothing if the restore would change nothing.
+ */
 export function RestoreVersion({ entry, version, hasNow, obstacles, count, cancelTo }: RestoreVersionProps) {
   if (obstacles.length > 0) return <Obstacles obstacles={obstacles} />
   if (hasNow && count === 0) return null

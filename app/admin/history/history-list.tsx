@@ -2,28 +2,28 @@ import { Form, Link } from '@remix-run/react'
 import { countOf } from '#app/editing/ui/format.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 
-/** Edits on a page of the history. */
+/** Number of edits on a page of the history. */
 export const PAGE_SIZE = 50
 
 /** A past edit, as staff read it. */
 export interface Edit {
-  /** Of its history entry. */
+  /** Id of its history entry. */
   id: string
-  /** The page that shows what it changed. */
+  /** Address of the page that shows what it changed. */
   href: string
   /** ISO 8601. */
   time: string
   /** The time as staff read it. */
   when: string
   author: string
-  /** The second person, where the section needed approval. */
+  /** Name of the second person, if the section needed approval. */
   approver: string | undefined
   reason: string
-  /** What it edited: the first few fields where the reason names no more than the section, else the reason. */
+  /** What was edited: the first few fields if the reason names only the section, otherwise the reason. */
   what: string
-  /** In how many fields and list entries it changed the section; undefined where that is not known. */
+  /** Number of fields and list entries that it changed; undefined if unknown. */
   changes: number | undefined
-  /** Words for the first few of these. */
+  /** Labels of the first few of these. */
   fields: readonly string[]
 }
 
@@ -37,11 +37,11 @@ interface HistoryListProps {
   /** The entry that restores the version before the oldest of these edits. */
   before: string | undefined
   version: string
-  /** The page of all edits. */
+  /** Address of the page of all edits. */
   href: string
 }
 
-/** The latest edits of a section, newest first, each with what it changed and the way back to it. */
+/** The latest edits of a section, newest first, each with what it changed and a button that restores its result. */
 export function HistoryList({ edits, before, version, href }: HistoryListProps) {
   if (edits.length === 0) return <p>No edits yet.</p>
   return (
@@ -91,7 +91,7 @@ interface EditRowsProps {
   edits: readonly (Edit & { section?: { label: string } })[]
 }
 
-/** Edits as rows that link to what they changed; with their section if they are of several. */
+/** Edits as rows that link to what they changed, each with its section if it has one. */
 export function EditRows({ edits }: EditRowsProps) {
   return (
     <ol className="editrows">

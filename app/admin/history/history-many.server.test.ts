@@ -9,7 +9,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 const SECTION = 'quality-control'
 const COUNT = 1000
 
-/** As the store writes them: entry 0 is the oldest. */
+/** Writes history entries in the format of the store. Entry 0 is the oldest. */
 async function writeEntries(dataDir: string) {
   const folder = path.join(dataDir, 'history', SECTION)
   await mkdir(folder, { recursive: true })
@@ -38,7 +38,7 @@ test('1,000 edits of one section: pages of 50 without reading a text, by author 
   const first = await load('')
   expect(first).toMatchObject({ page: 1, total: COUNT, oldest: undefined })
   expect(first.edits.map(({ reason }) => reason)).toEqual(Array.from({ length: 50 }, (_, at) => `Edit ${999 - at}`))
-  // Bounded, the latest first.
+  // At most 50, the latest first.
   expect(first.deleted).toHaveLength(50)
   expect(first.deleted[0]?.id).toBe('i999')
   const last = await load('?page=99')

@@ -29,7 +29,9 @@ import {
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
-/** One page of a section's edits, the entry that holds the version before them all, and what was deleted from its lists. */
+/**
+ * One page of a section's edits, the entry that holds the version before them all, and what was deleted from its lists.
+ */
 export const loader = adminLoader('editor', async ({ request, params }) => {
   const section = requireKnownSection(params['section'])
   const entries = await currentSite().content.history(section)
@@ -102,7 +104,7 @@ export default function SectionHistoryPage() {
   )
 }
 
-/** As many are shown at once. */
+/** The list of deleted entries is open at first if it has at most this many. */
 const OPEN_UP_TO = 5
 
 /** What was deleted from a section's lists, each with a button that restores it at its former place. */
@@ -148,12 +150,12 @@ interface DeletedEntry {
   edit: Edit
 }
 
-/** Older ones are restored with an earlier version. */
+/** The most deleted entries in the list. Older ones can be restored with an earlier version. */
 const SHOWN = 50
 
 /**
- * The entries of a section's lists that an edit deleted and no later one restored, the latest first, at most 50. Reads no text
- * of the history: the summary of each edit names what it deleted.
+ * The entries of a section's lists that an edit deleted and no later one restored, the latest first, at most 50. Reads
+ * no snapshots of the history: the summary of each edit names what it deleted.
  */
 function deletedEntries(section: SectionDefinition, history: readonly HistoryEntry[]): DeletedEntry[] {
   const content = currentSite().content.find(section)?.value
@@ -174,7 +176,7 @@ function deletedEntries(section: SectionDefinition, history: readonly HistoryEnt
   return deleted
 }
 
-/** Which deleted entry is meant: by the edit that removed it. */
+/** Identifies a deleted entry; `entry` is the history entry of the edit that deleted it. */
 interface DeletedEntryRef {
   entry: string
   list: string
@@ -182,8 +184,8 @@ interface DeletedEntryRef {
 }
 
 /**
- * Restores one entry at its former place in the current version, or at the end of a list that has become shorter. Redirects to
- * the section's history, which shows the result.
+ * Restores one entry at its former place in the current version, or at the end of a list that has become shorter.
+ * Redirects to the section's history, which shows the result.
  */
 async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntryRef, author: string) {
   const page = historyHref(section.id)
@@ -227,7 +229,7 @@ function hasList(content: unknown, path: string) {
   return Array.isArray(partAt(content, path))
 }
 
-/** The content with another list at a path that leads to one. */
+/** A copy of the content with another list at a path that leads to a list. */
 function withList(content: unknown, [key, ...rest]: string[], list: unknown[]): unknown {
   return key === undefined ? list : { ...asRecord(content), [key]: withList(asRecord(content)[key], rest, list) }
 }

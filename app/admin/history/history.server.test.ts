@@ -365,7 +365,10 @@ async function setYears(yearsExperience: number) {
   return historyEntry
 }
 
-/** Changes the text an entry keeps, as an older version of the product could have left it. Answers what stands. */
+/**
+ * Changes the text of a history entry, as an older version of the product could have written it. Resolves with the
+ * current content.
+ */
 async function rewriteEntry(section: SectionDefinition, entry: string, change: (text: string) => string) {
   const folder = path.join(env.dataDir, 'history', section.id)
   expect(await readdir(folder)).toContain(`${entry}.json`)

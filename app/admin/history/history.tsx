@@ -16,18 +16,18 @@ import { allEntries, describeSectionEdit } from './section-history.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
-/** Which edits the address asks for; empty text: all of them. Days are in India, YYYY-MM-DD, both included. */
+/** The filters in the address; an empty text matches all edits. Days are those of India, YYYY-MM-DD, both included. */
 interface HistoryView {
   section: string
-  /** Id of a person, or a username of before there were ids. */
+  /** Id of a person, or a username from the time before people had ids. */
   author: string
   from: string
   to: string
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number
 }
 
-/** One page of the edits over all sections that the address asks for, and what can be asked for. */
+/** One page of the edits of all sections that match the address, and the values that can be chosen. */
 export const loader = adminLoader('editor', async ({ request }) => {
   const view = readHistoryView(new URL(request.url).searchParams)
   const all = await allEntries(sections)
@@ -105,7 +105,7 @@ function Filters() {
   )
 }
 
-/** Reads the address; invalid values count as absent. */
+/** Reads the address. Invalid values are ignored. */
 function readHistoryView(search: URLSearchParams): HistoryView {
   return { ...filters.parse(Object.fromEntries(search)), page: readPage(search) }
 }

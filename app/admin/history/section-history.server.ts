@@ -29,8 +29,8 @@ export function requireKnownSection(id: string | undefined): SectionDefinition {
 }
 
 /**
- * The latest edits of a section, newest first, each with the entry that brings the state after it back; `before` names the
- * one for the state before them all.
+ * The latest edits of a section, newest first, each with the history entry that restores the state after it; `before`
+ * is the entry that restores the state before all of them.
  */
 export async function latestEdits(section: SectionDefinition) {
   const entries = (await currentSite().content.history(section)).slice(0, SHOWN_EDITS)
@@ -42,8 +42,8 @@ export async function latestEdits(section: SectionDefinition) {
 }
 
 /**
- * The history entry whose snapshot equals the result of an edit. Undefined if that result is the current version, or is no
- * longer kept.
+ * The history entry whose snapshot equals the result of an edit. Undefined if that result is the current version, or is
+ * no longer in the history.
  */
 export function findRestoreEntry(version: string, newer: readonly HistoryEntry[], section: SectionDefinition) {
   if (currentSite().content.find(section)?.version === version) return undefined
@@ -55,18 +55,18 @@ export interface SectionEdit extends Edit {
   section: Pick<SectionDefinition, 'id' | 'label'>
 }
 
-/** Every edit of these sections in the history, newest first. From memory: the lists are read from disk once. */
+/** Every edit of these sections in the history, newest first. The store reads its lists from disk only once. */
 export async function allEntries(
   of: readonly SectionDefinition[],
 ): Promise<{ section: SectionDefinition; entry: HistoryEntry }[]> {
   const all = await Promise.all(
     of.map(async (section) => (await currentSite().content.history(section)).map((entry) => ({ section, entry }))),
   )
-  // Compared as they are: times in ISO 8601 sort by their characters.
+  // Compares texts: times in ISO 8601 sort alphabetically.
   return all.flat().sort((a, b) => (a.entry.time < b.entry.time ? 1 : a.entry.time > b.entry.time ? -1 : 0))
 }
 
-/** The newest edits over these sections. */
+/** The newest `count` edits of these sections. */
 export async function latestEditsOf(of: readonly SectionDefinition[], count: number): Promise<SectionEdit[]> {
   return (await allEntries(of)).slice(0, count).map(describeSectionEdit)
 }
@@ -93,7 +93,7 @@ export function describeEdit({ id, section, time, author, approvedBy, reason, su
   }
 }
 
-/** The reason of a save by a section's editor: it says only which section. */
+/** The end of the reason of a save by a section's editor. Such a reason names only the section. */
 const EDITED = ' edited'
 
 export function reasonOfEdit(label: string) {
@@ -106,14 +106,14 @@ function whatEdited(reason: string, fields: readonly string[], changes = 0) {
   return rest > 0 ? `${fields.join(', ')} and ${rest} more` : enumerate(fields)
 }
 
-/** Address of all edits of a section. */
+/** Address of the page with all edits of a section. */
 export function historyHref(sectionId: string) {
   return `/admin/history/${sectionId}`
 }
 
 /**
- * Restores an earlier version of a section and redirects to `page` with a message, or to `failedPage` if it failed. Fails if
- * someone has edited the section since `version`.
+ * Restores an earlier version of a section and redirects to `page` with a message, or to `failedPage` if it failed.
+ * Fails if someone has edited the section since `version`.
  */
 export async function restoreEdit(
   section: SectionDefinition,
@@ -139,7 +139,9 @@ export async function restoreEdit(
   })
 }
 
-/** What a message about a restored version says of files that are gone, also from the trash. */
+/**
+ * The part of a message about a restored version that names files missing even in the trash; empty if there are none.
+ */
 export function missingFilesNote(missing: readonly string[]) {
   return missing.length === 0 ? '' : `, but some of its files are missing: ${enumerate(missing, SHOWN_MISSING)}`
 }
@@ -152,7 +154,9 @@ export function undoOn(page: string, historyEntry: string | undefined) {
   return { undo: { section: page.slice('/admin/'.length), entry: historyEntry } }
 }
 
-/** Makes an edit that has no form of its own: an expected error is shown on `page`. */
+/**
+ * Makes an edit that has no form of its own. If an expected error occurs, redirects to `page`, which shows its message.
+ */
 export async function flashExpectedErrors(page: string, edit: () => Promise<TypedResponse<never>>) {
   try {
     return await edit()
@@ -167,7 +171,10 @@ export class NoLongerFits extends Error {
   override name = 'NoLongerFits'
 }
 
-/** Restores something old with `edit`. If the schema refuses it, the error names the fields by their labels. */
+/**
+ * Runs `edit`, which restores old content. If the schema rejects that content, the error names the fields by their
+ * labels.
+ */
 export async function withIssuesInWords<Result>(section: SectionDefinition, edit: () => Promise<Result>) {
   try {
     return await edit()
@@ -183,13 +190,13 @@ export async function withIssuesInWords<Result>(section: SectionDefinition, edit
   }
 }
 
-/** `Products › 1 › Title: Enter title`. */
+/** The issues with the labels of their fields: `Products › 1 › Title: Enter title`. */
 export function issuesInWords(section: SectionDefinition, issues: readonly ContentIssue[]): string[] {
   const guide = schemaLabels(section.schema)
   return issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
 }
 
-/** True for errors that are no programming errors: their messages are for the administrator. */
+/** True for errors that are not programming errors. Their messages are written for the administrator. */
 function isExpected(error: unknown): error is Error {
   return [
     VersionConflict,

@@ -1,18 +1,21 @@
 import { listHref, readChoice, readPage, readQuery } from '#app/http/list-address.ts'
 import type { Show } from '#app/inbox/find-messages.ts'
 
-/** Messages on a page of the inbox. As many can be chosen at once. */
+/** Messages on a page of the inbox, and the most messages that can be chosen at once. */
 export const PAGE_SIZE = 50
 
-/** The part of the inbox that is shown. It is part of the address, so that it stays the same while a message is opened or deleted. */
+/**
+ * The part of the inbox that is shown. The address contains it, so that it stays the same when a message is opened or
+ * deleted.
+ */
 export interface InboxView {
   show: Show
   query: string
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number
 }
 
-/** The view that `?show=`, `?q=` and `?page=` ask for; invalid values count as absent. */
+/** The view of `?show=`, `?q=` and `?page=`. Invalid values are ignored. */
 export function readInboxView(search: URLSearchParams): InboxView {
   return {
     show: readChoice(search, 'show', ['all', 'unread', 'deleted']),
@@ -21,11 +24,11 @@ export function readInboxView(search: URLSearchParams): InboxView {
   }
 }
 
-/** Most messages that one press of “Delete all” deletes. Each is a write of its own. */
+/** The most messages that “Delete all of these” deletes at once. Each deletion is a separate write. */
 export const DELETE_ALL_SIZE = 1_000
 
 /**
- * Address of the inbox, or of what lies below it (`/delete`, `/<id>`), that shows or leads back to `view`. `isAll` means all
+ * Address of the inbox, or of a page below it (`/delete`, `/<id>`), with `view` in its query. `isAll` means all
  * messages of the view, on all its pages.
  */
 export function inboxHref(

@@ -13,8 +13,8 @@ import { currentSite } from '#app/site.server.ts'
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 /**
- * The messages named by `?id=`, or all of the view (`?all=1`, at most 1,000 at a time), that are still there, to be asked
- * about. Among the deleted ones the question is for good.
+ * The messages that the question is about, as far as they still exist: those of `?id=`, or all of the view (`?all=1`,
+ * at most 1,000 at a time). Deleted messages (`?show=deleted`) would be deleted permanently.
  */
 export const loader = adminLoader('publisher', async ({ request }) => {
   const { searchParams } = new URL(request.url)
@@ -36,11 +36,11 @@ export const loader = adminLoader('publisher', async ({ request }) => {
   }
 })
 
-/** Deletes the posted messages; those that are deleted already (`?show=deleted`) for good. */
+/** Deletes the posted messages. Messages that are already deleted (`?show=deleted`) are deleted permanently. */
 export const action = adminAction('publisher', async ({ request, user }) => {
   const view = readInboxView(new URL(request.url).searchParams)
   const form = await readInboxForm(request)
-  // The newest ones: those that came after the question was asked are asked about again.
+  // Messages that arrived after the question was asked are not deleted.
   const isMeant = (id: string) => form.upTo === '' || id <= form.upTo
   const ids = form.isAll
     ? (await currentSite().inbox.listMessages(view))
@@ -78,7 +78,7 @@ export const meta: MetaFunction = () => adminMeta('Delete messages')
 
 const NAMED = 5
 
-/** Asks whether to delete the chosen messages: over the list, or on a page of its own without a script. */
+/** Asks whether to delete the chosen messages: in a dialog over the list, or on its own page without a script. */
 export default function InboxDeletePage() {
   const { view, messages, isForGood, isAll } = useLoaderData<typeof loader>()
   const names = messages.slice(0, NAMED).map(({ name }) => name)

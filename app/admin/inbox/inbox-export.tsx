@@ -17,7 +17,7 @@ export const loader = adminLoader('publisher', async ({ request, context, user }
 
 const COLUMNS = ['Received', 'First name', 'Last name', 'E-mail', 'Mobile', 'Message', 'Status']
 
-/** Times are the staff's own. */
+/** Times are those of India, where staff are. */
 function* csvRowsOf(messages: readonly StoredMessage[]): Generator<string[]> {
   for (const { receivedAt, firstName, lastName, email, mobile, comments, unread } of messages) {
     yield [formatSheetTime(receivedAt), firstName, lastName, email, mobile, comments, unread ? 'Unread' : 'Read']

@@ -20,7 +20,7 @@ import { currentSite } from '#app/site.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
-/** A message with what became of its notice. Reading it changes nothing: an address can be fetched ahead of a click. */
+/** A message with the state of its notice. A GET changes nothing, because a browser may prefetch the address. */
 export const loader = adminLoader('publisher', async ({ request, params }) => {
   const message = await requireMessage(params['messageId'])
   return {
@@ -36,8 +36,8 @@ export const loader = adminLoader('publisher', async ({ request, params }) => {
 })
 
 /**
- * Marks the message as read: when a script shows it (`intent=seen`, returns data only) or by a button without one (`read`). Marks
- * it as unread (`unread`) and returns to the list. `send-again` retries a failed notice.
+ * Marks the message as read: when a script shows it (`intent=seen`, the response is data only), or by the button
+ * (`read`). Marks it as unread (`unread`) and redirects to the list. `send-again` retries a failed notice.
  */
 export const action = adminAction('publisher', async ({ request, params, user }) => {
   const { id } = await requireMessage(params['messageId'])
@@ -136,8 +136,8 @@ function MessageButton({ isTrash, isUnread }: { isTrash: boolean; isUnread: bool
 }
 
 /**
- * Marks a message as read once it is shown, by a post of its own, because a prefetch also fetches the page. Without a
- * script the button does it. Returns whether the message is still unread.
+ * Marks a message as read once it is shown, by a separate post, because a prefetch also fetches the page. Without a
+ * script, only the button marks it. Returns whether the message is still unread.
  */
 function useMarkedAsSeen({ id, unread }: { id: string; unread: boolean }) {
   const { submit, state } = useFetcher<typeof action>()
@@ -153,7 +153,7 @@ interface MessageFactsProps {
   notice: { isFailure: boolean; isOver: boolean; text: string; detail: string }
 }
 
-/** How to reach who wrote a message, and whether it was announced by mail. */
+/** The contact data of the sender of a message, and the state of the notice by mail. */
 export function MessageFacts({ message: { email, mobile }, notice }: MessageFactsProps) {
   return (
     <aside className="aside message-facts">
@@ -184,7 +184,7 @@ export function MessageFacts({ message: { email, mobile }, notice }: MessageFact
   )
 }
 
-/** Visitors can write anything into the field; only what looks like a number becomes a link. */
+/** Only a text that looks like a number becomes a link, because visitors can type anything into the field. */
 function isNumber(mobile: string) {
   return /^\+?[\d\s().-]{5,}$/.test(mobile)
 }
@@ -203,12 +203,12 @@ export function replyHref({ email, receivedAt }: Received, companyName: string) 
   return `mailto:${mailtoAddress(email)}?subject=${encodeURIComponent(subject)}`
 }
 
-/** Escapes all but the sign between mailbox and host. */
+/** Escapes everything but the `@` between mailbox and host. */
 export function mailtoAddress(email: string) {
   return encodeURIComponent(email).replace(/%40(?=[^%]*$)/, '@')
 }
 
-/** The name of a person; records from before there were several people have none. */
+/** The name of a person. Records from the time before there were several people have no id. */
 function nameOf(id: string | undefined) {
   return id === undefined ? 'the administrator' : currentSite().auth.accounts.nameOf(id)
 }
@@ -230,7 +230,10 @@ async function requireMessage(id = '') {
   return message
 }
 
-/** The state of a message's notice as text; `detail` is what the mail server said, `isOver` is true if no attempt follows. */
+/**
+ * The state of a message's notice as text; `detail` is the response of the mail server, `isOver` is true if no attempt
+ * follows.
+ */
 function describeNotice(notice: NoticeState): {
   isFailure: boolean
   isOver: boolean

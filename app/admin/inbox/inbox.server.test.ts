@@ -142,7 +142,7 @@ describe('the list', () => {
     expect((await inboxLoader(get('/admin/inbox'))).rows).toHaveLength(50)
     const last = await inboxLoader(get('/admin/inbox?page=7'))
     expect(last).toMatchObject({ view: { page: 2 }, total: 52 })
-    // Messages of the same millisecond stand in any order.
+    // Messages of the same millisecond have no order.
     expect(last.rows.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
   })
 

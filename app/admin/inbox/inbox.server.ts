@@ -14,7 +14,7 @@ const EXCERPT_LENGTH = 160
 /** A message as a row of the list. */
 export type MessageRow = ReturnType<typeof toRow>
 
-/** One page of the messages which the address asks for, and how many there are of each kind. */
+/** One page of the messages of the view in the address, and the numbers of unread, deleted and damaged messages. */
 export const inboxLoader = adminLoader('publisher', async ({ request }) => {
   const view = readInboxView(new URL(request.url).searchParams)
   const [found, unread, deleted, damaged] = await Promise.all([
@@ -38,8 +38,8 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
 })
 
 /**
- * Marks the chosen messages (`intent=read` or `unread`), brings deleted ones back (`restore`), also all of an undo, or moves
- * the files that cannot be read out of the inbox (`set-aside`).
+ * Marks the chosen messages (`intent=read` or `unread`), restores deleted ones (`restore`: the chosen ones, or all of
+ * an undo), or moves the files that cannot be read out of the inbox (`set-aside`).
  */
 export const inboxAction = adminAction('publisher', async ({ request, user }) => {
   const form = await readInboxForm(request)
@@ -52,7 +52,7 @@ export const inboxAction = adminAction('publisher', async ({ request, user }) =>
   })
 })
 
-/** Does what the form asks for and returns the message; undefined if no message was chosen. */
+/** Makes the change of the form. Resolves with the success message; undefined if no message was chosen. */
 async function change({ intent, ids, deletedAt }: InboxForm, by: string) {
   if (intent === 'restore' && (deletedAt !== '' || ids.length > 0)) {
     const count = await currentSite().inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
@@ -82,14 +82,14 @@ function toRow(message: StoredMessage) {
   }
 }
 
-/** What a form of the inbox asks for, and for which messages. */
+/** The intent of a form of the inbox, and the messages that it concerns. */
 interface InboxForm {
   intent: string
   ids: string[]
-  /** True for all messages of the view, up to the newest one that was there when the question was asked. */
+  /** True for all messages of the view, up to the message `upTo`: the newest one when the question was asked. */
   isAll: boolean
   upTo: string
-  /** Of an undo: the moment at which the messages were deleted. */
+  /** For an undo: the time at which the messages were deleted. */
   deletedAt: string
 }
 
@@ -107,7 +107,9 @@ export async function readInboxForm(request: Request): Promise<InboxForm> {
   }
 }
 
-/** The values that could be ids of messages. Throws MalformedBody where there are more than a page has. */
+/**
+ * The values that have the format of a message id, each once. Throws MalformedBody if there are more than a page has.
+ */
 export function messageIdsOf(values: readonly FormDataEntryValue[]): string[] {
   if (values.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} messages can be chosen at once.`)
   return [...new Set(values)].filter((value) => typeof value === 'string').filter(isMessageId)

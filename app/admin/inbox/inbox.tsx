@@ -18,7 +18,7 @@ export const action = inboxAction
 
 export const meta: MetaFunction = () => adminMeta('Inbox')
 
-/** What visitors have written with the contact form. The question whether to delete opens over it. */
+/** The messages of the contact form. The question whether to delete opens over the list. */
 export default function InboxPage() {
   const { view, rows, total, unreadCount, deletedCount, fillProblem, damagedFiles } = useLoaderData<typeof loader>()
   const isAsking = useMatch('/admin/inbox/delete') !== null
@@ -75,7 +75,7 @@ export default function InboxPage() {
   )
 }
 
-/** Files of messages that cannot be read take room until they are set aside. */
+/** The message files that cannot be read. They take up space in the inbox until they are moved out. */
 function DamagedFiles({ files }: { files: readonly string[] }) {
   return (
     <div className="status status--note inbox-note">
@@ -137,7 +137,7 @@ interface InboxListProps {
   rows: readonly MessageRow[]
 }
 
-/** One page of messages, with what can be done to those that are chosen. */
+/** One page of messages, with the buttons for the chosen ones. */
 function InboxList({ view, rows }: InboxListProps) {
   const ref = useRef<HTMLFormElement>(null)
   const isHydrated = useHydrated()
@@ -222,7 +222,7 @@ interface InboxToolbarProps {
   deletedCount: number
 }
 
-/** Which messages the inbox shows: all, the unread or the deleted ones, and those that hold certain words. */
+/** Chooses which messages the inbox shows: all, unread or deleted ones, and only those that contain certain words. */
 function InboxToolbar({ view: { show, query }, unreadCount, deletedCount }: InboxToolbarProps) {
   const tabs = [
     { show: 'all', label: 'All' },

@@ -14,13 +14,13 @@ import { currentSite } from '#app/site.server.ts'
 interface LoginErrors {
   username?: string[] | undefined
   password?: string[] | undefined
-  /** What is wrong with the whole, for the alert. */
+  /** Errors that concern the whole form, for the alert. */
   form?: string[]
 }
 
 /**
- * The page to show after the sign-in, whether what was typed there is stored, and why signing in is not possible now. Redirects a
- * browser that is already signed in.
+ * The page to show after the sign-in, whether a form that was typed there is stored, and why signing in is not possible
+ * now. Redirects a browser that is already signed in.
  */
 export async function loginLoader({ request }: LoaderFunctionArgs) {
   const returnTo = returnToOf(request)
@@ -34,9 +34,10 @@ export async function loginLoader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Signs in with `username` and `password`: session cookie and 303 to the page asked for, or, with a second factor, 303 to the
- * page that asks for it. A refusal returns the user name (never the password) and the messages: 422 a field is missing, 401 'Invalid credentials', 429 too soon, 503 the
- * account file cannot be used.
+ * Signs in with `username` and `password`: 303 with a session cookie to the requested page, or, if the account has a
+ * second factor, 303 to the page that asks for it. A refusal returns the user name (never the password) and the
+ * messages: 422 a field is missing, 401 'Invalid credentials', 429 too many attempts, 503 the account file cannot be
+ * used.
  */
 export const loginAction = publicAction(async ({ request, context }) => {
   const { fields, form } = await readSmallForm(request)
@@ -58,7 +59,8 @@ export const loginAction = publicAction(async ({ request, context }) => {
 })
 
 /**
- * Goes on after the right password: 303 to the page asked for, signed in, or to the page that asks for the second factor.
+ * Responds to the right password: 303 to the requested page with a session, or to the page that asks for the second
+ * factor.
  */
 async function redirectAfterPassword(signIn: Parameters<Auth['continueAfterPassword']>[0]) {
   const { cookies, needsSecondFactor } = await currentSite().auth.continueAfterPassword(signIn)
@@ -68,7 +70,7 @@ async function redirectAfterPassword(signIn: Parameters<Auth['continueAfterPassw
   return response
 }
 
-/** The page that asks for the second factor, and leads on to `returnTo`. */
+/** Address of the page that asks for the second factor and then redirects to `returnTo`. */
 export function secondFactorHref(returnTo: string): string {
   return `/admin/login/second-factor?returnTo=${encodeURIComponent(returnTo)}`
 }
@@ -94,7 +96,7 @@ function failure(status: number, username: string, errors: LoginErrors, headers:
   return data({ values: { username }, errors }, { status, headers })
 }
 
-/** Where to go after the sign-in. */
+/** The page to show after the sign-in, from `?returnTo=`. */
 export function returnToOf(request: Request) {
   return safeReturnTo(new URL(request.url).searchParams.get('returnTo'))
 }

@@ -10,21 +10,24 @@ import { PasswordField, PlainField } from '#app/editing/fields/plain-form.tsx'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { signIn } from './sign-in.ts'
 
-/** The page to go to afterwards, and the frame of the page. */
+/**
+ * The data of {@link loginLoader}, whether to offer passkeys, and the data of the frame. 503 if signing in is not
+ * possible now.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const way = await loginLoader(args)
   const offersPasskey = currentSite().auth.passkeys.isOffered()
   return data({ ...way, ...loginArt(), offersPasskey }, { status: way.problem === undefined ? 200 : 503 })
 }
 
-// Loaded only where a passkey can be used.
+// Loaded only if the page offers passkeys.
 const PasskeyButton = lazy(() => import('./passkey-button.tsx').then((module) => ({ default: module.PasskeyButton })))
 
 export const action = loginAction
 
 export const meta: MetaFunction = () => adminMeta('Log in')
 
-/** The way into the administrator area. */
+/** The sign-in page of the admin area. */
 export default function LoginPage() {
   const { returnTo, hasRecoveredForm, problem, offersPasskey, ...art } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
@@ -58,8 +61,8 @@ interface LoginFailure {
 }
 
 /**
- * Username and password. A plain form post signs in. With a script the sign-in uses the API, so that the token can be stored;
- * the plain post is the fallback for any unexpected response.
+ * Username and password. A plain form post signs in. With a script the sign-in uses the API, so that the token can be
+ * stored; the plain post is the fallback for any unexpected response.
  */
 export function LoginForm({ returnTo, hasRecoveredForm = false, failure }: LoginFormProps) {
   const formRef = useRef<HTMLFormElement>(null)

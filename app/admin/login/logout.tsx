@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { publicAction } from '#app/guard.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** Signing out is a post. A GET changes nothing. */
+/** Only a POST signs out. A GET changes nothing. */
 export function loader() {
   return redirect('/admin')
 }

@@ -4,11 +4,14 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface PasskeyButtonProps {
   returnTo: string
-  /** True after the password. */
+  /** True if the password was already accepted. */
   isSecondStep?: boolean
 }
 
-/** Signs in with a passkey. Nothing without a script, or in a browser that cannot. Its code is loaded when it is pressed. */
+/**
+ * A button that signs in with a passkey. Renders nothing without a script or if the browser has no passkeys. The
+ * passkey code is loaded on click.
+ */
 export function PasskeyButton({ returnTo, isSecondStep = false }: PasskeyButtonProps) {
   const [message, setMessage] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)

@@ -6,7 +6,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** The browser's part of passkeys. Loaded when a button needs it. */
+/** The client side of passkeys. Loaded when a button needs it. */
 
 const SIGN_IN = '/admin/login/passkey'
 const NEW_PASSKEY = '/admin/account/passkey-options'
@@ -15,7 +15,7 @@ interface Reply {
   message?: string
 }
 
-/** Signs in. Resolves with the reason if that was refused. Rejects if the server cannot be reached. */
+/** Signs in. Resolves with the reason if the sign-in was refused. Rejects if the server cannot be reached. */
 export async function signInWithPasskey({ isSecondStep }: { isSecondStep: boolean }): Promise<string | undefined> {
   const step = isSecondStep ? { step: 'second' } : {}
   const { options, message } = await post<{ options?: PublicKeyCredentialRequestOptionsJSON } & Reply>(SIGN_IN, {
@@ -30,8 +30,8 @@ export async function signInWithPasskey({ isSecondStep }: { isSecondStep: boolea
 }
 
 /**
- * Makes a passkey after the password was checked. Resolves with the credential as JSON, for the form that adds it, or with the
- * reason of a refusal. Rejects if the server cannot be reached.
+ * Creates a passkey after the server has checked the password. Resolves with the credential as JSON, for the form that
+ * adds it, or with the reason of a refusal. Rejects if the server cannot be reached.
  */
 export async function makePasskey(
   password: string,
@@ -52,11 +52,11 @@ async function post<Body>(address: string, fields: Record<string, string>): Prom
     headers: { accept: 'application/json' },
     body: new URLSearchParams(fields),
   })
-  // Our own server wrote it.
+  // Not validated: the response comes from the site's own server.
   return (await response.json()) as Body
 }
 
-/** What the authenticator says, or why it says nothing. */
+/** The credential from the authenticator, or why there is none. */
 async function ask<Credential>(
   start: () => Promise<Credential>,
 ): Promise<{ credential: Credential; refusal?: undefined } | { refusal: string }> {

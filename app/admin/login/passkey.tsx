@@ -7,15 +7,16 @@ import { unknownIntent } from '#app/http/http-error.ts'
 import { readSmallForm } from '#app/http/read-form.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** For scripts of the sign-in page alone. */
+/** Only the scripts of the sign-in pages use this address. A GET redirects. */
 export function loader() {
   return redirect('/admin/login')
 }
 
 /**
- * Signing in with a passkey, for the script of the sign-in pages. `intent=options`: the options for the browser, as JSON, and the
- * cookie of the challenge; with `step`, for the person whose password was right. `intent=verify` with the `credential`: the session
- * cookie. A refusal is `{ message }`: 401 not accepted or too late, 429 too many tries, 503 the accounts cannot be read.
+ * Signs in with a passkey, for the script of the sign-in pages. `intent=options` responds with the options for the
+ * browser, as JSON, and sets the cookie of the challenge; with `step`, only for the person whose password was right.
+ * `intent=verify` with the `credential` sets the session cookie. A refusal is `{ message }`: 401 not accepted or too
+ * late, 429 too many attempts, 503 the accounts cannot be read.
  */
 export const action = publicAction(async ({ request, context }) => {
   const { fields } = await readSmallForm(request)

@@ -248,7 +248,7 @@ function account() {
   return found
 }
 
-/** A browser that is signed in with the password alone. */
+/** Starts a session with the password alone. Resolves with its cookie. */
 async function startSession() {
   const started = await sessions.startSession({ request: ownRequest('/admin/login'), account: account() })
   return cookieHeader(started.cookie)
@@ -276,7 +276,7 @@ async function sessionHash() {
   return (await sessions.readSession(ownRequest('/admin', { headers: { cookie } })))?.hash ?? ''
 }
 
-/** What the page of second factors replies to a post. */
+/** Posts to the second-factor page. Resolves with its reply. */
 async function change(fields: Record<string, string>) {
   const reply = await factorAction(args(form(FACTOR_PAGE, fields, cookie)))
   return 'data' in reply ? { data: reply.data, status: reply.init?.status ?? 200 } : { status: reply.status }
@@ -320,7 +320,7 @@ function form(address: string, fields: Record<string, string>, cookies = '') {
   return ownRequest(address, { method: 'POST', body: new URLSearchParams(fields), headers })
 }
 
-/** From a new address for each test. */
+/** Each test has its own client address. */
 function args(request: Request) {
   return {
     request,

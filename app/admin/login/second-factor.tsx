@@ -16,8 +16,8 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { loginArt, returnToOf } from './login.server.ts'
 
 /**
- * Which second factors the person has whose sign-in this browser has begun; `methods` is undefined if it has not begun, or the
- * five minutes are over. Redirects a browser that is already signed in.
+ * The second factors of the person whose password was accepted in this browser. `methods` is undefined, with status
+ * 410, if there is no such sign-in or its five minutes are over. Redirects a browser that is already signed in.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { auth } = currentSite()
@@ -33,8 +33,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Signs in with a `code` of the app, or a recovery code: session cookie and 303 to the page asked for. A refusal returns the
- * messages: 422 not a code, 401 a wrong or used code, 410 the time is over, 429 too many tries, 503 or 507 for a fault of the disk.
+ * Signs in with a `code` of the app, or a recovery code: 303 with a session cookie to the requested page. A refusal
+ * returns the messages: 422 not a code, 401 a wrong or used code, 410 the time is over, 429 too many attempts, 503 or
+ * 507 if the accounts cannot be read or written.
  */
 export const action = publicAction(async ({ request, context }) => {
   const { fields } = await readSmallForm(request)
@@ -53,7 +54,7 @@ export const action = publicAction(async ({ request, context }) => {
       currentSite().audit.record({ kind: 'second-factor.failed', about: findAccount(request)?.id })
       return refuse(401, error.message)
     }
-    // The page, which is loaded again, says that the time is over.
+    // The reloaded page says that the time is over.
     if (error instanceof SignInStepOver) return refuse(410, '')
     if (error instanceof LoginThrottled || error instanceof CodesUsedUp)
       return refuse(429, error.message, { 'retry-after': String(error.retryAfterSeconds) })
@@ -98,7 +99,7 @@ export default function SecondFactorPage() {
   )
 }
 
-/** A refusal is said at the field, which gets the focus again with what was typed. */
+/** Shows a refusal at the field, which keeps what was typed. */
 function CodeForm({ isRecovery }: { isRecovery: boolean }) {
   const reply = useActionData<typeof action>()
   const isSending = useNavigation().formMethod === 'POST'
@@ -108,7 +109,7 @@ function CodeForm({ isRecovery }: { isRecovery: boolean }) {
       className="login__form"
       method="post"
       onSubmit={(event) => {
-        // The code would be used up at a second click.
+        // A code works once: a second click would be refused.
         if (isSending) event.preventDefault()
       }}
     >

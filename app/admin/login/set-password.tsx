@@ -16,8 +16,8 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { loginArt, secondFactorHref } from './login.server.ts'
 
 /**
- * Whose password the link in the address sets; or why it cannot: 410 if it has been used or has expired, 404 if there is no such
- * link. Reading changes nothing: a messenger may fetch the address for a preview.
+ * The person whose password the link in the address sets, or why it cannot be set: 410 if the link has been used or has
+ * expired, 404 if there is no such link. A GET changes nothing: a messenger may fetch the address for a preview.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   const state = findLink(tokenOf(request))
@@ -31,9 +31,9 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Sets the password (`next` and `repeat`) and signs in: session cookie and 303 to the dashboard, or 303 to the page that asks for
- * the second factor. A refusal returns the reasons,
- * by field: 422; 410 or 404 for the link; 503 or 507 if the account cannot be read or written.
+ * Sets the password (`next` and `repeat`) and signs in: 303 with a session cookie to the dashboard, or 303 to the page
+ * that asks for the second factor. A refusal returns the reasons: 422 by field, 410 or 404 for the link, 503 or 507 if
+ * the account cannot be read or written.
  */
 export const action = publicAction(async ({ request, context }) => {
   const { fields } = await readSmallForm(request)
@@ -55,7 +55,7 @@ export const action = publicAction(async ({ request, context }) => {
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   } catch (error) {
-    // The page, which is loaded again, says why.
+    // The reloaded page says why.
     if (error instanceof LinkUnusable) return refuse(REFUSALS[error.kind].status, {})
     if (error instanceof StorageError || error instanceof AccountUnusable)
       return refuse(error.status, { form: [error.message] })
@@ -63,13 +63,14 @@ export const action = publicAction(async ({ request, context }) => {
   }
 })
 
-// The address holds the token: it must not reach another site. With no-referrer the form would send no Origin.
+// The address contains the token, so it must not reach another site as a referrer. With no-referrer the form would send
+// no Origin.
 export const meta: MetaFunction = () => [
   ...adminMeta('Set your password'),
   { name: 'referrer', content: 'same-origin' },
 ]
 
-/** Where a link of an administrator leads: the person chooses a password and is signed in. */
+/** The page of a link from an administrator: the person chooses a password and is signed in. */
 export default function SetPasswordPage() {
   const { person, refusal, ...art } = useLoaderData<typeof loader>()
   return (
@@ -119,7 +120,7 @@ function SetPasswordForm({ person: { name, username, isInvitation } }: { person:
 
 type PersonOfLink = ReturnType<typeof useLoaderData<typeof loader>>['person']
 
-/** What is wrong with the new password, by field; `form` is about the whole. */
+/** Error messages by field; those of `form` concern the whole form. */
 interface NewPasswordErrors {
   next?: string[] | undefined
   repeat?: string[] | undefined
@@ -153,7 +154,7 @@ function refuse(status: number, errors: NewPasswordErrors) {
   return data({ errors }, { status })
 }
 
-/** '' if there is none of the right form. */
+/** The token in the address; '' if there is none in the right format. */
 function tokenOf({ url }: Request) {
   const token = new URL(url).searchParams.get('token') ?? ''
   return /^[\w-]{43}$/.test(token) ? token : ''

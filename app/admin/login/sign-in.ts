@@ -1,9 +1,9 @@
-/** How signing in by script went. `unknown`: the plain form has to be posted. */
+/** The outcome of a sign-in by script. `unknown`: the plain form has to be posted. */
 export type SignInOutcome = { kind: 'signed-in' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
 
 /**
- * Signs in through the API: it sets the session cookie and returns a token for scripts, which goes to local storage. Never
- * throws.
+ * Signs in through the API: the response sets the session cookie and contains a token for scripts, which is stored in
+ * local storage. Never rejects.
  */
 export async function signIn(credentials: { username: string; password: string }): Promise<SignInOutcome> {
   try {
@@ -13,19 +13,19 @@ export async function signIn(credentials: { username: string; password: string }
       body: JSON.stringify(credentials),
     })
     const body: unknown = await response.json()
-    // The plain form leads to the page that asks for the second factor.
+    // The plain form redirects to the page that asks for the second factor.
     if (isRefusal(body) && body.error.code === 'second-factor-required') return { kind: 'unknown' }
     if (isRefusal(body)) return { kind: 'refused', message: body.error.message }
     if (!isLogin(body)) return { kind: 'unknown' }
     storeLogin(body)
     return { kind: 'signed-in' }
   } catch {
-    // No connection, or no JSON: the plain form says what is wrong, in a page of its own.
+    // No connection, or no JSON: the plain form shows the error on its own page.
     return { kind: 'unknown' }
   }
 }
 
-// Checked by hand: zod is 25 kB that the page needs for nothing else.
+// Checked without zod: it is 25 kB, and the page needs it for nothing else.
 function isLogin(body: unknown): body is { token: string; username: string } {
   if (typeof body !== 'object' || body === null || !('token' in body) || !('username' in body)) return false
   return typeof body.token === 'string' && typeof body.username === 'string'
@@ -38,8 +38,8 @@ function isRefusal(body: unknown): body is { error: { message: string; code?: un
 }
 
 /**
- * `token` and `username` in local storage are for scripts that call the API. Pages never depend on them: the session cookie
- * decides.
+ * Stores `token` and `username` in local storage, for scripts that call the API. Pages never depend on them: the
+ * session cookie decides.
  */
 export function storeLogin({ token, username }: { token: string; username: string }) {
   withStorage((storage) => {
@@ -48,7 +48,10 @@ export function storeLogin({ token, username }: { token: string; username: strin
   })
 }
 
-/** Removes the token, which ended with the password. The name stays; the next sign-in stores a new token. */
+/**
+ * Removes the token, which is invalid after a change of the password. The username is still stored; the next sign-in
+ * stores a new token.
+ */
 export function forgetToken() {
   withStorage((storage) => {
     storage.removeItem('token')

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { CopyButton } from '#app/editing/ui/copy-button.tsx'
 import type { ShownLink } from './people.server.ts'
 
-/** A link that was just made, to hand it to the person. It gets the focus, since it is shown only once. */
+/** Shows a link that was just made, to be handed to the person. It gets the focus, since it is shown only once. */
 export function LinkPanel({ link: { url, name, expires } }: { link: ShownLink }) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

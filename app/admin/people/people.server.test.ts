@@ -158,7 +158,7 @@ describe('second factors', () => {
       redirected(peopleAction(post('/admin/people', { intent: 'require-factor', required })))
     expect((await rule('yes')).flash).toMatchObject({ kind: 'success' })
     expect(accounts.isSecondFactorRequired()).toBe(true)
-    // The administrator has none either, and is led to set it up first.
+    // The administrator has none either, and is redirected to the setup first.
     const response = await responseOf(Promise.resolve().then(() => peopleLoader(get('/admin/people'))))
     expect(response.headers.get('location')).toContain('/admin/account/second-factor')
     await accounts.requireSecondFactor(false)
@@ -208,7 +208,7 @@ describe('the last active administrator', () => {
       await people.rename('admin', 'Renamed meanwhile')
       return commit(...change)
     })
-    // The other process has a queue of its own.
+    // The other process has its own queue.
     const { invite } = openAuth({ ...site.env, storage: site.storage, health: site.health }).people
     await invite({ name: 'Asha', username: 'asha', role: 'publisher' })
     expect(people.listPeople()).toMatchObject([{ name: 'Renamed meanwhile' }, { name: 'Asha' }])
@@ -287,7 +287,7 @@ function post(address: string, fields: Record<string, string>, params: Record<st
   return routeArgs(ownRequest(address, { method: 'POST', headers: { cookie }, body }), params)
 }
 
-/** A browser that is not signed in. */
+/** A request of a browser that is not signed in. */
 function visit(link: string, fields?: Record<string, string>) {
   return routeArgs(ownRequest(link, fields && { method: 'POST', body: new URLSearchParams(fields) }))
 }

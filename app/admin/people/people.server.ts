@@ -19,7 +19,7 @@ import { StorageError } from '#app/storage/storage-error.ts'
 
 const PAGE = '/admin/people'
 
-/** What is wrong with an invitation, by field; `form` is about the whole. */
+/** Error messages by field; those of `form` concern the whole form. */
 export interface InvitationErrors {
   name?: string[] | undefined
   username?: string[] | undefined
@@ -30,14 +30,14 @@ export interface InvitationErrors {
 /** A person as a row of the list. */
 export type PersonRow = ReturnType<typeof toRow>
 
-/** A link that was just made. It is shown once: the token in it is stored as a hash. */
+/** A link that was just made. It is shown only once, because only a hash of its token is stored. */
 export interface ShownLink {
   url: string
   name: string
   expires: string
 }
 
-/** Everyone who may sign in: those who can first, in the order of their names; deactivated people last. */
+/** All people in the order of their names, deactivated people last, and the rules for second factors and approval. */
 export const peopleLoader = adminLoader('administrator', ({ user }) => {
   const people = currentSite()
     .auth.people.listPeople()
@@ -54,9 +54,10 @@ export const peopleLoader = adminLoader('administrator', ({ user }) => {
 })
 
 /**
- * Invites a person (`intent=invite`, with `name`, `username` and `role`), or sets whether everyone needs a second factor
- * (`require-factor` with `required`, yes or no), or which sections need approval (`require-approval` with each `section`). The response to the first is the page with the link, or with the reasons of a
- * refusal and what was typed: 422 by field, 503 or 507 for a fault of the disk.
+ * Invites a person (`intent=invite`, with `name`, `username` and `role`), sets whether everyone needs a second factor
+ * (`require-factor` with `required`, yes or no), or sets which sections need approval (`require-approval` with each
+ * `section`). The response to `invite` is the page with the link, or with the reasons of a refusal and what was typed:
+ * 422 by field, 503 or 507 if the account file cannot be read or written.
  */
 export const peopleAction = adminAction('administrator', async ({ request, context, user }) => {
   const { fields, form } = await readSmallForm(request)
@@ -99,10 +100,13 @@ async function requireFactor(isRequired: boolean, audit: object) {
   }
 }
 
-/** Sections for which companies want a second person most. */
+/** Sections for which companies most often require a second person. */
 const OFFERED_FIRST = [investors, drhp, governance]
 
-/** Every section, with whether it needs approval; those that mostly do come first. */
+/**
+ * Every section, with whether it needs approval, and the number of people who can approve. Sections that most often
+ * need approval come first.
+ */
 function approvalSetting() {
   const { approvals, auth } = currentSite()
   const toChoice = (section: SectionDefinition) => ({
@@ -149,7 +153,7 @@ export const personLoader = adminLoader('administrator', ({ params, user }) => {
 
 const CONFIRMED = ['deactivate', 'reset-factor'] as const
 
-/** The question before a change that ends what a person does. Throws 404 for another one. */
+/** The question before a deactivation or the removal of a second factor. Throws 404 for any other change. */
 export const confirmLoader = adminLoader('administrator', ({ params, user }) => {
   const change = CONFIRMED.find((change) => change === params['change'])
   if (!change) throw new Response('There is no such change.', { status: 404 })
@@ -157,8 +161,9 @@ export const confirmLoader = adminLoader('administrator', ({ params, user }) => 
 })
 
 /**
- * Changes a person: `intent=role` with a `role`, `link` (a new link to set a password, which the response shows), `deactivate`,
- * `reset-factor`, `reactivate`, or `withdraw` (an invitation that was not accepted). A refused change is said on the page.
+ * Changes a person: `intent=role` with a `role`, `link` (a new link to set a password, which the response shows),
+ * `deactivate`, `reset-factor`, `reactivate`, or `withdraw` (an invitation that was not accepted). A refused change
+ * redirects with its reason.
  */
 export const personAction = adminAction('administrator', async ({ request, params, context, user }) => {
   const { fields } = await readSmallForm(request)
@@ -189,7 +194,7 @@ export const personAction = adminAction('administrator', async ({ request, param
   }
 })
 
-/** Each change, which resolves with the message of its success. */
+/** The changes. Each resolves with its success message. */
 const changes = {
   async role({ id, name }: Person, fields: Record<string, unknown>) {
     const role = roleChoice.parse(fields['role'])
@@ -228,13 +233,13 @@ function isChange(intent: string): intent is keyof typeof changes | 'link' {
   return intent === 'link' || Object.hasOwn(changes, intent)
 }
 
-/** A person who has given up their own role cannot see the page of people any more. */
+/** The page to redirect to. People who have given up their own role cannot open the page of people any more. */
 function afterChange({ id }: Person, ownId: string, intent: string) {
   if (id === ownId) return '/admin/account'
   return intent === 'withdraw' ? PAGE : personHref(id)
 }
 
-/** The message is for staff. */
+/** True for errors whose message is written for staff. */
 function isExpected(error: unknown): error is Error {
   return [LastAdministrator, PersonChanged, StorageError, AccountUnusable].some((kind) => error instanceof kind)
 }
@@ -265,7 +270,7 @@ function toRow({ id, name, username, role, state, linkExpiresAt, hasSecondFactor
     role,
     roleLabel: ROLE_TEXTS[role].label,
     state,
-    /** Absent if no link is open. */
+    /** Undefined if the person has no unused link, or is deactivated. */
     link:
       linkExpiresAt === undefined || state === 'deactivated'
         ? undefined

@@ -48,12 +48,12 @@ export default function PeoplePage() {
   )
 }
 
-/** How many people who can sign in have no second factor. */
+/** The number of people who can sign in and have no second factor. */
 function countWithout(people: readonly PersonRow[]) {
   return people.filter(({ state, hasSecondFactor }) => state === 'active' && !hasSecondFactor).length
 }
 
-/** The rule whether everyone needs a second factor. */
+/** The form that sets whether everyone needs a second factor. */
 function RequirementForm({ isRequired, without }: { isRequired: boolean; without: number }) {
   return (
     <section className="panel">
@@ -90,11 +90,11 @@ interface ApprovalFormProps {
   /** Sections that need approval most often, and the others. */
   first: readonly SectionChoice[]
   others: readonly SectionChoice[]
-  /** How many people can approve. */
+  /** Number of people who can approve. */
   approvers: number
 }
 
-/** Which sections a second person has to approve. */
+/** The form that chooses the sections that a second person has to approve. */
 function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
   const needed = [...first, ...others].filter(({ isNeeded }) => isNeeded)
   return (

@@ -11,7 +11,10 @@ export const loader = confirmLoader
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   adminMeta(data ? questionOf(data.change, data.person).title : 'Not found')
 
-/** Asks before a person is deactivated or loses the second factor: over the page, or on a page of its own without a script. */
+/**
+ * Asks before a person is deactivated or loses the second factor: in a dialog over the page, or on its own page without
+ * a script.
+ */
 export default function PersonConfirmPage() {
   const { person, change } = useLoaderData<typeof loader>()
   const { title, text, button } = questionOf(change, person)

@@ -124,7 +124,7 @@ function DeactivationPanel({ person: { href, name } }: { person: PersonRow }) {
   )
 }
 
-/** For a person who is invited or deactivated. */
+/** Shown for a person who is invited or deactivated. */
 function AccessForm({ person: { name, state } }: { person: PersonRow }) {
   const { title, text, intent, button } = accessTexts(name, state)
   return (

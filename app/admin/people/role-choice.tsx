@@ -4,7 +4,7 @@ import { FieldError } from '#app/editing/fields/plain-form.tsx'
 interface RoleChoiceProps {
   name?: 'role' | 'scope'
   legend?: string
-  /** All roles unless told. */
+  /** All roles by default. */
   roles?: readonly Role[]
   selected: string
   errors?: string[] | undefined

@@ -2,10 +2,10 @@ import { formatTime } from '#app/editing/ui/format.ts'
 import type { Place, PlaceState, SectionChange } from '#app/presence/presence.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** People who are named; the rest are counted. */
+/** The most people who are named. The others are counted. */
 const MOST_NAMES = 8
 
-/** What the page of an editor says when it is loaded. To be read together with the content. */
+/** The presence that the page of an editor shows when it is loaded. To be read together with the content. */
 export function loadPresence(place: Place, person: string): LoadedPresence {
   const { position, ...state } = currentSite().presence.preview(person, place)
   const query = new URLSearchParams()
@@ -14,12 +14,12 @@ export function loadPresence(place: Place, person: string): LoadedPresence {
   return {
     address: `/admin/presence/${place.section}?${query.toString()}`,
     position,
-    // The window that this page replaces may still count as open.
+    // The window that this page replaces may still be counted as open.
     view: { ...toPresenceView(place.section, state, person), isOpenElsewhere: false },
   }
 }
 
-/** What a person sees of a section. `nameOf` is given where no request is being handled. */
+/** The presence view of a section for a person. Pass `nameOf` when no request is being handled. */
 export function toPresenceView(
   section: string,
   { others, isOpenElsewhere, changes }: PlaceState,
@@ -49,12 +49,12 @@ function textOf({ kind, time }: SectionChange, name: string | undefined) {
     : `${who} saved a draft at ${clockOf(time)}${where}. Your next draft ${asked}`
 }
 
-/** `10:42`, or with the day if that is not today. */
+/** `10:42`, with the day if it is not today. */
 function clockOf(iso: string) {
   return formatTime(iso).replace('Today, ', '')
 }
 
-/** What an editor says of the others who have its section open. */
+/** What an editor shows about the other people who have its section open. */
 export interface PresenceView {
   /** Such as `Priya Shah, since 10:42`. */
   others: string[]
@@ -63,14 +63,14 @@ export interface PresenceView {
     /** A form that was made at this position or later includes the change. */
     position: number
     text: string
-    /** Where the change can be seen. */
+    /** Address of the page that shows the change. */
     href: string | undefined
   }[]
 }
 
-/** What the page of an editor is loaded with. */
+/** The presence that the page of an editor is loaded with. */
 export interface LoadedPresence {
-  /** Where the state is looked up, and its stream. */
+  /** Address of the state as JSON, and of its event stream. */
   address: string
   position: number
   view: PresenceView

@@ -114,7 +114,7 @@ function call(sent: Request, section = 'stats') {
   return loader(routeArgs(sent, { section }))
 }
 
-/** `next` resolves with the next view, undefined at the end of the stream. */
+/** Opens a stream. `next` resolves with the next view, or undefined at the end of the stream. */
 async function stream(cookie: string, window = 'window') {
   const controller = new AbortController()
   const abort = () => {

@@ -3,15 +3,15 @@ import { findSection } from '#app/sections/definitions.ts'
 import { currentSite } from '#app/site.server.ts'
 import { toPresenceView } from './presence.server.ts'
 
-/** Events that wait for a browser to read them. One that reads so slowly may look instead. */
+/** The most events in the queue of a stream. A browser that reads too slowly can poll instead. */
 const MOST_WAITING = 4
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
 /**
- * `/admin/presence/stats?window=x&entry=…&release=…`: who else has the section open, and its last changes, as a PresenceView. As a
- * stream of server-sent events (one view now, and one after each change) for `Accept: text/event-stream`, else as JSON for one
- * look. Both count the window as open. 503 if there are too many streams.
+ * `/admin/presence/stats?window=x&entry=…&release=…`: who else has the section open, and its last changes, as a
+ * PresenceView. For `Accept: text/event-stream`, a stream of server-sent events: one view now, and one after each
+ * change. Otherwise JSON, for one poll. Both count the window as open. 503 if there are too many streams.
  */
 export const loader = adminLoader(
   'editor',
@@ -57,7 +57,7 @@ export const loader = adminLoader(
     return new Response(stream.readable, {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
-        // Proxies must not hold events back to compress them or to fill a buffer.
+        // Proxies must not delay events to compress or buffer them.
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
       },
@@ -66,7 +66,9 @@ export const loader = adminLoader(
   { isUnattended: true },
 )
 
-/** The body of a response that is written bit by bit. Calls `onGone` if nobody reads it, or not fast enough. */
+/**
+ * The body of a response that is written in chunks. Calls `onGone` if the client has cancelled it or reads too slowly.
+ */
 function eventStream(onGone: () => void) {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined

@@ -11,7 +11,7 @@ const saved: PresenceView = {
   changes: [{ position: 5, text: 'Priya Shah published a change at 10:44.', href: '/admin/history/stats/h1' }],
 }
 
-/** Stands for the browser's EventSource: tests send its events. */
+/** Replaces the browser's EventSource: tests send its events. */
 class FakeEventSource {
   static all: FakeEventSource[] = []
   onmessage: ((event: { data: string }) => void) | undefined
@@ -56,7 +56,7 @@ test('somebody comes and saves: both are announced, those already there are not 
   const [people, news] = screen.getAllByRole('status')
   const named = screen.getByText('Priya Shah, since 10:42')
   newest().send({ ...saved, others: ['Priya Shah, since 10:42', 'Ravi Kumar, since 10:43'] })
-  // The same element: a screen reader announces only what was added.
+  // It is still the same element: a screen reader announces only added ones.
   expect(screen.getByText('Priya Shah, since 10:42')).toBe(named)
   expect(people).toHaveAttribute('aria-atomic', 'false')
   expect(people).toHaveTextContent('Ravi Kumar, since 10:43')
@@ -113,7 +113,7 @@ test('a page in the background: its stream is closed, it looks; back in view, it
   newest().send(nobody)
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   await changeVisibility()
-  // It may only be about to be closed.
+  // The page may be about to be closed.
   await pass(4_000)
   expect(look).not.toHaveBeenCalled()
   await pass(1_000)

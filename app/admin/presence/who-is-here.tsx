@@ -4,11 +4,16 @@ import type { LoadedPresence, PresenceView } from './presence.server.ts'
 
 interface WhoIsHereProps {
   presence: LoadedPresence
-  /** Of the content that the form was made from: later changes are told of. Left out where there is no form. */
+  /**
+   * Position of the content that the form was made from: only later changes are shown. Left out if there is no form.
+   */
   position?: number | undefined
 }
 
-/** Names who else has the section open, and who has saved it since the form was made. Two live regions, so always on the page. */
+/**
+ * Names the people who have the section open, and those who have saved it since the form was made. It has two live
+ * regions, so it must always be on the page.
+ */
 export function WhoIsHere({ presence: { address, view }, position = Infinity }: WhoIsHereProps) {
   const [latest, setLatest] = useState<PresenceView>()
   useEffect(() => {
@@ -18,7 +23,7 @@ export function WhoIsHere({ presence: { address, view }, position = Infinity }: 
       setLatest(undefined)
     }
   }, [address])
-  // The page's own save is told of before the page is loaded again.
+  // The stream reports the page's own save before the page has reloaded its data.
   const isBusy = useNavigation().state !== 'idle'
   const { others, isOpenElsewhere, changes } = latest ?? view
   const news = isBusy ? [] : changes.filter((change) => change.position > position)
@@ -49,21 +54,21 @@ export function WhoIsHere({ presence: { address, view }, position = Infinity }: 
 }
 
 const LOOK_MS = 20_000
-/** A page that is closed is in the background for a moment before. A look would count it as open for longer. */
+/** A page is hidden for a moment before it is closed. A poll at that time would keep it counted as open for longer. */
 const HIDE_MS = 5_000
 
-/** What is known once the session has ended. */
+/** Shown after the session has ended. */
 const NOBODY: PresenceView = { others: [], isOpenElsewhere: false, changes: [] }
 
 /**
- * Shows each state of presence that the server sends: over a stream while the page is visible, else by a look every 20 seconds.
- * Returns a function that stops it.
+ * Shows each state of presence that the server sends: over a stream while the page is visible, otherwise by a poll
+ * every 20 seconds. Returns a function that stops it.
  */
 function followPresence(path: string, show: (view: PresenceView) => void) {
   const address = `${path}&window=${Math.random().toString(36).slice(2)}`
   let stream: EventSource | undefined
   let hasSpoken = false
-  // A proxy may hold the events back.
+  // True if the stream has sent nothing: a proxy may be buffering the events.
   let isBlocked = false
   let isStopped = false
 
@@ -80,7 +85,7 @@ function followPresence(path: string, show: (view: PresenceView) => void) {
       hasSpoken = true
       show(JSON.parse(data) as PresenceView)
     }
-    // The browser would try again at once and for ever. The next look does.
+    // The browser would reconnect at once and without end. The next poll reopens the stream.
     stream.onerror = close
   }
 

@@ -1,7 +1,10 @@
 import { countOf } from '#app/editing/ui/format.ts'
 import styles from './preview-notice.css?url'
 
-/** Elements in the head of a preview. With `opensTabs` links open a tab of their own, so that the preview is not lost by accident. */
+/**
+ * Elements in the head of a preview. With `opensTabs`, links open a new tab, so that the preview is not lost by
+ * accident.
+ */
 export function PreviewHead({ opensTabs = false }: { opensTabs?: boolean }) {
   return (
     <>
@@ -23,7 +26,7 @@ interface PreviewNoticeProps {
 
 const MAX_ERRORS = 5
 
-/** At the lower edge of a preview in a tab of its own: what is shown, and what is wrong with the form. */
+/** Shown at the lower edge of a preview in its own tab: what the page shows, and what is wrong with the form. */
 export function PreviewNotice({ label, page, errors }: PreviewNoticeProps) {
   const more = errors.length - MAX_ERRORS
   return (

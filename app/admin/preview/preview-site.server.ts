@@ -5,12 +5,12 @@ import { openProductCatalog } from '#app/sections/product-page/product-catalog.s
 import type { Site } from '#app/site.server.ts'
 
 /**
- * Content that is shown in place of what is saved: by the id of the section, as the schema of the section yields it. Undefined:
- * the section has none that can be shown.
+ * Content that is shown in place of the saved content, by the id of the section, as the section's schema outputs it.
+ * Undefined if the section has no content that can be shown.
  */
 export type ShownContent = ReadonlyMap<string, unknown>
 
-/** The site as it would be with other content of some sections. It shares everything else with `site`, and saves nothing. */
+/** The site with other content of some sections. It shares everything else with `site`, and saves nothing. */
 export function previewSite(site: Site, shown: ShownContent, pageBase = ''): Site {
   const content = previewStore(site.content, shown)
   return { ...site, pageBase, content, media: site.media.forStaff, products: openProductCatalog(content) }
@@ -20,7 +20,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
   function find<Section extends SectionDefinition>(section: Section) {
     if (!shown.has(section.id)) return store.find(section)
     const value = shown.get(section.id)
-    // The section with this id is the one whose schema has made the value.
+    // The schema of the section with this id has produced the value.
     return value === undefined ? undefined : { value: value as ContentOf<Section>, version: 'preview' }
   }
   return {
@@ -42,7 +42,7 @@ function previewStore(store: ContentStore, shown: ShownContent): ContentStore {
     finishPublications: () => Promise.resolve(),
     restore: refuseEdit,
     writeLastGood: refuseEdit,
-    // It lives as long as one page is rendered, and nothing changes it.
+    // The store exists only while one page is rendered, and nothing changes it.
     subscribe: () => () => undefined,
     close: () => Promise.resolve(),
   }

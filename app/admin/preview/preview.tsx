@@ -23,8 +23,8 @@ type Section = SectionDefinition<z.ZodObject>
 const ENTRY_LISTS = new Map<string, EditedList>([slideList, reportList].map((list) => [list.section.id, list]))
 
 /**
- * The public page of a section as it is saved: what a frame shows until the values of the form arrive. With `?draft=yes` as its
- * draft outside any release would make it; 404 if there is none.
+ * The public page of a section with its saved content: a frame shows it until the values of the form arrive. With
+ * `?draft=yes`, the page with the section's draft outside any release; throws 404 if there is none.
  */
 export const loader = adminLoader('editor', ({ request, params, context }) => {
   const section = requireSection(params['section'])
@@ -40,8 +40,9 @@ export const loader = adminLoader('editor', ({ request, params, context }) => {
 })
 
 /**
- * The public page of a section with the values of its form, which are not saved. For a form with errors a frame (`?view=frame`)
- * gets their number, as JSON: not as a failure, since somebody is typing. A tab of its own shows what is saved, and the errors.
+ * The public page of a section with the values of its form, which are not saved. If the form has errors, a frame
+ * (`?view=frame`) gets their number, as JSON with status 200, because the person is still typing. A tab shows the saved
+ * content and the errors.
  */
 export const action = adminAction('editor', async ({ request, params, context }) => {
   const section = requireSection(params['section'])
@@ -55,7 +56,7 @@ export const action = adminAction('editor', async ({ request, params, context })
   return renderPreview(site, { section, request, context, errors })
 })
 
-/** What the section would be after a save of the form, or the errors of the form. */
+/** The content of the section after a save of the form, or the errors of the form. */
 function previewedValue(section: Section, { content, version }: PostedEdit): { value?: unknown; errors: string[] } {
   const entryList = ENTRY_LISTS.get(section.id)
   if (!entryList) return outcomeOf(parseWithZod(content, { schema: section.schema }))

@@ -7,7 +7,7 @@ export interface ReleaseValues {
   errors: ReleaseErrors | undefined
 }
 
-/** Name and time of a release, with what is wrong with them. */
+/** Name and time of a release, with their errors. */
 export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
   return (
     <>
@@ -46,7 +46,7 @@ export function ReleaseFields({ values, errors = {} }: ReleaseValues) {
   )
 }
 
-/** Where a release is, in words. */
+/** The state of a release, in words. */
 export function ReleaseState({ state }: Pick<ReleaseRow, 'state'>) {
   return (
     <span className={state === 'failed' ? 'releases__state releases__state--bad' : 'releases__state'}>

@@ -9,12 +9,12 @@ import { ReleaseRefused } from '#app/releases/release.ts'
 import { currentSite } from '#app/site.server.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 
-/** Adding files is a post. A GET changes nothing. */
+/** Only a POST adds files. A GET changes nothing. */
 export const loader = adminLoader('editor', ({ params }) => redirect(`/admin/releases/${params['releaseId'] ?? ''}`))
 
 /**
- * Stages the files of `files-upload` and adds them to a release: they become public with it although no draft names them.
- * Redirects to the release, which says what was added and what was refused. 404 if there is no such release.
+ * Stages the files of `files-upload` and adds them to a release: they become public with it even if no draft uses them.
+ * Redirects to the release, which shows what was added and what was refused. Throws 404 if there is no such release.
  */
 export const action = adminAction('editor', async ({ request, params, user }) => {
   const { releases, media, flash } = currentSite()

@@ -10,7 +10,10 @@ export const loader = releaseQuestionLoader
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.title ?? 'Not found')
 
-/** Asks before a release is published, undone or deleted: over the release, or on a page of its own without a script. */
+/**
+ * Asks before a release is published, undone or deleted: in a dialog over the release, or on its own page without a
+ * script.
+ */
 export default function ReleaseQuestionPage() {
   const { href, title, text, intent, hasDrafts } = useLoaderData<typeof loader>()
   return (

@@ -252,7 +252,7 @@ function Settings() {
   )
 }
 
-/** What ends the preparation. */
+/** The buttons that end the preparation. */
 function Steps() {
   const { release, mayPublish } = useLoaderData<typeof loader>()
   const isScheduled = release.state === 'scheduled'

@@ -72,7 +72,7 @@ test('a draft is added to a release by an editor, and published by a publisher',
   const { flash } = await redirected(act(id, { intent: 'publish' }))
   expect(flash?.message).toBe('“Results day” is published')
   expect(content.read(stats).value.yearsExperience).toBe(77)
-  // A link of a moment ago.
+  // The link to this page was valid before the release was published.
   await expect(releaseQuestionLoader(args(publisher, { releaseId: id, question: 'delete' }))).rejects.toSatisfy(
     ({ headers }: Response) => headers.get('location') === `/admin/releases/${id}`,
   )

@@ -23,10 +23,10 @@ import { StorageError } from '#app/storage/storage-error.ts'
 
 const PAGE = '/admin/releases'
 
-/** How many published releases the list shows. */
+/** The most past releases in the list. */
 const SHOWN_PAST = 100
 
-/** What is wrong with name and time, by field; `form` is about the whole. */
+/** Error messages by field; those of `form` concern the whole form. */
 export interface ReleaseErrors {
   name?: string[] | undefined
   time?: string[] | undefined
@@ -46,7 +46,10 @@ export const releasesLoader = adminLoader('editor', () => {
   }
 })
 
-/** Makes a release (`intent=create`, with `name` and `time`) and redirects to it; 422 with the reasons and what was typed. */
+/**
+ * Creates a release (`intent=create`, with `name` and `time`) and redirects to it. If that is refused, responds with
+ * the reasons, what was typed, and 422 or the status of the error.
+ */
 export const releasesAction = adminAction('editor', async ({ request, user }) => {
   const { fields } = await readSmallForm(request)
   if (fields['intent'] !== 'create') throw unknownIntent()
@@ -63,7 +66,7 @@ export const releasesAction = adminAction('editor', async ({ request, user }) =>
   }
 })
 
-/** One release: what it changes, page by page, its files and what stands against it. */
+/** One release: what it changes, page by page, its files, and the conflicts and warnings before it is published. */
 export const releaseLoader = adminLoader('editor', ({ params, user }) => {
   const release = requireRelease(params['releaseId'])
   const { releases, drafts } = currentSite()
@@ -89,8 +92,10 @@ export const releaseLoader = adminLoader('editor', ({ params, user }) => {
 })
 
 /**
- * Changes a release. Editors: `save` (`name`, `time`), `add` and `take-out` (a `section`), `take-file` (a `file`), `delete` (`drafts` says what becomes of
- * them). Publishers as well: `schedule`, `take-back`, `publish`, `undo`. A refused form is shown again; all else is said on the page.
+ * Changes a release. Intents of editors: `save` (`name`, `time`), `add` and `take-out` (a `section`), `take-file` (a
+ * `file`), `delete` (`drafts`: `discard` to discard its drafts, otherwise they become ordinary drafts). Intents of
+ * publishers: also `schedule`, `take-back`, `publish`, `undo`. A refused form is shown again. All other results are
+ * shown on the page.
  */
 export const releaseAction = adminAction('editor', async ({ request, params, user }) => {
   const { fields } = await readSmallForm(request)
@@ -117,7 +122,7 @@ export const releaseAction = adminAction('editor', async ({ request, params, use
   }
   if (typeof intent !== 'string' || !isChange(intent)) throw unknownIntent()
   if (!FOR_EDITORS.has(intent)) requirePublisher(user)
-  // What is scheduled is published without a further look.
+  // A scheduled release is published without another review.
   else if (release.state === 'scheduled') requirePublisher(user)
   return flashRefusals(releaseHref(release), async () => {
     const message = await changes[intent](release, user.id, fields)
@@ -153,7 +158,7 @@ export const releaseChangesLoader = adminLoader('editor', ({ params, user }) => 
   }
 })
 
-/** Handles what the form of the approval of a section of a release posts. */
+/** Handles the posts of the approval form of a section of a release. */
 export const releaseChangesAction = adminAction('editor', async ({ request, params, user }) => {
   const { fields } = await readSmallForm(request)
   const release = requireRelease(params['releaseId'])
@@ -190,7 +195,9 @@ const QUESTIONS = {
   },
 }
 
-/** What is asked before a release is published, undone or deleted. What cannot be done now leads back to the release. */
+/**
+ * The question before a release is published, undone or deleted. Redirects to the release if that is not possible now.
+ */
 export const releaseQuestionLoader = adminLoader('editor', ({ params }) => {
   const release = requireRelease(params['releaseId'])
   const intent = params['question'] ?? ''
@@ -209,7 +216,7 @@ function isQuestion(intent: string): intent is keyof typeof QUESTIONS {
   return Object.hasOwn(QUESTIONS, intent)
 }
 
-/** What the dashboard says of releases: those that failed at their moment, and those that were published late. */
+/** The releases that the dashboard shows: those that failed at their time, and those that were published late. */
 export function releaseNotes() {
   return currentSite()
     .releases.list()
@@ -227,10 +234,10 @@ export function releaseNotes() {
     })
 }
 
-/** How long the dashboard tells of a late publication: a week. */
+/** How long the dashboard shows a late publication: a week. */
 const NOTE_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Each change that needs no values, with the message of its success. */
+/** Each change that needs no name or time. Resolves with the message of its success. */
 const changes = {
   async publish({ id, name }: Release, by: string) {
     await currentSite().releases.publish(id, by)
@@ -266,7 +273,7 @@ const changes = {
   },
 }
 
-/** Changes that prepare a release. */
+/** The changes that editors may make: they only prepare a release. */
 const FOR_EDITORS = new Set<keyof typeof changes>(['add', 'take-out', 'take-file', 'delete'])
 
 function isChange(intent: string): intent is keyof typeof changes {
@@ -290,7 +297,7 @@ function requireSection(id: unknown) {
   return section
 }
 
-/** Name and time as typed, the time in UTC, and what is wrong with them. */
+/** Name and time as typed, the time in UTC, and the errors by field. */
 function readValues(fields: Record<string, unknown>) {
   const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const values = { name: textOf('name'), time: textOf('time') }
@@ -319,7 +326,7 @@ function formErrors(message: string): ReleaseErrors {
   return { form: [message] }
 }
 
-/** As `flashExpectedErrors`, with the refusals of a release. */
+/** Like `flashExpectedErrors`, but also shows the refusals of a release. */
 function flashRefusals(page: string, change: Parameters<typeof flashExpectedErrors>[1]) {
   return flashExpectedErrors(page, async () => {
     try {
@@ -342,7 +349,7 @@ function refusalOf(error: unknown) {
   return `Nothing was published, since ${section.label} would not be valid. ${issuesInWords(section, error.issues).join('; ')}`
 }
 
-/** What a person should know before it is published. */
+/** Warnings for the person who is about to publish it. */
 function warningsOf(release: Release): string[] {
   const { time } = release
   const isPast = release.state !== 'scheduled' && time !== undefined && Date.parse(time) <= Date.now()
@@ -384,7 +391,7 @@ interface ChangeRow {
   /** Places of a conflict; undefined if there is none. */
   conflict: ReleaseConflict['places'] | undefined
   alsoIn: { name: string; href: string }[]
-  /** Where its approval is asked for and given, if it is still missing. */
+  /** Address of its approval form, if the approval is still missing. */
   approvalHref: string | undefined
 }
 
@@ -408,7 +415,7 @@ function toChangeRow(release: Release, { section, draft, current, next, conflict
   }
 }
 
-/** The changes by the public page that shows them. */
+/** Groups the changes by the public page that shows them. */
 function pagesOf(rows: readonly ChangeRow[]) {
   const pages = new Map<string, { href: string; label: string; sections: ChangeRow[] }>()
   for (const row of rows) {

@@ -261,12 +261,12 @@ function remove(id: string, from = version()) {
   return reportsAction(post({ intent: 'delete', version: from }, { delete: id }))
 }
 
-/** As the button beside a success message posts it: it knows the entry, not the version. */
+/** Posts the undo button of a success message, which knows the entry but not the version. */
 function undo(entry = '') {
   return reportsAction(post({ intent: 'restore', entry, version: '' }))
 }
 
-/** A form as the page posts it to the address it stands at. The version is the one that stands, unless told. */
+/** A form as the page posts it to its own address, by default with the current version. */
 function post(
   fields: Record<string, string | File>,
   query: { edit?: string; delete?: string } = {},

@@ -39,15 +39,15 @@ export const reportsLoader = adminLoader('editor', (asked) => {
   }
 })
 
-/** The `_id` of the report that the address opens, if it is one that others can open too. */
+/** The `_id` of the report that the address opens; undefined for a new one, which others cannot open. */
 function openReport(request: Request) {
   const id = new URL(request.url).searchParams.get('edit')
   return id === null || id === 'new' ? undefined : id
 }
 
 /**
- * Saves the report that `?edit=` names (`new`: adds the posted one), or deletes the one of `?delete=`. Without these it changes
- * the draft of the reports as a whole: discards it (`intent=delete`), or as {@link changeListDraft} does.
+ * Saves the report that `?edit=` names (`new`: adds the posted one), or deletes the one of `?delete=`. Also handles the
+ * intents of {@link changeListDraft}; without both parameters `delete` discards the draft.
  */
 export const reportsAction = adminAction('editor', async (asked) => {
   const posted = await readPostedEdit(asked.request, reportForm)
@@ -67,7 +67,7 @@ export const reportsAction = adminAction('editor', async (asked) => {
   return saveEntry(reportList, target, posted, 'Report updated')
 })
 
-/** Newest first by year. A report whose year has not changed stays where it is. */
+/** Newest first by year. A report whose year has not changed keeps its place. */
 function indexByYear(others: readonly Entry[], next: Entry, stored: Entry | undefined) {
   if (stored && yearOf(stored) === yearOf(next)) return undefined
   const older = others.findIndex((other) => yearOf(other).localeCompare(yearOf(next), 'en', { numeric: true }) < 0)

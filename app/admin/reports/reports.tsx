@@ -37,7 +37,7 @@ const PAGE = '/admin/reports'
 const editHref = (search: string) => (reportId: string) => withSearch(`${PAGE}?edit=${reportId}`, search)
 const deleteHref = (search: string) => (reportId: string) => withSearch(`${PAGE}?delete=${reportId}`, search)
 
-/** The annual reports as a table. The address tells which row is open (`?edit`) or about to be deleted (`?delete`). */
+/** The annual reports as a table. The address says which row is open (`?edit`) or about to be deleted (`?delete`). */
 export default function ReportsPage() {
   const { reports, version, documents, missing, folders, broken, place, presence } = useLoaderData<typeof loader>()
   const { editId, editing, deleteId, deleting } = useOpenReport()
@@ -104,13 +104,13 @@ export default function ReportsPage() {
   )
 }
 
-/** The form stays on the report as it was when it was opened. */
+/** The position stays that of the report when it was opened, because the form was made from that. */
 function WhoHasReport({ presence, isOpen }: { presence: LoadedPresence; isOpen: boolean }) {
   const [position] = useState(presence.position)
   return <WhoIsHere presence={presence} position={isOpen ? position : undefined} />
 }
 
-/** What the address asks for, and the report it means. */
+/** The report that the address opens or asks to delete. */
 function useOpenReport() {
   const { reports, version, newId, failedMessage, place } = useLoaderData<typeof loader>()
   const [searchParams] = useSearchParams()
@@ -120,7 +120,8 @@ function useOpenReport() {
   const isDeleted = editId !== null && editId !== 'new' && !find(editId)
   const reply = useSaveReply(useActionData<typeof action>(), isDeleted ? version : undefined)
   const opened = useOpened(editId, editId === 'new' ? { _id: newId } : find(editId))
-  // Deleted by someone else while it was being edited: what was typed stays, and saving brings the report back.
+  // Someone else has deleted it while it was being edited: the form keeps what was typed, and saving restores the
+  // report.
   const report = opened ?? (editId !== null && reply ? { _id: editId } : undefined)
   return {
     editId,
@@ -139,7 +140,7 @@ function useOpenReport() {
   }
 }
 
-/** The report whose row is open, as it was when it was opened: its form was made from that. */
+/** The report whose row is open, as it was when it was opened, because its form was made from that. */
 function useOpened(editId: string | null, report: EditedReport | undefined) {
   const [opened, setOpened] = useState({ editId, report })
   if (opened.editId === editId && (opened.report || !report)) return opened.report

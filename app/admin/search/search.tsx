@@ -17,7 +17,7 @@ export { AdminError as ErrorBoundary } from '#app/admin/shell/admin-page.tsx'
 
 const MAX_HITS = 50
 
-/** What `?q=` finds: screens by their name, and places in the content. */
+/** The results for `?q=`: screens by their name, and places in the content. */
 export const loader = adminLoader('editor', ({ request, user }) => {
   const query = readQuery(new URL(request.url).searchParams)
   const named = { query, site: { id: site.id, label: site.label } }
@@ -33,7 +33,7 @@ export const loader = adminLoader('editor', ({ request, user }) => {
 
 export const meta: MetaFunction = () => adminMeta('Search')
 
-/** Finds screens by their name and texts of the website, and leads to the field that says them. */
+/** Finds screens by their name and texts of the website. Each result links to the field that contains the text. */
 export default function SearchPage() {
   const { query, screens, hits, isCut, site } = useLoaderData<typeof loader>()
   const count = screens.length + hits.length

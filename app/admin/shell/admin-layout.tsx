@@ -15,7 +15,10 @@ import type { SaveReply } from '#app/editing/form/save-reply.ts'
 import './admin.css'
 import { currentSite } from '#app/site.server.ts'
 
-/** Who is signed in, what needs attention, the message of the last response, and a form whose session had ended. */
+/**
+ * The person who is signed in, the links of the sidebar, the numbers of problems, the message of the last response, and
+ * a form whose session had ended.
+ */
 export const loader = adminLoader(
   'editor',
   async ({ request, user }) => {
@@ -45,13 +48,13 @@ export const loader = adminLoader(
       },
       { headers },
     )
-    // Also around the page on which a required second factor is set up.
+    // The shell also surrounds the page that sets up a required second factor.
   },
   { withoutSecondFactor: true },
 )
 
 /**
- * What was typed into the form at the request's address before its session ended, as the response to a refused save.
+ * What was typed into the form at the request's address before its session ended, in the shape of a refused save.
  * Undefined if nothing is stored. For signed-in staff only.
  */
 function recoveredReply(request: Request): SaveReply | undefined {

@@ -10,7 +10,7 @@ export function adminMeta(title: string) {
   return [{ title: `${title} | Admin` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** The page of the admin area for an address that does not exist or an error. The shell around it stays. */
+/** The error page of the admin area, also for an address that does not exist. It is shown inside the shell. */
 export function AdminError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && isUnreadableSection(error.data)) return <UnreadableSectionPage {...error.data} />
@@ -53,7 +53,7 @@ function describeForbidden({ forbidden: { needed } }: Forbidden) {
   }
 }
 
-/** The response of a page that edits a part of a section whose file could never be read. */
+/** The response of a page that edits a part of a section, if the file of the section was never valid. */
 export interface UnreadableSection {
   unreadable: { id: string; label: string; broken: BrokenFileView | undefined }
 }
@@ -62,7 +62,7 @@ export function isUnreadableSection(data: unknown): data is UnreadableSection {
   return typeof data === 'object' && data !== null && 'unreadable' in data
 }
 
-/** Names what is wrong with the file, and the ways on. */
+/** Shows what is wrong with the file, and how to correct it. */
 export function UnreadableSectionPage({ unreadable: { id, label, broken } }: UnreadableSection) {
   return (
     <>

@@ -9,11 +9,11 @@ import { forgetLogin } from '#app/admin/login/sign-in.ts'
 
 interface AdminShellProps {
   companyName: string
-  /** Of who is signed in. */
+  /** Name of the person who is signed in. */
   name: string
-  /** Content files that cannot be read as they are. */
+  /** Number of content files that cannot be used. */
   faultCount: number
-  /** What is wrong with the running site itself. */
+  /** Number of problems of the running site itself. */
   problemCount: number
   groups: readonly SidebarGroup[]
   children: ReactNode
@@ -71,7 +71,7 @@ export function AdminShell({ companyName, name, faultCount, problemCount, groups
   )
 }
 
-/** Leads to the list on the dashboard that says more. On a narrow screen its words are for screen readers alone. */
+/** A link to the list on the dashboard with the details. On a narrow screen its words are only for screen readers. */
 function AttentionChip({ count, noun }: { count: number; noun: string }) {
   const [number, ...words] = countOf(count, noun).split(' ')
   return (
@@ -85,7 +85,7 @@ function AttentionChip({ count, noun }: { count: number; noun: string }) {
   )
 }
 
-/** The name of who is signed in, the link to the account and the button to sign out. */
+/** The name of the person who is signed in, the link to the account and the button to sign out. */
 export function AccountMenu({ name }: { name: string }) {
   return (
     <details className="account">
@@ -132,8 +132,8 @@ export interface SidebarGroup {
     label: string
     to: string
     icon: IconName
-    /** Shown beside it: what waits there. */ count?: number
-    /** For a section with a draft, and one whose draft waits for approval. */ mark?: 'Draft' | 'Approval' | undefined
+    /** Shown beside it: number of waiting items. */ count?: number
+    /** If the section has a draft, or one that waits for approval. */ mark?: 'Draft' | 'Approval' | undefined
   }[]
   /** True if its links are collapsed while none of them leads to the current page. */
   isCollapsible?: boolean | undefined
@@ -144,7 +144,7 @@ export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
   const { pathname } = useLocation()
   const path = pathname === '/admin' ? DASHBOARD : pathname
   const collapsibles = groups.filter(({ isCollapsible = false }) => isCollapsible)
-  // The first one while the page belongs to none.
+  // The first group if the page belongs to none.
   const open = collapsibles.find(({ links }) => links.some(({ to }) => isWithin(path, to))) ?? collapsibles[0]
   return (
     <nav className="side" id={SIDEBAR_ID} popover="auto" aria-label="Sections">
@@ -201,7 +201,7 @@ interface SearchFormProps {
   query?: string
 }
 
-/** Looks for a screen or a text of the website. */
+/** The form that searches for a screen or a text of the website. */
 export function SearchForm({ id, className, query = '' }: SearchFormProps) {
   return (
     <Form className={`search ${className}`} action="/admin/search" role="search">

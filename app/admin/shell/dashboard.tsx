@@ -138,7 +138,7 @@ function LatestNews() {
   )
 }
 
-/** Releases that were not published at their time, or late. */
+/** Releases that were not published at their time, or were published late. */
 function ReleaseNotes() {
   const { releases } = useLoaderData<typeof loader>()
   if (releases.length === 0) return null
@@ -235,13 +235,13 @@ interface AttentionListProps {
   faults: readonly Fault[]
   /** Links in the content to pages of the site that do not exist. */
   brokenLinks: readonly { section: { id: string; label: string }; link: string; likely?: string | undefined }[]
-  /** Undefined where the inbox cannot be read. */
+  /** Undefined if the inbox cannot be read. */
   unreadMessages: number | undefined
 }
 
 /**
- * What needs attention: problems of the running site, unread messages, content files that are not valid, and links to pages that
- * do not exist.
+ * What needs attention: problems of the running site, unread messages, content files that are not valid, and links to
+ * pages that do not exist.
  */
 export function AttentionList({ problems, faults, brokenLinks, unreadMessages }: AttentionListProps) {
   if (problems.length + faults.length + brokenLinks.length === 0 && unreadMessages === 0) {

@@ -30,7 +30,10 @@ import { DASHBOARD, type SidebarGroup } from './admin-shell.tsx'
 
 type SidebarLink = SidebarGroup['links'][number]
 
-/** The sidebar: daily screens, then the sections, then the screens for the whole website. A new section needs one line here. */
+/**
+ * The sidebar: daily screens, then the sections, then the screens for the whole website. A new section needs one line
+ * here.
+ */
 export function sidebarGroups({
   role,
   unreadMessages = 0,
@@ -41,7 +44,7 @@ export function sidebarGroups({
   unreadMessages?: number | undefined
   /** Ids of the sections that have a draft. */
   drafts?: ReadonlySet<string>
-  /** Ids of those whose draft waits for approval. */
+  /** Ids of the sections whose draft waits for approval. */
   waiting?: ReadonlySet<string>
 }): SidebarGroup[] {
   const groups = groupsFor(role, unreadMessages)
@@ -116,7 +119,7 @@ function groupsFor(role: Role, unreadMessages: number): SidebarGroup[] {
   ]
 }
 
-/** The link if `role` has access to its screen. */
+/** The link if `role` has access to its screen, otherwise none. */
 function linksFor(needed: Role, role: Role, link: SidebarLink): SidebarLink[] {
   return hasRole(role, needed) ? [link] : []
 }

@@ -10,8 +10,8 @@ import { currentSite, withSite } from '#app/site.server.ts'
 import { SECOND, SITE_VIEW } from './site-view.server.ts'
 
 /**
- * A public page as it was at a moment (`20260806T043000Z`), or as an open release will make it (`release-…`), rendered as
- * visitors get it, without scripts. Its links lead to the same view of other pages. Nothing is saved or cached.
+ * A public page as it was at a time (`20260806T043000Z`), or as an open release will make it (`release-…`), rendered as
+ * for visitors, without scripts. Its links lead to the same view of other pages. Nothing is saved or cached.
  */
 export const loader = adminLoader('editor', async ({ request, params, context }) => {
   const site = currentSite()
@@ -43,7 +43,7 @@ async function pastView(name: string): Promise<View> {
   const iso = `${day?.replace(/(....)(..)(..)/, '$1-$2-$3')}T${clock?.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`
   const moment = Date.parse(iso)
   if (Number.isNaN(moment) || moment > Date.now()) throw noView()
-  // The whole second: a release of 16:05:00 is public when that second is over.
+  // The end of the second: a release of 16:05:00 is public when that second is over.
   const { shown, doubts } = await contentAt(currentSite().content, sections, moment + SECOND - 1)
   return { shown, title: `The site as it was on ${formatReleaseTime(iso)}.`, doubts: doubts.map(doubtText) }
 }
@@ -72,17 +72,17 @@ function noView() {
   return new Response('There is no view of the site with this address.', { status: 404 })
 }
 
-/** The content of all sections at a moment. */
+/** The content of the sections that have changed since a moment. */
 interface PastContent {
   shown: ShownContent
-  /** Sections of which it is not sure that they were so, with the reason, for staff. */
+  /** Sections whose content at that moment is uncertain, with the reason, for staff. */
   doubts: { section: SectionDefinition; reason: 'too-early' | 'unreadable'; since?: string }[]
 }
 
 /**
- * What the sections said at a moment (ms since 1970), from the history: the predecessor of the first edit after it. A section
- * without such an edit said what it says now. Nothing tells what was before the oldest entry of a history: then its predecessor
- * is shown, and said to be a doubt.
+ * The content of the sections at a moment (ms since 1970), from the history: the predecessor of the first edit after
+ * it. A section without such an edit has not changed since. The history does not contain what was before its oldest
+ * entry: then the predecessor of that entry is shown, and listed as a doubt.
  */
 async function contentAt(
   content: Pick<ContentStore, 'history' | 'past'>,
@@ -110,20 +110,20 @@ async function contentAt(
   }
 }
 
-/** The entries are sorted, the newest first. */
+/** The oldest entry after the moment. The entries are sorted, the newest first. */
 function firstAfter(entries: readonly HistoryEntry[], moment: number): HistoryEntry | undefined {
   return entries.findLast(({ time }) => Date.parse(time) > moment)
 }
 
 interface SiteViewNoticeProps {
   title: string
-  /** What is not sure, a sentence each. */
+  /** What is uncertain, one sentence each. */
   doubts: readonly string[]
   /** Address of the page on the public site. */
   page: string
 }
 
-/** At the lower edge of each page of a view of the site: what it is, and the ways out of it. */
+/** Shown at the lower edge of each page of a view of the site: what the view shows, and links to leave it. */
 function SiteViewNotice({ title, doubts, page }: SiteViewNoticeProps) {
   return (
     <aside className="preview-notice" aria-label="View of the site">

@@ -8,10 +8,13 @@ import { currentSite } from '#app/site.server.ts'
 
 export const SITE_VIEW = '/admin/site-view'
 const RECENT_EDITS = 10
-/** In milliseconds: an address of a view names a whole second. */
+/** In milliseconds. The address of a view names a whole second. */
 export const SECOND = 1000
 
-/** Asks for a moment (`at`, a time in India), and leads to the site as it was then. Offers recent edits and open releases. */
+/**
+ * Redirects to the site as it was at a time (`?at=`, in India). Without a valid time in the past, offers a form, recent
+ * edits and open releases.
+ */
 export const siteViewLoader = adminLoader('editor', async ({ request }) => {
   const at = new URL(request.url).searchParams.get('at')
   const time = at === null ? undefined : parseIndianTime(at.slice(0, 40))
@@ -48,7 +51,7 @@ function errorOf(at: string | null, isFuture: boolean) {
     : 'Enter a day and a time, such as 2026-08-06 10:00.'
 }
 
-/** `20260806T043000Z`. */
+/** Address of the view at a time (ms since 1970): it ends with `20260806T043000Z`. */
 function hrefAt(time: number) {
   return `${SITE_VIEW}/${new Date(time)
     .toISOString()

@@ -21,7 +21,7 @@ beforeEach(async () => {
   }
 })
 
-/** Saves other years at that moment. */
+/** Saves another number of years at that time. */
 async function saveAt(time: string, yearsExperience: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
   try {

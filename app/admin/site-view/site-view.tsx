@@ -10,7 +10,7 @@ export const loader = siteViewLoader
 
 export const meta: MetaFunction = () => adminMeta('The site as it was')
 
-/** Chooses a moment, or a release, to see the whole site at. */
+/** Chooses a time or a release, to show the whole site as it was or will be. */
 export default function SiteViewPage() {
   const { at, error, edits, releases } = useLoaderData<typeof loader>()
   return (

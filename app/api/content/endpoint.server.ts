@@ -3,7 +3,7 @@ import { apiRoute, type RouteArgs } from '#app/auth/guard/guard.server.ts'
 import { hasRole, type Role } from '#app/auth/roles.ts'
 import { apiPublicWrite, apiRead, apiWrite } from '#app/guard.server.ts'
 
-/** A write of staff. */
+/** The arguments of a write by staff. */
 export interface Write {
   request: Request
   /** Id of the person. */
@@ -12,7 +12,7 @@ export interface Write {
   mayPublish: boolean
 }
 
-/** The handlers of an address of the API, by method. HEAD comes with GET; OPTIONS is always there. */
+/** The handlers of an address of the API, by method. GET also handles HEAD. OPTIONS needs no handler. */
 export interface Endpoint {
   GET?: (request: Request) => Promise<Response> | Response
   POST?: (write: Write) => Promise<Response> | Response
@@ -38,7 +38,10 @@ export function endpointLoader(find: FindEndpoint) {
   })
 }
 
-/** As endpointLoader, but only staff with a role may read. `find` must tell nothing that is not public. */
+/**
+ * Like endpointLoader, but only staff with a role may read. `find` must not reveal anything that is not public, because
+ * OPTIONS requests call it without a sign-in.
+ */
 export function staffEndpointLoader(role: Role, find: (params: RouteArgs['params']) => Endpoint) {
   const staffRead = apiRead(role, ({ request, params }) => read(request, find(params)))
   const options = apiRoute(({ params }) => optionsOf(find(params)))
@@ -64,7 +67,7 @@ export function endpointAction(role: Role, find: (params: RouteArgs['params']) =
   })
 }
 
-/** As endpointAction, but everyone may POST. */
+/** Like endpointAction, but everyone may POST. */
 export function openEndpointAction({ openPost, ...endpoint }: OpenEndpoint) {
   const post = apiPublicWrite(openPost)
   const administer = endpointAction('publisher', () => endpoint)

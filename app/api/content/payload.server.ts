@@ -10,8 +10,8 @@ import { currentSite } from '#app/site.server.ts'
 export type Payload = Readonly<Record<string, unknown>>
 
 /**
- * Parses a payload. Throws ApiError (422) with every field that is not valid, or names a missing file. For staff (`by`) a file
- * that is not published yet is there too.
+ * Parses a payload. Throws ApiError (422) with every field that is not valid, or names a missing file. With `by:
+ * 'staff'` a file that is not public yet also exists.
  */
 export function checkPayload<Schema extends z.ZodType>(
   schema: Schema,
@@ -36,7 +36,7 @@ export function withId(payload: Payload, id: unknown): Payload {
   return { ...payload, _id: id }
 }
 
-/** A payload with the stored values of the fields `names` that it leaves out. */
+/** Adds to a payload the stored values of those fields in `names` that it leaves out. */
 export function withKept(payload: Payload, stored: Payload, names: readonly string[] | 'all'): Payload {
   const kept = (names === 'all' ? Object.keys(stored) : names).filter(
     (name) => !Object.hasOwn(payload, name) && !(name === 'imageAlt' && showsAnotherImage(payload, stored)),
@@ -44,7 +44,7 @@ export function withKept(payload: Payload, stored: Payload, names: readonly stri
   return { ...payload, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) }
 }
 
-/** The text alternative of one image must not stay with another. */
+/** An image must not get the text alternative of another image. */
 function showsAnotherImage(payload: Payload, stored: Payload) {
   return Object.hasOwn(payload, 'image') && payload['image'] !== stored['image']
 }
@@ -52,9 +52,10 @@ function showsAnotherImage(payload: Payload, stored: Payload) {
 const storedEntry = z.looseObject({ _id: z.string() })
 
 /**
- * Gives an `_id` to each entry that was sent without one, in every list whose entries have an `_id`. Such an entry is matched
- * with the stored entry of the same `slug`, else of the same `title`, else at the same index if the list has its old length:
- * it gets that entry's `_id`, and the values of optional fields that it leaves out. Any other entry is new and gets a new `_id`.
+ * Gives an `_id` to each entry that was sent without one, in every list whose entries have an `_id`. Such an entry is
+ * matched with the stored entry of the same `slug`, else of the same `title`, else at the same index if the list has
+ * its old length: it gets that entry's `_id`, and the values of optional fields that it leaves out. Any other entry is
+ * new and gets a new `_id`.
  */
 export function withStoredEntries(record: Payload, stored: Payload, schema: z.ZodObject): Payload {
   const lists = [...walkSchema(schema).fields].flatMap(([name, field]) => {
@@ -66,7 +67,7 @@ export function withStoredEntries(record: Payload, stored: Payload, schema: z.Zo
   return { ...record, ...Object.fromEntries(lists) }
 }
 
-/** The entries of a list if each has an `_id`, else undefined. */
+/** The schema of the entries of a list if they have an `_id`, otherwise undefined. */
 export function entryWithId({ element }: SchemaNode): SchemaNode | undefined {
   return element?.fields.has('_id') ? element : undefined
 }
@@ -85,7 +86,7 @@ function completeEntries(sent: unknown, storedList: unknown, item: SchemaNode): 
   })
 }
 
-/** Which stored entry each sent one is. Only entries without an `_id` are looked for by other fields. */
+/** The stored entry that each sent entry corresponds to. Only entries without an `_id` are matched by other fields. */
 function partnersOf(entries: readonly (Payload | undefined)[], stored: readonly Payload[]): Partners {
   const textIn = (entry: Payload | undefined, field: string) => {
     const text = entry?.[field]

@@ -11,12 +11,12 @@ import type { Payload } from './payload.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /**
- * Reads the body of a write: JSON, or a form that may have files. Lists, objects and numbers may be JSON texts. Files of the
- * field `upload.from` are stored, and the field that `upload` names gets their names or addresses. The other fields are not
- * validated.
+ * Reads the body of a write: JSON, or a form that may have files. Lists, objects and numbers may be JSON texts. Files
+ * of the field `upload.from` are stored, and the field that `upload` names gets their names or addresses. The other
+ * fields are not validated.
  *
- * Throws ApiError: 400 for JSON that is not an object, 422 with the fields that cannot be read, 413, 503 and 507 for a file
- * that is too large or cannot be stored; and the errors of readJson and receiveForm.
+ * Throws ApiError: 400 for JSON that is not an object, 422 with the fields that cannot be read, 413, 503 and 507 for a
+ * file that is too large or cannot be stored; and the errors of readJson and receiveForm.
  */
 export async function readPayload(request: Request, schema: z.ZodObject, upload?: ApiUpload): Promise<Payload> {
   const { fields, files } = isForm(request)
@@ -39,8 +39,9 @@ export interface ApiForm {
 }
 
 /**
- * Reads a form. Each text field must be sent once, and only `upload.from` may have files. Throws ApiError: 422 with the field
- * of a refused file, 413, 503 and 507 for a file that is too large or cannot be stored; and the errors of receiveForm.
+ * Reads a form. Each text field must be sent once, and only `upload.from` may have files. Throws ApiError: 422 with the
+ * field of a refused file, 413, 503 and 507 for a file that is too large or cannot be stored; and the errors of
+ * receiveForm.
  */
 export async function readForm(request: Request, schema: z.ZodObject, upload: ApiUpload | undefined): Promise<ApiForm> {
   refuseEncodedBody(request)
@@ -87,15 +88,15 @@ function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: 
   }
 }
 
-/** If no other file could be stored either, the whole request fails, and the rest of the body is not read. */
+/** 415 and 422 refuse only this file. Any other error fails the whole request, and the rest of the body is not read. */
 function toUploadError(error: unknown, field: string) {
   if (!(error instanceof UploadRefused) || error.status === 415 || error.status === 422) return error
   return new ApiError(error.status, refusalCode(error.status), error.message, { fields: { [field]: [error.message] } })
 }
 
 /**
- * Parses lists, objects and numbers that were sent as JSON text. A blank number in a form counts as left out. Throws ApiError
- * (422) with the field, line and column of a text that is not JSON.
+ * Parses lists, objects and numbers that were sent as JSON text. A blank text for such a field counts as left out.
+ * Throws ApiError (422) with the field, line and column of a text that is not JSON.
  */
 function readJsonTexts(payload: Payload, schema: z.ZodObject): Payload {
   const { fields } = walkSchema(schema)
@@ -130,18 +131,18 @@ function parseField(text: string): unknown {
   }
 }
 
-/** How a field is sent in a form: as it is, as a numeral, or as JSON text. */
+/** How a field is sent in a form: as plain text, as a numeral, or as JSON text. */
 function kindOfField({ inner }: SchemaNode): 'text' | 'number' | 'json' {
   if (inner instanceof z.ZodArray || inner instanceof z.ZodObject) return 'json'
   return inner instanceof z.ZodNumber ? 'number' : 'text'
 }
 
 /**
- * Puts the names of the stored files into the field `to`, or into `to` of the entries of a list.
+ * Writes the names of the stored files into the field `to`, or into `to` of the entries of a list.
  *
- * An entry of a list may name its file in `{to}File`, by its index among the files. The other files go, in their order, to the
- * other entries: one to each if there are as many, else to those whose `to` is empty. Throws ApiError (422) if an entry names
- * a missing file, or a file is left over.
+ * An entry of a list may name its file in `{to}File`, by its index among the files. The other files go, in their order,
+ * to the other entries: one to each if there are as many, else to those whose `to` is empty. Throws ApiError (422) if
+ * an entry names a missing file, or a file is left over.
  */
 function placeFiles(payload: Payload, files: readonly string[], { from, to, each }: ApiUpload): Payload {
   if (each === undefined) return files[0] === undefined ? payload : { ...payload, [to]: files[0] }

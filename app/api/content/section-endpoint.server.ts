@@ -36,7 +36,9 @@ export function sectionEndpoint(path: string | undefined): Endpoint {
   return api.kind === 'record' ? recordEndpoint(section, api) : collectionEndpoint(section, api)
 }
 
-/** The endpoint of `/api/{path}/{id}`. Throws a 404 ApiError if no section has the path, or nothing in it the id. */
+/**
+ * The endpoint of `/api/{path}/{id}`. Throws a 404 ApiError if no section has the path, or no entry of it has the id.
+ */
 export function entryEndpoint(path: string | undefined, id: string | undefined): Endpoint {
   const { section, api } = findSection(path)
   return api.kind === 'record' ? recordEntryEndpoint(section, api, id) : collectionEntryEndpoint(section, api, id)
@@ -97,7 +99,7 @@ function collectionEndpoint(section: RecordSection, api: CollectionApi): Endpoin
       const _id = randomUUID()
       const added = toEntry(api, { _id, ...payload })
       const by = { author, reason: 'Added through the API', ...expectedVersion(section, request) }
-      // An `_id` that is in use already is refused by the schema of the list.
+      // The schema of the list refuses an `_id` that is already in use.
       const updated = await editEntries(currentSite().content, { section, list: api.key }, by, (entries) => [
         ...entries,
         added,
@@ -141,7 +143,10 @@ function collectionEntryEndpoint(section: RecordSection, api: CollectionApi, id:
 
 const CHANGED = 'Changed through the API'
 
-/** Before the body is read: a file in it is public as soon as it is stored. Throws ApprovalRequired. */
+/**
+ * Throws ApprovalRequired if the section needs approval. To be called before the body is read, because a file in it is
+ * public as soon as it is stored.
+ */
 function refuseUnapproved(section: RecordSection) {
   if (currentSite().approvals.isNeeded(section)) throw new ApprovalRequired(section)
 }
@@ -158,8 +163,8 @@ function requireEntry(content: Payload, { key }: CollectionApi, id: string | und
 }
 
 /**
- * What an If-Match header demands of a write, as an option of the store: a request with If-Match changes only a version it
- * names. Throws ApiError (412) if that is not the current one.
+ * The condition of an If-Match header, as an option of the store: a write with If-Match changes only a version that the
+ * header names. Throws ApiError (412) if that is not the current one.
  */
 function expectedVersion(section: RecordSection, request: Request): Pick<EditBy, 'expectedVersion'> {
   const { version } = currentSite().content.read(section)

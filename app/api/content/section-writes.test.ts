@@ -26,7 +26,7 @@ beforeEach(async () => {
   }
 })
 
-/** An image that is there. */
+/** An image that exists. */
 const SHIPPED = 'gallery-1-f74cd28b.jpg'
 
 const object = z.record(z.string(), z.unknown())
@@ -332,7 +332,7 @@ function shippedValue(id: string) {
   return shipped.find(({ section }) => section.id === id)?.value
 }
 
-/** As JSON, or as multipart where a file or a list of files is among the fields. */
+/** Sends a PUT as JSON, or as multipart if a file or a list of files is among the fields. */
 function put(address: string, content: object | string, headers: Record<string, string> = {}) {
   const isForm =
     typeof content === 'object' &&

@@ -71,13 +71,13 @@ test.each(targets)(
       }),
       { numRuns: Math.ceil(CASES / targets.length), examples: [[example]], plugins: [fc.afterEach(beginAgain)] },
     )
-    // A run that refuses everything would prove half of it only.
+    // If every write was refused, the run would prove only half of the property.
     expect(accepted).toBeGreaterThan(0)
   },
   60_000 + CASES * 100,
 )
 
-/** Any JSON value at all, or a payload that fits but for some of its fields. */
+/** Any JSON value, or a valid payload with some of its fields changed. */
 function payload(example: Record<string, unknown>): fc.Arbitrary<unknown> {
   const fitting = fc.constant(example)
   const changed = fc
@@ -85,7 +85,7 @@ function payload(example: Record<string, unknown>): fc.Arbitrary<unknown> {
     .map((fields) => ({ ...example, ...fields }))
   const retold = fc.subarray(Object.keys(example)).map((names) => ({
     ...example,
-    // What is no text may come as JSON text.
+    // A value that is not a text may be sent as JSON text.
     ...Object.fromEntries(
       names.filter((name) => typeof example[name] !== 'string').map((name) => [name, JSON.stringify(example[name])]),
     ),
@@ -154,7 +154,10 @@ function fieldValue() {
   )
 }
 
-/** What was sent as it is kept: texts trimmed and with Unix line breaks, JSON texts read, files' places left out. */
+/**
+ * The sent payload as it is stored: texts trimmed and with Unix line breaks, JSON texts parsed, indexes of files
+ * removed.
+ */
 function asKept(sent: unknown, example: unknown): Record<string, unknown> {
   const exampleFields = object.parse(example)
   const entries = Object.entries(object.parse(sent)).map(([name, value]) => {

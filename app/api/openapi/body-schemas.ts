@@ -9,7 +9,7 @@ import type { Payload } from '#app/api/content/payload.server.ts'
 /** The bodies of a write. */
 export interface BodySchemas {
   json: z.ZodObject
-  /** The same as a form, with the file that it may carry. */
+  /** The same body as a form, with the file that it may contain. */
   form: z.ZodObject
   file?: FormFile
 }
@@ -51,7 +51,7 @@ export function bodyContent({ json, form, file }: BodySchemas, example: Payload)
   }
 }
 
-/** A file in a form. */
+/** The schema of a file in a form. */
 export function fileField(description: string): z.ZodType {
   return z.string().meta({ description, override: { contentMediaType: 'application/octet-stream' } })
 }
@@ -76,7 +76,7 @@ function withFile(shape: Record<string, z.ZodType>, { from, to, each }: ApiUploa
   return { ...shape, ...(list && { [each]: withFileIndex(list, from, `${to}File`) }), [from]: files }
 }
 
-/** The list with a field in its entries that names their file. */
+/** The schema of the list, with a field in its entries for the index of their file. */
 function withFileIndex(list: z.ZodType, from: string, name: string): z.ZodType {
   const { inner, element } = walkSchema(list)
   if (!(inner instanceof z.ZodArray) || !(element?.inner instanceof z.ZodObject)) return list
@@ -90,7 +90,7 @@ function withFileIndex(list: z.ZodType, from: string, name: string): z.ZodType {
   return inner.clone({ ...inner.def, element: entry }).meta({ ...inner.meta() })
 }
 
-/** A required file can be sent, or the name of a stored one. */
+/** If the file is required, the body must have the file or the name of a stored one. */
 function fileOrName(shape: Record<string, z.ZodType>, { from, to, each }: ApiUpload) {
   const stored = shape[to]
   return each === undefined && stored && isRequired(stored) ? { anyOf: [{ required: [from] }, { required: [to] }] } : {}

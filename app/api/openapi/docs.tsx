@@ -50,7 +50,7 @@ const operationSchema = z.object({
   responses: z.record(z.string(), z.object({ description: z.string().optional(), $ref: z.string().optional() })),
 })
 
-/** What the page shows of the OpenAPI document. */
+/** The parts of the OpenAPI document that the page shows. */
 const documentSchema = z.object({
   info: z.object({ title: z.string(), description: z.string() }),
   servers: z.tuple([z.object({ url: z.string() })]),
@@ -155,8 +155,8 @@ type CurlCall = Pick<Call, 'method' | 'path' | 'security' | 'parameters' | 'requ
 type Body = NonNullable<Call['requestBody']>['content'][string]
 
 /**
- * Commands of a POSIX shell that make a call: with JSON, and with a form if that can carry a file or a secret. `$TOKEN` and
- * `$PASSWORD` are variables of the shell; files are in its folder.
+ * Commands of a POSIX shell that make a call: with JSON, and with a form if the form can contain a file or a secret.
+ * `$TOKEN` and `$PASSWORD` are variables of the shell. Files are in the current folder.
  */
 export function curlCommands(call: CurlCall, origin: string): string[] {
   const bodies = Object.entries(call.requestBody?.content ?? {})
@@ -166,7 +166,7 @@ export function curlCommands(call: CurlCall, origin: string): string[] {
     .map(([mediaType, body]) => command(call, origin, bodyOptions(mediaType, body)))
 }
 
-/** Quoted JSON cannot contain a variable of the shell. */
+/** A body with a secret is shown only as a form, because quoted JSON cannot contain a variable of the shell. */
 function isShown(mediaType: string, { example, encoding }: Body, count: number) {
   const hasSecret = Object.values(example).some(isVariable)
   if (hasSecret) return mediaType === 'application/x-www-form-urlencoded'
@@ -200,7 +200,7 @@ function isVariable(value: unknown): value is string {
   return typeof value === 'string' && /^\$[A-Z]+$/.test(value)
 }
 
-/** Quotes for a POSIX shell, only where it needs them. */
+/** Quotes a text for a POSIX shell, if necessary. */
 function quote(text: string) {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll(`'`, `'\\''`)}'`
 }

@@ -77,7 +77,7 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
   }
 }
 
-/** What holds for every operation, a paragraph each. */
+/** The rules of all operations, one paragraph each. */
 const RULES = [
   'Reads are public, except those of drafts and releases. A write, and such a read, needs the bearer token of POST /api/auth/login, an access token, or the session cookie of a browser on one of our own pages.',
   'Every response to a public GET carries an ETag. Sent back in If-None-Match, it gets 304 if nothing has changed. A write with If-Match changes only the version it names. The history keeps what a write replaces.',
@@ -87,13 +87,13 @@ const RULES = [
 
 type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['override']>
 
-/** Completes what zod says of a schema. */
+/** Completes the JSON schema that is generated from a zod schema. */
 const describeField: Override = ({ zodSchema, jsonSchema, io }) => {
   const upload = z.globalRegistry.get(zodSchema)?.upload
   delete jsonSchema['upload']
   if (upload) jsonSchema.description = UPLOAD_DESCRIPTIONS[upload.accepts]
   if (io === 'output') delete jsonSchema.default
-  // The server finds or makes the _id of whatever is sent without one.
+  // The server finds or creates the _id of an entry that is sent without one.
   else if (jsonSchema.required) jsonSchema.required = jsonSchema.required.filter((name) => name !== '_id')
 }
 
@@ -183,7 +183,7 @@ const serviceOperations: Operation[] = [
   },
 ]
 
-/** A body of texts alone, as JSON and as either kind of form. */
+/** A body of text fields only, as JSON and as both kinds of form. */
 function textBodies(schema: z.ZodObject, example: Record<string, string>): ZodOpenApiContentObject {
   const body = { schema: z.strictObject(schema.shape), example }
   return { 'application/json': body, 'application/x-www-form-urlencoded': body, 'multipart/form-data': body }

@@ -39,7 +39,7 @@ const operations = Object.entries(pathItems).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
 )
 
-/** Addresses with a route of their own; all others are a section's. */
+/** Addresses with their own route. All other addresses belong to a section. */
 const ownRoutes = new Map([
   ['/api/auth/login', login],
   ['/api/auth/logout', logout],

@@ -11,10 +11,10 @@ export interface Operation {
   method: 'get' | 'post' | 'put' | 'delete'
   /** Address with `{id}` for the `_id` of an entry. */
   path: string
-  /** The resource it belongs to, as staff call it. */
+  /** Name of its resource, as staff know it. */
   tag: string
   summary: string
-  /** Rules beyond the schemas, a sentence or more each. */
+  /** Rules that the schemas cannot express, one or more sentences each. */
   notes?: string[]
   /** True if it needs no sign-in. */
   isPublic?: boolean
@@ -22,12 +22,12 @@ export interface Operation {
   idExample?: string | undefined
   /** Further parameters of the address and its query, each with an example. */
   parameters?: NamedParameter[]
-  /** `If-None-Match` for a read, `If-Match` for a write; absent if versions play no part. */
+  /** `If-None-Match` for a read, `If-Match` for a write; absent if versions do not matter. */
   condition?: keyof typeof parameters
   /** The request body by media type. */
   body?: ZodOpenApiContentObject
   success: Success
-  /** Other responses to what is accepted. */
+  /** Other responses to an accepted request. */
   alsoSuccess?: Success[]
   /** Statuses of its errors, besides those that every operation has. */
   errors: ErrorStatus[]
@@ -62,12 +62,12 @@ export function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject
   return paths
 }
 
-/** `put` and `/api/stats/{id}` make `putStatsById`. */
+/** The id of an operation: `putStatsById` for `put` and `/api/stats/{id}`. */
 export function operationId({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return method + pascalCase(path.replace('/api/', '').replaceAll(/\/\{(\w+)\}/g, '-by-$1'))
 }
 
-/** `global-presence` makes `GlobalPresence`. */
+/** `GlobalPresence` for `global-presence`. */
 export function pascalCase(text: string): string {
   const words = text.split(/[/-]/)
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')

@@ -8,7 +8,10 @@ import { pascalCase, type ErrorStatus, type Operation } from './operation.ts'
 
 type Section = SectionDefinition<z.ZodObject>
 
-/** Makes the operations of one section with examples from its content. The schemas are made once. */
+/**
+ * Returns a function that makes the operations of one section, with examples from its content. The schemas are made
+ * only once.
+ */
 export function sectionOperations({ section, api }: ApiSection): (content: Payload) => Operation[] {
   return api.kind === 'record' ? recordOperations(section, api) : collectionOperations(section, api)
 }
@@ -110,12 +113,12 @@ function currentContent(schema: z.ZodType, example: unknown): Operation['success
   return { status: 200, description: 'The current content', schema, example, headers: ['ETag'] }
 }
 
-/** No entry may have the `_id` of an address, so these operations can also respond with 404. */
+/** An address may contain an unknown `_id`, so these operations can also respond with 404. */
 function withId(operation: Operation, idExample: string): Operation {
   return { ...operation, idExample, errors: [...operation.errors, 404] }
 }
 
-/** An `_id` to show; made up if there is no content to take it from. */
+/** The `_id` for the examples: that of the content, or `id` if it has none. */
 function idOf(content: Payload) {
   return z.string().catch('id').parse(content['_id'])
 }
@@ -124,7 +127,7 @@ function without(content: Payload, names: readonly string[]): Payload {
   return Object.fromEntries(Object.entries(content).filter(([name]) => !names.includes(name)))
 }
 
-/** The rules of a record's PUT that its schema cannot say. */
+/** The rules of a record's PUT that its schema cannot express. */
 function recordNotes(schema: z.ZodObject, api: RecordApi): string[] {
   return [
     'The body is the whole record: a field that it leaves out gets its default.',
@@ -142,7 +145,7 @@ function recordNotes(schema: z.ZodObject, api: RecordApi): string[] {
   ]
 }
 
-/** The rules of an entry's PUT that its schema cannot say. */
+/** The rules of an entry's PUT that its schema cannot express. */
 function collectionNotes(api: CollectionApi): string[] {
   return [
     ...(api.keeps === 'all'

@@ -33,7 +33,7 @@ const draftContent = z
   .record(z.string(), z.unknown())
   .meta({ id: 'DraftContent', description: 'The whole content of the section, as its draft has it in content' })
 
-/** The operations on what is not public yet. They need the role Editor; what publishes needs the role Publisher. */
+/** The operations on drafts and releases. They need the role Editor; those that publish need the role Publisher. */
 export function staffOperations(): Operation[] {
   const { _id, ...example } = z.record(z.string(), z.unknown()).parse(currentSite().content.find(stats)?.value ?? {})
   return [

@@ -13,13 +13,13 @@ import { sections } from '#app/sections/definitions.ts'
 import { currentSite } from '#app/site.server.ts'
 import { draftVersion, toDraft, toDraftInList } from './representation.server.ts'
 
-/** Names a draft: by its section, and by its release if it belongs to one. */
+/** Identifies a draft by its section, and by its release if it belongs to one. */
 export interface DraftAddress {
   section: RecordSection
   release: string | undefined
 }
 
-/** The section with an id. Throws a 404 ApiError for another id. */
+/** The section with an id. Throws a 404 ApiError if there is none. */
 export function requireSection(id: string | undefined): RecordSection {
   const section = sections.find((candidate) => candidate.id === id)
   if (!section) throw noSuchAddress()
@@ -33,7 +33,7 @@ export function requireRelease(id: string | undefined): Release {
   return release
 }
 
-/** `/api/drafts`: every draft, those of releases too. */
+/** `/api/drafts`: every draft, including those of releases. */
 export const draftsEndpoint: Endpoint = {
   GET: () => {
     const { drafts } = currentSite()
@@ -93,7 +93,7 @@ async function saveDraft(address: DraftAddress, write: Write): Promise<Response>
   const { request, author } = write
   requireChangeable(address, write)
   const payload = await readPayload(request, section.schema)
-  // From here to the call of `save` nothing is awaited: what is checked is what is current.
+  // There is no await from here to the call of `save`, so the checks apply to the current state.
   const { content, drafts } = currentSite()
   const current = drafts.effective(section, release)
   const published = content.find(section)
@@ -108,12 +108,12 @@ async function saveDraft(address: DraftAddress, write: Write): Promise<Response>
     drafts.save(section, { release, content: value, author, version, expectedRevision }),
   )
   const effective = saved && drafts.effective(section, release)
-  // It says what is published: there is nothing to store.
+  // The content is the same as the published content: there is no draft to store.
   if (!effective) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
   return draftResponse(effective, current ? 200 : 201)
 }
 
-/** The body may leave out what the stored content has as an `_id`. */
+/** Adds each `_id` that the body may leave out, from the stored content. */
 function completed(payload: Payload, { schema }: RecordSection, stored: unknown): Payload {
   if (!isFields(stored)) return payload
   return withStoredEntries(withId(payload, stored['_id']), stored, schema)
@@ -135,7 +135,10 @@ function requireDraft({ section, release }: DraftAddress): EffectiveDraft {
   return effective
 }
 
-/** Nobody replaces a draft that they have not seen. */
+/**
+ * Requires If-Match, so that no client replaces a draft that it has not seen. Throws ApiError: 428 without the header,
+ * 412 if it names another version.
+ */
 function requireNamed(request: Request, effective: EffectiveDraft) {
   if (request.headers.has('if-match')) {
     requireSeen(request, effective)
@@ -161,7 +164,10 @@ function stale(version: string | undefined) {
   })
 }
 
-/** A change that came in between is a failed precondition if the request had one, else a conflict. */
+/**
+ * Runs `change`. If the draft was changed meanwhile, throws ApiError (412) if the request has If-Match, otherwise
+ * rethrows the DraftConflict.
+ */
 async function staleIfConditional<Result>(
   request: Request,
   { section, release }: DraftAddress,

@@ -10,10 +10,10 @@ import { currentSite } from '#app/site.server.ts'
 import { requireChangeable, requireRelease, type DraftAddress } from './draft-endpoint.server.ts'
 import { toRelease, toReleaseInList } from './representation.server.ts'
 
-/** How many past releases a list has. */
+/** The most past releases in a list. */
 const SHOWN_PAST = 100
 
-/** The body that makes or changes a release. */
+/** The body that creates or changes a release. */
 export const releaseBody = z
   .strictObject({
     name: z.string().trim().min(1, 'Give the release a name').max(MOST_NAME_LENGTH),
@@ -24,7 +24,10 @@ export const releaseBody = z
   })
   .meta({ id: 'ReleaseBody' })
 
-/** `/api/releases`: those that are still to be published, and the newest past ones. */
+/**
+ * `/api/releases`: GET lists the releases that are still to be published and the newest past ones. POST creates a
+ * release.
+ */
 export const releasesEndpoint: Endpoint = {
   GET: () => {
     const all = currentSite().releases.list()
@@ -54,7 +57,7 @@ export function releaseEndpoint(id: string): Endpoint {
   }
 }
 
-/** What publishers do with a release, by the last part of the address. */
+/** The changes that only publishers may make, by the last part of the address. */
 export const RELEASE_CHANGES = {
   schedule: (releases: Releases, id: string, by: string) => releases.schedule(id, by),
   unschedule: (releases: Releases, id: string, by: string) => releases.unschedule(id, by),
@@ -62,7 +65,7 @@ export const RELEASE_CHANGES = {
   undo: (releases: Releases, id: string, by: string) => releases.undo(id, by),
 }
 
-/** `/api/releases/{id}/{change}`. Throws a 404 ApiError for another change. */
+/** `/api/releases/{id}/{change}`. Throws a 404 ApiError for an unknown change. */
 export function releaseChangeEndpoint(id: string | undefined, change = ''): Endpoint {
   if (!isReleaseChange(change)) throw noSuchAddress()
   return {
@@ -77,7 +80,7 @@ function isReleaseChange(name: string): name is keyof typeof RELEASE_CHANGES {
   return Object.hasOwn(RELEASE_CHANGES, name)
 }
 
-/** `/api/releases/{id}/drafts/{section}/add` and `/take-out`. Throws a 404 ApiError for another change. */
+/** `/api/releases/{id}/drafts/{section}/add` and `/take-out`. Throws a 404 ApiError for an unknown change. */
 export function moveEndpoint({ section, release }: DraftAddress, change: string): Endpoint {
   if (change !== 'add' && change !== 'take-out') throw noSuchAddress()
   return {
@@ -102,7 +105,7 @@ async function readValues(request: Request) {
   return { name, time: time == null ? undefined : toSeconds(Date.parse(time)) }
 }
 
-/** What becomes of the drafts of a release that is deleted. */
+/** What happens to the drafts of a deleted release, from `?drafts=`. Throws ApiError (422) for another value. */
 function readFate(request: Request): 'detach' | 'discard' {
   const fate = new URL(request.url).searchParams.get('drafts') ?? 'detach'
   if (fate === 'detach' || fate === 'discard') return fate

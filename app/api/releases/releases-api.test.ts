@@ -28,7 +28,7 @@ const table = [
 const TOMORROW = new Date(Date.now() + 24 * 3600_000).toISOString()
 const LATER = '2099-01-15T09:30:00+05:30'
 
-// Makes the accounts.
+// Creates the accounts.
 for (const role of ['editor', 'publisher', 'administrator'] as const) await signInAs(role)
 const editor = await makeToken('editor', 'editor')
 const publisher = await makeToken('publisher', 'publisher')
@@ -124,7 +124,7 @@ describe('a release', () => {
 
     expect(await call('POST', `${location}/schedule`, editor)).toMatchObject({ status: 403, code: 'forbidden' })
     expect((await call('POST', `${location}/schedule`, publisher)).body).toMatchObject({ state: 'scheduled' })
-    // What is scheduled is published without a further look.
+    // A scheduled release is published without another review.
     expect(await call('PUT', draft, editor, { body: statsOf(52), ifMatch: '*' })).toMatchObject({ status: 403 })
     expect(await call('PUT', location, editor, { body: { name: 'Other', time: LATER } })).toMatchObject({ status: 403 })
     expect(await call('DELETE', location, publisher)).toMatchObject({ status: 409, code: 'conflict' })
@@ -265,7 +265,7 @@ interface CallOptions {
   ifMatch?: string
 }
 
-/** Makes a call and checks that the response is as the OpenAPI document says, and that no cache may store it. */
+/** Makes a call. Checks that the response matches the OpenAPI document, and that no cache may store it. */
 async function call(method: string, address: string, token: string, { body, ifMatch }: CallOptions = {}) {
   const response = await send(method, address, {
     headers: {

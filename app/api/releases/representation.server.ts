@@ -9,7 +9,7 @@ const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
 const byWhom = z.strictObject({ by: z.string().meta({ description: 'Name of the person' }), time })
 const sectionId = z.string().meta({ description: 'Id of a section, as in /admin/{section}' })
 
-/** What every representation of a draft has. */
+/** The fields of every representation of a draft. */
 const draftSummary = z.strictObject({
   section: sectionId,
   label: z.string().meta({ description: 'Name of the section' }),
@@ -69,7 +69,7 @@ export const releaseSchema = releaseSummary
   })
   .meta({ id: 'Release' })
 
-/** The version of a draft and of what is published below it, as an ETag names both. */
+/** The version of a draft and of the published content below it. It is used in the ETag of the draft. */
 export function draftVersion({ draft, version }: EffectiveDraft): string {
   return `${version}.${draft.revision}`
 }
