@@ -1,21 +1,22 @@
 import { z } from 'zod'
 
 /*
- * A backup is a tar archive, compressed with gzip, and encrypted with age if there is a passphrase. Its entries are plain files
- * named `content/…`, `uploads/…` and `data/…`. The last one is `manifest.json`: an archive without it is incomplete.
+ * A backup is a tar archive, compressed with gzip, and encrypted with age if there is a passphrase. Its entries are
+ * plain files named `content/…`, `uploads/…` and `data/…`. The last entry is `manifest.json`: an archive without it is
+ * incomplete.
  */
 
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
-/** What a backup says about itself. */
+/** The manifest of a backup. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
   product: z.literal('polymer-website'),
   version: z.string(),
-  /** ISO 8601 time of the moment that the files are of. */
+  /** ISO 8601 time of the moment at which the files had this content. */
   created: z.string(),
   /** True if messages and accounts were left out. */
   publicOnly: z.boolean(),
@@ -35,7 +36,7 @@ export type ManifestFile = Manifest['files'][number]
 /** The folders of a site on this machine. */
 export type SiteFolders = Record<Root, string>
 
-/** The bytes of a stream, as a web stream: what age takes. */
+/** The bytes of a stream, as a web stream, which age requires. */
 export function webStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]()
   return new ReadableStream({
@@ -60,27 +61,27 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** The folders that a backup has files of, as its names begin with them. */
+/** The folders whose files are in a backup. Names in it begin with one of them. */
 export const ROOTS = ['content', 'uploads', 'data'] as const
 
 type Root = (typeof ROOTS)[number]
 
-/** Where a restore keeps what it replaced, and what it has unpacked; inside each folder, which may be a volume of its own. */
+/** In each folder, which may be a volume of its own: the files that a restore replaced, and those that it unpacked. */
 export const PREVIOUS = '.restore-previous'
 export const UNPACKED = '.restore-unpacked'
 
-/** What a restore that is under way writes down, so that the next start can finish it. Below `data`. */
+/** The journal of a restore in progress, with which the next start can finish it. Below `data`. */
 export const JOURNAL = 'restore.json'
 
-/** The socket that the running site takes requests for snapshots on. Below `data`. */
+/** The socket on which the running site accepts requests for snapshots. Below `data`. */
 export const SOCKET = 'backup.sock'
 
-/** The parts of `data` that tell of content alone. */
+/** The parts of `data` that concern only content. */
 const PUBLIC_DATA = ['history', 'history-heads', 'last-good']
 
 /**
- * The parts of `data` that are not worth a backup: what is made again from the uploads, who is signed in (after a restore
- * everybody signs in again), and what belongs to the running process.
+ * Entries of each root that are not in a backup: files that can be re-created from the uploads, sessions and tokens
+ * (after a restore everybody signs in again), and files that belong to the running process.
  */
 const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
   content: ['lost+found', '.filling'],
@@ -105,11 +106,11 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
 /** Staged files that are being received. */
 const STAGED_INCOMING = 'data/staged/.incoming'
 
-/** Names in a folder that a restore leaves where they are. */
+/** Names in a folder that a restore does not move. */
 const STAYS = ['lost+found', '.incoming', 'owner.lock', 'owner.flock', SOCKET, JOURNAL, PREVIOUS, UNPACKED]
 
 export interface BackupScope {
-  /** Without messages, accounts, and what is not published yet. */
+  /** True to leave out messages, accounts, and everything that is not published yet. */
   publicOnly: boolean
 }
 
@@ -123,8 +124,8 @@ export function isInBackup(name: string, { publicOnly }: BackupScope): boolean {
 }
 
 /**
- * Whether a restore replaces an entry of a root folder. It also takes away what is made again from the uploads and who was
- * signed in. A backup without messages and accounts leaves those of the site alone.
+ * Whether a restore replaces an entry of a root folder. A restore also removes sessions, and files that can be
+ * re-created from the uploads. A restore without messages and accounts does not touch those of the site.
  */
 export function isReplaced(root: Root, entry: string, { publicOnly }: BackupScope): boolean {
   if (STAYS.includes(entry)) return false

@@ -33,18 +33,18 @@ export interface BackupOptions extends BackupScope {
   dataDir: string
   log: Logger
   health: HealthReports
-  /** Of the product. */
+  /** Version of the product. */
   version: string
   /** Encrypts the archive. */
   passphrase?: string | undefined
-  /** Of scrypt, which makes a key of the passphrase: 2 to the power of so much. That of age unless told: 18, about a second. */
+  /** Cost of the key derivation (scrypt), as a power of 2. Default: that of age, 18, which takes about a second. */
   workFactor?: number
 }
 
 /**
- * Writes a backup of a site into a file, which is there only once it is whole: it is put on disk, read to its end and compared with
- * its own sums first. A site that runs lends a snapshot; otherwise this process becomes the owner of the folders for the time.
- * Rejects with an Error for an operator, or the system's error, and then leaves no trace.
+ * Writes a backup of a site into a file. The file appears only once it is complete: before that, it is synced, read to
+ * its end and compared with its manifest. A running site lends a snapshot; otherwise this process owns the folders
+ * meanwhile. Rejects with an Error for an operator, or with the system's error, and then removes the file.
  */
 export async function backUp(
   file: string,
@@ -66,12 +66,12 @@ export async function backUp(
   }
 }
 
-/** Writes a backup into a stream, such as standard output, and ends it. Rejects as {@link backUp}; then the stream is incomplete. */
+/** Writes a backup into a stream, such as stdout, and ends it. Rejects as {@link backUp}; then it is incomplete. */
 export async function streamBackup(target: Writable, options: BackupOptions): Promise<Manifest> {
   return (await withArchive(options, (archive) => pipeline(archive, target))).manifest
 }
 
-/** Lends the bytes of an archive to `write`, for as long as that takes. */
+/** Passes the bytes of an archive to `write`. The snapshot exists until that has ended. */
 async function withArchive<Result>(
   options: BackupOptions,
   write: (archive: AsyncIterable<Uint8Array>) => Promise<Result>,
@@ -98,13 +98,13 @@ async function withArchive<Result>(
     if (!manifest) throw new TypeError('The archive has ended without its manifest')
     return { manifest, leftOut: snapshot.leftOut, result }
   } catch (error) {
-    // Says that the site was stopped, which is why the files have gone.
+    // Rejects if the site was stopped, which is why the files are missing.
     await snapshot.giveBack()
     throw error
   }
 }
 
-/** For the user of this process alone: a backup holds messages and accounts. */
+/** Makes the file private to the user of this process, because a backup contains messages and accounts. */
 async function writeNew(file: string, source: AsyncIterable<Uint8Array>): Promise<number> {
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -135,20 +135,20 @@ async function makeOwnSnapshot(options: BackupOptions): Promise<LentSnapshot> {
   }
 }
 
-/** Files up to this size are read at once. */
+/** Files up to this size are read in one piece. */
 const SMALL_BYTES = 256 * 1024
 
 interface ArchiveOptions extends BackupScope {
-  /** Name of the folder in each of the folders of the site that holds the files at one moment. */
+  /** Name of the folder, in each folder of the site, that holds the snapshot. */
   snapshot: string
   created: Date
-  /** Of the product. */
+  /** Version of the product. */
   version: string
 }
 
 /**
- * The bytes of an archive, read from a snapshot while they are asked for. `onFinish` is told what is in it, before its last
- * bytes. The stream fails if a file changes meanwhile.
+ * The bytes of an archive, read from a snapshot as they are requested. `onFinish` is called with the manifest before
+ * the last bytes. The stream fails if a file changes meanwhile.
  */
 function createArchive(
   folders: SiteFolders,
@@ -174,7 +174,7 @@ function createArchive(
     tar.destroy(error instanceof Error ? error : new Error(String(error)))
   })
   const gzip = createGzip()
-  // Its error ends the reading of gzip as well.
+  // An error of the tar stream has to reach the reader of gzip.
   pipeline(Readable.from(tar), gzip).catch((error: unknown) => {
     gzip.destroy(error instanceof Error ? error : undefined)
   })

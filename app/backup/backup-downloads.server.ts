@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { BackupFailed, runBackupProgram, type ProgramOptions } from './backup-program.server.ts'
 
-/** What a download is to hold. */
+/** What a download has to contain. */
 export type DownloadChoice = Pick<ProgramOptions, 'publicOnly' | 'passphrase'>
 
-/** The time from the form to the download, which the browser asks for at once (ms). */
+/** The time from the form to the download, which the browser requests at once (ms). */
 const TICKET_MS = 60_000
 const MAX_TICKETS = 10
 
@@ -13,15 +13,15 @@ export const BUSY = 'Another backup is being made. Try again when it has ended.'
 export type BackupDownloads = ReturnType<typeof openBackupDownloads>
 
 /**
- * Backups that are downloaded from the administrator area. A form that was checked is given a ticket, which is worth one download
- * to the same session within a minute. So the form can show what is wrong with it, and the download is an address of its own.
+ * Downloads of backups from the administrator area. A valid form gets a ticket for one download by the same session
+ * within a minute. So the form can show its errors, and the download has an address of its own.
  */
 export function openBackupDownloads({ folders, program }: Pick<ProgramOptions, 'folders' | 'program'>) {
   const tickets = new Map<string, { session: string; choice: DownloadChoice; expires: number }>()
   let running: { end: () => void; ended: Promise<unknown> } | undefined
   let isClosed = false
 
-  /** The ticket of a download; undefined while another one is under way. */
+  /** A ticket for a download; undefined while another download is in progress. */
   function admit(session: string, choice: DownloadChoice): string | undefined {
     if (running) return undefined
     const now = performance.now()
@@ -31,7 +31,7 @@ export function openBackupDownloads({ folders, program }: Pick<ProgramOptions, '
     return ticket
   }
 
-  /** What a ticket of this session is for, once. Undefined if it is none, or no longer. */
+  /** Redeems a ticket of this session, once. Undefined if it is unknown or has expired. */
   function redeem(ticket: string, session: string): DownloadChoice | undefined {
     const found = tickets.get(ticket)
     if (found?.session !== session) return undefined
@@ -40,8 +40,8 @@ export function openBackupDownloads({ folders, program }: Pick<ProgramOptions, '
   }
 
   /**
-   * The bytes of a backup, once its first ones are there. Rejects with BackupFailed if there are none. If the backup fails later,
-   * the stream fails: the archive is incomplete. `signal`, or the end of reading, ends the backup.
+   * The bytes of a backup; resolves once the first ones exist. Rejects with BackupFailed if there are none. If the
+   * backup fails later, the stream fails: the archive is incomplete. `signal`, or the end of reading, ends the backup.
    */
   async function open(choice: DownloadChoice, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     if (running || isClosed) throw new BackupFailed(BUSY)
@@ -60,7 +60,7 @@ export function openBackupDownloads({ folders, program }: Pick<ProgramOptions, '
     return toEnd(first.value, chunks, started)
   }
 
-  /** Ends the download that is under way. */
+  /** Ends the download in progress. */
   async function close(): Promise<void> {
     isClosed = true
     running?.end()

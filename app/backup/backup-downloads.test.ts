@@ -8,7 +8,7 @@ import { BUSY, openBackupDownloads } from './backup-downloads.server.ts'
 const ALL = { publicOnly: false, passphrase: undefined }
 const never = new AbortController().signal
 
-/** Downloads whose backups are made by `script`, which gets its folder in DATA_DIR. */
+/** Downloads whose backups are made by `script`, which gets the folder in DATA_DIR. */
 function downloadsOf(script: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'downloads-'))
   const program = path.join(folder, 'program.mjs')
@@ -24,7 +24,7 @@ function downloadsOf(script: string) {
   return { downloads, folder }
 }
 
-/** Writes its process id, then bytes without end. Leaves a file when it has written more than the pipe takes. */
+/** Writes its process id, then bytes without end. Creates a file once it has written more than a pipe can buffer. */
 const ENDLESS = `import { writeFileSync, writeSync } from 'node:fs'
 const folder = process.env.DATA_DIR
 writeFileSync(folder + '/pid', String(process.pid))
@@ -71,7 +71,7 @@ test('one at a time; a reader that goes away ends the program', async () => {
   await expect(downloads.open(ALL, never)).rejects.toThrow(BUSY)
   for await (const chunk of bytes) {
     expect(chunk.length).toBeGreaterThan(0)
-    // The rest waits in the pipe and in the stream, unread.
+    // The rest remains unread in the pipe and the stream.
     await expect.poll(() => existsSync(path.join(folder, 'filled'))).toBe(true)
     break
   }

@@ -11,7 +11,7 @@ export interface ProgramOptions extends BackupScope {
   passphrase?: string | undefined
   /** Ends the program. */
   signal?: AbortSignal
-  /** The program; the built one unless told. */
+  /** The program. Default: the built one. */
   program?: string | undefined
 }
 
@@ -21,14 +21,15 @@ export class BackupFailed extends Error {
 }
 
 /**
- * Runs `backup` as a process of its own: compressing and encrypting take no processor time from visitors, and the memory for both
- * comes back. It borrows a snapshot from this process over the socket of the data folder. `file` is `-` for its output, which
- * has to be read. `end` ends it; `ended` rejects with BackupFailed if it has made no whole archive.
+ * Runs `backup` as a separate process: so compression and encryption take no processor time from visitors, and their
+ * memory is freed. It borrows a snapshot from this process over the socket of the data folder. If `file` is `-`, the
+ * archive is its output, which has to be read. `end` ends the process; `ended` rejects with BackupFailed if it has made
+ * no complete archive.
  */
 export function runBackupProgram(file: string, { folders, passphrase, publicOnly, signal, program }: ProgramOptions) {
   const args = ['backup', ...(publicOnly ? ['--public-only'] : []), ...(passphrase === undefined ? [] : ['--encrypt'])]
   const child = spawn(process.execPath, [program ?? programFile(), ...args, file], {
-    // Nothing of the real settings. Only its own user can read the environment of a process.
+    // No setting of this process is passed on. Only its own user can read the environment of a process.
     env: {
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent',
@@ -39,7 +40,7 @@ export function runBackupProgram(file: string, { folders, passphrase, publicOnly
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Unread output would keep the process from being closed.
+  // Unread output would prevent the `close` event of the process.
   const end = () => {
     child.stdout.destroy()
     child.kill()

@@ -8,10 +8,10 @@ import { hasCode } from '#app/storage/storage-error.ts'
 import { isTemporaryName } from '#app/storage/temporary-name.server.ts'
 import { runBackupProgram, type ProgramOptions } from './backup-program.server.ts'
 
-/** How often it is looked whether a backup is due: a clock that was set, or a machine that slept, is noticed (ms). */
+/** How often it is checked whether a backup is due (ms): also after the clock was set or the machine slept. */
 const CHECK_MS = 60_000
 
-/** After a failure, until the next try (ms). */
+/** Time from a failure to the next try (ms). */
 const RETRY_MS = 30 * 60_000
 
 /** Time zone of the staff, which has no summer time: minutes ahead of UTC. */
@@ -48,20 +48,20 @@ export interface ScheduleOptions {
 }
 
 export interface BackupSchedule {
-  /** Begins to look, at once and every minute, whether a backup is due. */
+  /** Starts to check, at once and every minute, whether a backup is due. */
   start(): void
   /** Makes a backup if one is due. Resolves when that has ended. Never rejects. */
   check(): Promise<void>
   /** Undefined if no backups are scheduled. */
   state(): ScheduleState | undefined
-  /** Ends the backup that is under way. */
+  /** Ends the backup in progress. */
   close(): Promise<void>
 }
 
 /**
- * Makes a backup each day. The files say what was done: a backup is due while there is none of the current day, which begins at the
- * time of the schedule. So one that was missed is made at the next start, and a clock that jumps makes none twice. Health
- * reports a failure until a backup succeeds.
+ * Makes a backup each day. The files in the folder are the only record: a backup is due if there is none of the current
+ * day, which begins at the scheduled time. So a missed backup is made at the next start, and a clock that jumps causes
+ * none twice. Health reports a failure until a backup succeeds.
  */
 export function openBackupSchedule({
   settings,
@@ -107,14 +107,14 @@ export function openBackupSchedule({
     }
   }
 
-  /** What is newest in the folder. */
+  /** Reads which backup is the newest in the folder. */
   async function readLast(folder: string, names: readonly string[]) {
     const [file] = names.filter((name) => backupDay(name) !== undefined).sort((one, other) => (one < other ? 1 : -1))
     const stats = file === undefined ? undefined : await stat(path.join(folder, file))
     last = file !== undefined && stats ? { file, bytes: stats.size, finishedAt: stats.mtime.toISOString() } : undefined
   }
 
-  /** What a crash has left of a backup. None is under way: this process alone writes there. */
+  /** Removes what a crash left of a backup. No backup is in progress: only this process writes there. */
   async function removeLeftOver(folder: string, names: readonly string[]) {
     for (const name of names)
       if (isTemporaryName(name) && name.startsWith('.backup-')) await rm(path.join(folder, name), { force: true })
@@ -163,21 +163,21 @@ function reasonOf(error: unknown) {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The day of the backup that is due at a time, written `2026-11-22`. */
+/** The day of the backup that is due at a time, such as `2026-11-22`. */
 function dayAt(time: number, at: number): string {
   return new Date(time + (OFFSET_MINUTES - at) * MINUTE_MS).toISOString().slice(0, 10)
 }
 
 /*
- * Scheduled backups are files named by the day they were due: `backup-2026-11-22.tar.gz`, with `.age` at its end if encrypted.
+ * Scheduled backups are named by the day on which they were due: `backup-2026-11-22.tar.gz`, with `.age` if encrypted.
  */
 
 const NAME = /^backup-(\d{4}-\d\d-\d\d)\.tar\.gz(?:\.age)?$/
 
-/** How many days, weeks and months keep their newest backup. */
+/** For how many days, weeks and months the newest backup is kept. */
 const RETENTION = { days: 7, weeks: 4, months: 12 }
 
-/** The name of the backup of a day, which is written `2026-11-22`. */
+/** The name of the backup of a day, such as `2026-11-22`. */
 export function backupName(day: string, { isEncrypted }: { isEncrypted: boolean }): string {
   return `backup-${day}.tar.gz${isEncrypted ? '.age' : ''}`
 }
@@ -189,8 +189,9 @@ export function backupDay(name: string): string | undefined {
 }
 
 /**
- * The scheduled backups to remove. Of the 7 newest days, the 4 newest weeks (from Monday) and the 12 newest months that have a
- * backup, the newest backup of each stays. So a pause in which none was made removes nothing. Other names are never returned.
+ * The scheduled backups to remove. The newest backup is kept of each of the 7 newest days, the 4 newest weeks (from
+ * Monday) and the 12 newest months that have one. So a pause without backups removes nothing. Other names are never
+ * returned.
  */
 export function surplusBackups(names: readonly string[]): string[] {
   const backups = names
@@ -198,7 +199,7 @@ export function surplusBackups(names: readonly string[]): string[] {
       const day = backupDay(name)
       return day === undefined ? [] : [{ name, day }]
     })
-    // A day may have one with and one without encryption: the names decide then.
+    // A day may have an encrypted and a plain backup: then their names decide.
     .sort((one, other) => (one.day === other.day ? compare(other.name, one.name) : compare(other.day, one.day)))
   const stays = new Set<string>()
   const keepNewestOfEach = (period: (day: string) => string, most: number) => {

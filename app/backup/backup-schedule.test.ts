@@ -111,7 +111,7 @@ test('a failure: reported until one succeeds, tried again every 30 minutes, and 
   await pass(schedule, 10 * MINUTE)
   expect(made).toEqual(['backup-2026-11-22.tar.gz'])
   expect(problems()).toEqual([])
-  // 7 days, of which one ends a week, and the end of the week before.
+  // The 7 newest days, one of which ends a week, and the end of the week before.
   expect(readdirSync(folder)).toHaveLength(8)
 })
 

@@ -8,7 +8,7 @@ import { hasCode, storageErrorCode, StorageError } from '#app/storage/storage-er
 import type { Snapshot, Storage } from '#app/storage/storage.ts'
 import { isInBackup, SOCKET, type BackupScope } from './archive-format.ts'
 
-/** The longest path of a Unix domain socket on Linux and macOS: sun_path, without the NUL at its end. */
+/** The longest path of a Unix domain socket that both Linux and macOS allow: sun_path without the NUL at its end. */
 const MAX_PATH_BYTES = 103
 
 const MAX_REQUEST_BYTES = 1024
@@ -25,14 +25,14 @@ export interface LentSnapshot {
   folder: string
   leftOut: string[]
   created: Date
-  /** Rejects if the snapshot has gone while it was read. */
+  /** Rejects if the snapshot was removed while it was read. */
   giveBack: () => Promise<void>
 }
 
 /**
- * Serves snapshots of the running site to `npm run backup`, over a Unix domain socket in the data folder that only the user of
- * the site can open. A request is one line of JSON; the response is another one. The snapshot stays until the connection ends.
- * Resolves with the function that ends it. Never rejects: a site without the socket is served all the same.
+ * Serves snapshots of the running site to `npm run backup`, over a Unix domain socket in the data folder that only the
+ * site's user can open. Request and response are one line of JSON each. The snapshot exists until the connection ends.
+ * Resolves with the function that ends the service. Never rejects: the site also works without the socket.
  */
 export async function serveSnapshots({
   storage,
@@ -62,7 +62,7 @@ export async function serveSnapshots({
       isLent = false
     }
   }
-  // The other side may have ended while this one still removes the snapshot.
+  // The client may close its side while the snapshot is still being removed.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const serving = respond(socket, lendOne)
       .catch((err: unknown) => {
@@ -98,7 +98,7 @@ export async function serveSnapshots({
   }
 }
 
-/** Makes a snapshot that lasts until `use` has ended. Rejects if one is being used already. */
+/** Makes a snapshot that exists until `use` has ended. Rejects if another one is in use. */
 type Lending = (scope: BackupScope, use: (snapshot: Snapshot) => Promise<void>) => Promise<void>
 
 async function respond(socket: Socket, lend: Lending): Promise<void> {
@@ -120,8 +120,8 @@ async function respond(socket: Socket, lend: Lending): Promise<void> {
 }
 
 /**
- * Asks the site that runs on a data folder for a snapshot. Undefined if no site listens there. Rejects with an Error for an
- * operator if it cannot make one.
+ * Requests a snapshot from the site that runs on a data folder. Undefined if no site listens there. Rejects with an
+ * Error for an operator if the site cannot make one.
  */
 export async function borrowSnapshot(dataDir: string, scope: BackupScope): Promise<LentSnapshot | undefined> {
   const address = socketAddress(path.join(dataDir, SOCKET))
@@ -166,7 +166,7 @@ function connectTo(address: string): Promise<Socket | undefined> {
   })
 }
 
-/** The first line that comes. Rejects if the connection ends before, or the line is longer than allowed. */
+/** The first line received. Rejects if the connection ends before it, or if the line is longer than allowed. */
 function readLine(socket: Socket, maxBytes = MAX_REQUEST_BYTES): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
@@ -176,7 +176,7 @@ function readLine(socket: Socket, maxBytes = MAX_REQUEST_BYTES): Promise<string>
       const end = received.indexOf('\n')
       if (end >= 0) {
         socket.off('data', onData)
-        // So that its end is noticed.
+        // Needed to receive the `end` event.
         socket.resume()
         resolve(received.slice(0, end))
       } else if (received.length > maxBytes) reject(new Error('The request is too long'))

@@ -72,7 +72,7 @@ const NOT_IN_BACKUP = {
   'content/home/.stats.yaml.0123456789ab.tmp': 'left over',
 }
 
-/** All files below the folders, but for the file of the advisory lock and what a restore keeps of the state before. */
+/** All files below the folders, except the file of the advisory lock and the files that a restore has replaced. */
 function filesOf(folders: SiteFolders, { withPrevious = false } = {}): Record<string, string> {
   const files: Record<string, string> = {}
   for (const [root, folder] of Object.entries(folders)) {
@@ -115,7 +115,7 @@ async function makeArchive(
   return archive
 }
 
-/** An archive that nobody but an attacker, or a newer release, makes. */
+/** An archive that only an attacker, or a newer release, makes. */
 async function forgeArchive(
   entries: { name: string; type?: 'file' | 'symlink'; linkname?: string; text?: string }[],
   manifest: object = {},
@@ -407,7 +407,7 @@ describe('a backup of the running site', () => {
     const last = Number(readFileSync(path.join(restored.content, 'home/stats.yaml'), 'utf8').replace(/\D*30\n/, '0'))
     expect(last).toBeGreaterThanOrEqual(before)
     const records = readdirSync(path.join(restored.data, 'history/stats')).length
-    // One was there from the start; the first save has replaced it.
+    // The record 1.json existed from the start, and the first save replaced it.
     expect(records).toBe(Math.max(last, 1))
     expect(acknowledged).toBeGreaterThan(last)
     expect(readdirSync(folders.content).filter((name) => name.startsWith('.'))).toEqual([])

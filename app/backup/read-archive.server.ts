@@ -16,7 +16,7 @@ export class ArchiveError extends Error {
   override name = 'ArchiveError'
 }
 
-/** A file in an archive that is being read. Its bytes are to be read before the next one. */
+/** A file in an archive that is being read. Its bytes have to be read before the next file. */
 export interface ArchiveEntry {
   name: string
   size: number
@@ -25,16 +25,16 @@ export interface ArchiveEntry {
 }
 
 export interface ReadOptions {
-  /** Asked for if the archive is encrypted. */
+  /** Called if the archive is encrypted. */
   passphrase: () => Promise<string>
-  /** More bytes in all files together than this are refused, before they are read. */
+  /** If all files together have more bytes, the archive is refused before these are read. */
   maxBytes: number
 }
 
 /**
- * Reads an archive from its start to its end, gives each file to `use`, and resolves with the manifest once everything agrees
- * with it: sums, sizes, names within the folders of a site, plain files only. Rejects with ArchiveError. What `use` was given
- * counts only after this resolves.
+ * Reads an archive to its end, and passes each file to `use`. Resolves with the manifest once everything agrees with
+ * it: digests, sizes, names within the folders of a site, plain files only. Rejects with ArchiveError, or the system's
+ * error. The caller must not rely on the files before this resolves.
  */
 export async function readArchive(
   file: string,
@@ -47,7 +47,7 @@ export async function readArchive(
   const tar = extract()
   const source = await openArchive(file, passphrase)
   const feeding = pipeline(source, createGunzip(), tar)
-  // Its failure also ends the loop; it is told once.
+  // A failure also ends the loop, which reports it.
   feeding.catch(() => undefined)
   try {
     for await (const entry of tar) {
@@ -66,7 +66,7 @@ export async function readArchive(
       const hash = createHash('sha256')
       const bytes = hashing(bytesOf(entry), hash)
       await use({ name, size, mode, bytes })
-      // What was not used.
+      // Read the bytes that `use` has not read.
       while (!(await bytes.next()).done);
       found.set(name, { size, sha256: hash.digest('hex') })
     }
@@ -81,7 +81,7 @@ export async function readArchive(
 }
 
 function unreadable(cause: unknown): Error {
-  // The system's error, such as a full disk: not a fault of the archive.
+  // The system's error, such as a full disk, is no fault of the archive.
   if (cause instanceof Error && 'syscall' in cause) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new ArchiveError(`The archive is damaged or incomplete (${reason}).`, { cause })
@@ -107,7 +107,7 @@ function isSafeName(name: string) {
     parts.length > 1 &&
     parts.length <= 64 &&
     isInBackup(name, { publicOnly: false }) &&
-    // eslint-disable-next-line no-control-regex -- These are what is looked for.
+    // eslint-disable-next-line no-control-regex -- The expression has to find control characters.
     !/[\0-\x1f\x7f\uFFFD]/.test(name) &&
     parts.every(
       (part) =>
@@ -138,7 +138,7 @@ async function openArchive(file: string, passphrase: () => Promise<string>): Pro
   if (!start.toString('latin1').startsWith('age-encryption.org/v1\n')) {
     throw new ArchiveError(`${file} is not a backup of this product.`)
   }
-  // Loaded when it is needed: every start of the site reads this module.
+  // Loaded on first use, because every start of the site reads this module.
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(await passphrase())
@@ -171,7 +171,7 @@ async function readAll(source: AsyncIterable<Uint8Array>, size: number): Promise
   return Buffer.concat(chunks)
 }
 
-/** The library does not say what its entries yield. */
+/** The types of the library do not say what an entry yields. */
 async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk
 }

@@ -9,7 +9,7 @@ import type { SiteFolders } from './archive-format.ts'
 import { backUp } from './back-up.server.ts'
 import { finishRestore, restore, undoRestore } from './restore.server.ts'
 
-/** Called before each change of the disk, with its name; may throw. */
+/** Called before each change of the disk, with the name of the call and the file; may throw. */
 const disk = vi.hoisted(() => ({ change: (_what: string, _file: string): void => undefined }))
 
 vi.mock('node:fs/promises', async (importActual) => {
@@ -51,7 +51,7 @@ function write(folders: SiteFolders, files: Record<string, string>) {
   }
 }
 
-/** What the site would read. */
+/** The files that the site would read. */
 function filesOf(folders: SiteFolders, { withHidden = false } = {}) {
   const files: Record<string, string> = {}
   for (const [root, folder] of Object.entries(folders)) {
@@ -85,8 +85,8 @@ beforeEach(() => {
 })
 
 /**
- * Runs `act` again and again, each time with a process that is killed one change of the disk later: from then on it changes
- * nothing. After each, `check` is given the folders as the next start leaves them.
+ * Runs `act` repeatedly. Each time the process is killed one change of the disk later: from then on it changes nothing.
+ * Then `check` gets the folders in the state in which the next start leaves them.
  */
 async function killAtEachChange(
   prepare: (folders: SiteFolders) => Promise<void>,
@@ -136,7 +136,7 @@ test('a restore that is killed at any moment: the next start has the old site or
   )
   expect(moments).toBeGreaterThan(30)
   expect(new Set(outcomes)).toEqual(new Set(['old', 'new']))
-  // Once it has begun to replace files, it is finished.
+  // A restore that has begun to replace files is finished by the next start.
   expect(outcomes.join(' ')).toMatch(/^(?:old )+new(?: new)*$/)
 })
 

@@ -10,25 +10,26 @@ import { type Manifest, type SiteFolders, isReplaced, JOURNAL, PREVIOUS, ROOTS, 
 import { ArchiveError, readArchive, type ArchiveEntry } from './read-archive.server.ts'
 
 /*
- * A restore unpacks beside what is there, then moves what is there into PREVIOUS and the new files into their places: renames
- * alone, inside each folder, since a folder may be a mount point. A journal in the data folder says how far it has come, so that
- * the next start, or the next restore, finishes what a crash has interrupted.
+ * A restore unpacks into UNPACKED, then moves the present files into PREVIOUS and the new ones into their places. It
+ * only uses renames inside each folder, because a folder may be a mount point. A journal in the data folder records the
+ * progress, so that the next start, or the next restore, can finish what a crash has interrupted.
  */
 
 const journalSchema = z.object({
-  /** `undo`: PREVIOUS becomes UNPACKED. `clear`: what is there is moved away. `place`: the new files are moved in. */
+  /** `undo`: PREVIOUS becomes UNPACKED. `clear`: present files are moved away. `place`: new files are moved in. */
   step: z.enum(['undo', 'clear', 'place']),
   publicOnly: z.boolean(),
 })
 
 type Journal = z.infer<typeof journalSchema>
 
-/** Files that are put on disk at a time. */
+/** How many files are synced at a time. */
 const SYNC_CONCURRENCY = 8
 
 /**
- * Replaces a site with what an archive holds. The archive is read and checked to its end before anything is written. Rejects
- * with ArchiveError, with an Error for an operator if the site runs, or with the system's error; then the site is as it was.
+ * Replaces a site with the content of an archive. The archive is read and checked to its end before anything is
+ * written. Rejects with ArchiveError, with an Error for an operator if the site runs, or with the system's error. Then
+ * the site is as before, unless the step `place` had begun: the next start finishes that.
  */
 export async function restore(
   archive: string,
@@ -41,13 +42,13 @@ export async function restore(
     await removeUnpacked(folders)
     try {
       const manifest = await unpack(archive, folders, { passphrase, maxBytes })
-      // Between the two readings somebody may have replaced the file.
+      // The file may have been replaced between the two readings.
       if (sumOf(manifest) !== sumOf(checked)) throw new ArchiveError('The archive has changed while it was read.')
     } catch (error) {
       await removeUnpacked(folders)
       throw error
     }
-    // The one that tells of the others first.
+    // First `data`, whose file describes the other folders.
     for (const root of ROOTS.toReversed())
       await rm(path.join(folders[root], PREVIOUS), { recursive: true, force: true })
     await swap(folders, { step: 'clear', publicOnly: checked.publicOnly })
@@ -55,7 +56,7 @@ export async function restore(
   })
 }
 
-/** Brings back what the last restore has replaced. A second call undoes the first. Rejects as `restore`. */
+/** Restores the files that the last restore has replaced. A second call undoes the first. Rejects as `restore`. */
 export async function undoRestore(folders: SiteFolders): Promise<void> {
   await withLock(folders, async () => {
     const scope = await readPreviousScope(folders)
@@ -66,14 +67,14 @@ export async function undoRestore(folders: SiteFolders): Promise<void> {
 }
 
 /**
- * Finishes a restore that a crash has interrupted. Called at the start, before anything reads the folders, by the owner of the
- * lock. Rejects with the system's error.
+ * Finishes a restore that a crash has interrupted; resolves with true if there was one. The holder of the lock calls it
+ * at the start, before anything reads the folders. Rejects with the system's error.
  */
 export async function finishRestore(folders: SiteFolders): Promise<boolean> {
   let text
   try {
     text = await readIfPresent(path.join(folders.data, JOURNAL))
-    // What a restore had unpacked that was interrupted before it changed anything.
+    // Left by a restore that was interrupted before it changed anything.
     if (text === undefined) await removeUnpacked(folders)
   } catch {
     // Folders that cannot be read or written have a problem that others report.
@@ -97,7 +98,7 @@ async function withLock<Result>(folders: SiteFolders, act: () => Promise<Result>
   }
 }
 
-/** Each step may be done again from its beginning. */
+/** Each step can be repeated from its beginning. */
 async function swap(folders: SiteFolders, journal: Journal) {
   const { publicOnly } = journal
   const enter = async (step: Journal['step']) => {
@@ -120,7 +121,7 @@ async function swap(folders: SiteFolders, journal: Journal) {
       }
       await writeDurably(scopeFile(folders), JSON.stringify({ publicOnly }), { mode: 0o600 })
     } catch (error) {
-      // An entry that is a mount point cannot be renamed, for example.
+      // For example, an entry that is a mount point cannot be renamed.
       await putBack(folders)
       throw error
     }
@@ -136,7 +137,7 @@ async function swap(folders: SiteFolders, journal: Journal) {
   await removeEmptyPrevious(folders)
 }
 
-/** Of folders that were empty there is nothing to bring back. */
+/** Removes PREVIOUS if the replaced folders were empty: then there is nothing to bring back. */
 async function removeEmptyPrevious(folders: SiteFolders) {
   const previous = ROOTS.toReversed().map((root) => path.join(folders[root], PREVIOUS))
   const entries = await Promise.all(previous.map((folder) => readdir(folder)))
@@ -144,7 +145,7 @@ async function removeEmptyPrevious(folders: SiteFolders) {
   for (const folder of previous) await rm(folder, { recursive: true, force: true })
 }
 
-/** Takes back the step `clear`. What was unpacked or was to be brought back stays where the next call finds it. */
+/** Undoes the step `clear`. The next call removes unpacked files; files to bring back return to PREVIOUS. */
 async function putBack(folders: SiteFolders) {
   for (const root of ROOTS) {
     const previous = path.join(folders[root], PREVIOUS)
@@ -173,7 +174,7 @@ async function renameIfPresent(from: string, to: string) {
   if (existsSync(from)) await rename(from, to)
 }
 
-/** Tells in PREVIOUS of the data folder which part of a site was replaced. */
+/** In PREVIOUS of the data folder: records which part of a site was replaced. */
 const SCOPE_FILE = 'restore-scope.json'
 
 function scopeFile(folders: SiteFolders) {
@@ -198,7 +199,7 @@ async function removeUnpacked(folders: SiteFolders) {
   for (const root of ROOTS) await rm(path.join(folders[root], UNPACKED), { recursive: true, force: true })
 }
 
-/** Writes the files of an archive beside those of the site, and puts them on disk. */
+/** Writes the files of an archive into UNPACKED, and syncs them. */
 async function unpack(
   archive: string,
   folders: SiteFolders,
@@ -260,7 +261,7 @@ async function syncFile(file: string) {
   }
 }
 
-/** Of the smallest of the disks that the folders are on. */
+/** Free bytes of the disk that has the least. */
 async function freeBytes(folders: SiteFolders) {
   const free = await Promise.all(
     ROOTS.map(async (root) => {
@@ -268,7 +269,7 @@ async function freeBytes(folders: SiteFolders) {
       return bavail * bsize
     }),
   )
-  // Network file systems that count nothing report 0.
+  // Network file systems that do not count free space report 0.
   return Math.min(...free.map((bytes) => bytes || Infinity))
 }
 

@@ -23,13 +23,13 @@ export interface DiskPut {
   file: string
   bytes: string | Uint8Array | { file: string }
   ifVersion?: string | null
-  /** Path for what cannot be read within `maxBytes`. */
+  /** Path under which an entry that cannot be read within `maxBytes` is preserved. */
   aside?: string | undefined
   maxBytes: number
-  /** Of a new file, and of one that replaces a file whose rights do not count. */
+  /** Mode of a new file, and of one that does not keep the rights of the file that it replaces. */
   mode: number
   keepsRights: boolean
-  /** Whether a link stays, and the regular file that it leads to is replaced. */
+  /** True if a link is kept and the regular file that it leads to is replaced. */
   keepsLink: boolean
 }
 
@@ -38,23 +38,23 @@ export interface DiskCommit {
   moves: readonly { from: string; to: string }[]
   /** Throws StorageError if this process may not write. */
   assertMayWrite: () => void
-  /** Told of a fault of the disk, with what writes anew whatever it has touched. */
+  /** Called after a disk fault. `repair` rewrites what the commit has touched. */
   onDiskFault: (file: string, error: unknown, repair: () => Promise<void>) => void
 }
 
-/** Result of a commit: the version of the last file, and the file that it has replaced, still open. */
+/** Result of a commit: the version of the last file, and the file that it replaced, still open. */
 export interface DiskCommitted {
   version: string
   replaced: (OpenFile & { version: string }) | undefined
 }
 
 /**
- * Puts files in their places, the last of them as the one commit point: all are on disk under temporary names, then renamed
- * one after the other, then their folders are put on disk together. The condition of the last one is checked in the same turn
- * of the event loop as its rename, so that no hand edit gets in between.
+ * Replaces files; the rename of the last one is the commit point. All are first synced to disk under temporary names,
+ * then renamed one after the other, then their folders are synced together. The condition of the last file is checked
+ * in the same turn of the event loop as its rename, so that there is almost no time for a hand edit in between.
  *
- * Rejects with PreconditionFailed or StorageError. Then the files are as they were, except for the code `not-put-back`: the
- * last file holds the new content, and what was written before it stays.
+ * Rejects with PreconditionFailed or StorageError. Then the files are as before, except with the code `not-put-back`:
+ * then the last file holds the new content, and the files written before it remain.
  */
 export async function commitToDisk(commit: DiskCommit): Promise<DiskCommitted> {
   const { puts, moves, assertMayWrite, onDiskFault } = commit
@@ -64,7 +64,7 @@ export async function commitToDisk(commit: DiskCommit): Promise<DiskCommitted> {
   if (!last) throw new TypeError('A commit needs a file')
   const moved: { from: string; to: string }[] = []
   try {
-    // Side by side, so that a save waits for the disk once. All settle, so that nothing is staged after a failure.
+    // In parallel, so that a save waits for the disk once. All settle, so that no file is staged after a failure.
     const staged = await Promise.allSettled(files.map((file) => file.stage()))
     for (const result of staged) if (result.status === 'rejected') throw result.reason
     for (const file of files.slice(0, -1)) await file.place()
@@ -84,7 +84,7 @@ export async function commitToDisk(commit: DiskCommit): Promise<DiskCommitted> {
     return { version: last.version, replaced: last.replaced }
   } catch (error) {
     const failure = await rollBack(files, moved, error)
-    // The files that were replaced stay open until what they hold is on disk again.
+    // The replaced files are kept open until their content is on disk again.
     if (isDiskFault(failure)) onDiskFault(last.target, failure, () => repair(files))
     else for (const file of files) file.close()
     throw failure
@@ -99,44 +99,44 @@ function openReplacements(puts: readonly DiskPut[]) {
   }
 }
 
-/** Undoes a commit as far as it got, the newest step first. Returns what the commit is to reject with. */
+/** Undoes the steps that a commit has done, newest first. Returns the error with which the commit has to reject. */
 async function rollBack(files: readonly Replacement[], moved: DiskCommit['moves'], cause: unknown): Promise<Error> {
   const failure = cause instanceof PreconditionFailed ? cause : toStorageError(cause)
   const [last, ...before] = files.toReversed()
   if (last && !(await last.putBack())) return new StorageError('not-put-back', { cause })
   for (const { from, to } of moved.toReversed()) await rename(to, from).catch(() => undefined)
-  // What cannot be put back here counts for nothing: the last file was not replaced.
+  // A file that cannot be put back here has no effect, because the last file does not hold the new content.
   for (const file of before) await file.putBack()
   for (const file of files) await file.discard()
   return failure
 }
 
-/** Writes anew what a failed commit has touched, and tries each folder. Rejects if the disk still fails. */
+/** Rewrites what a failed commit has touched, and probes each folder. Rejects if the disk still fails. */
 async function repair(files: readonly Replacement[]) {
   for (const file of files.toReversed()) await file.repair()
   for (const folder of new Set(files.map(({ target }) => path.dirname(target)))) await probeFolder(folder)
   for (const file of files) file.close()
 }
 
-/** A new file on its way into the place of another one. */
+/** A new file that is about to replace another one. */
 class Replacement {
   /** The file that is replaced. */
   readonly target: string
   version = ''
   replaced: (OpenFile & { version: string }) | undefined
   #temporary: string | undefined
-  /** What the new file is, to tell it from a hand edit that has replaced it. */
+  /** Identity of the new file, to notice a hand edit that has replaced it. */
   #own: Pick<Stats, 'ino' | 'size' | 'mtimeMs'> | undefined
   #isPlaced = false
   #isAside = false
-  /** What was there before; read when it is needed. */
+  /** The old content; read when it is needed. */
   #previous: Buffer | undefined
 
   constructor(private readonly put: DiskPut) {
     this.target = put.keepsLink && put.aside === undefined ? behindLink(put.file) : put.file
   }
 
-  /** Puts the new file on disk under a temporary name. */
+  /** Syncs the new file to disk under a temporary name. */
   async stage(): Promise<void> {
     const { bytes, mode } = this.put
     if (typeof bytes === 'string' || bytes instanceof Uint8Array) {
@@ -164,9 +164,9 @@ class Replacement {
     this.#isPlaced = true
   }
 
-  /** Puts back what the file held before. False if it still holds the new content. */
+  /** Restores the old content of the file. Resolves with false if the file still holds the new content. */
   async putBack(): Promise<boolean> {
-    // Replaced or changed by another program meanwhile: that stays.
+    // If another program has replaced or changed the file meanwhile, its content is kept.
     if (!this.#isPlaced || !this.#isOwn()) return true
     try {
       this.#previous ??= this.replaced && readOpenFile(this.replaced.descriptor, Infinity)
@@ -203,7 +203,7 @@ class Replacement {
     this.replaced = undefined
   }
 
-  /** Throws PreconditionFailed if the file is not in the state that the commit depends on. Leaves it open. */
+  /** Throws PreconditionFailed if the file is not in the state that the commit depends on. Otherwise leaves it open. */
   #check() {
     const { file, ifVersion, aside, maxBytes } = this.put
     if (aside !== undefined) {
@@ -214,7 +214,7 @@ class Replacement {
     }
     try {
       const opened = openFileSync(file)
-      // Closed by `close` from here on.
+      // From here on `close` closes it.
       this.replaced = opened && { ...opened, version: '' }
       if (ifVersion === undefined) return
       if (this.replaced) this.replaced.version = versionOf(readOpenFile(this.replaced.descriptor, maxBytes))
@@ -243,7 +243,7 @@ class Replacement {
     return now !== undefined && own?.ino === now.ino && own.size === now.size && own.mtimeMs === now.mtimeMs
   }
 
-  /** On disk if that can be. A disk that refuses to sync still shows the running system what was renamed. */
+  /** Synced if possible. If the disk refuses to sync, the rename is still visible to the running system. */
   async #write(bytes: Buffer) {
     const like = this.replaced?.stats ?? this.#rights()
     await writeDurably(this.target, bytes, { like }).catch(() => writeUnsynced(this.target, bytes, like))
@@ -261,7 +261,7 @@ async function writeUnsynced(file: string, bytes: Uint8Array, like: FileRights |
   }
 }
 
-/** A file that has been streamed into another folder, or on to another file system, beside its place. */
+/** Moves a received file next to its target. The file may be in another folder or on another file system. */
 async function moveBeside(file: string, temporary: string) {
   try {
     await rename(file, temporary)
@@ -273,7 +273,7 @@ async function moveBeside(file: string, temporary: string) {
   }
 }
 
-/** Never what is not a regular file: a link to a device would replace the device. */
+/** The target of a link, but only if it is a regular file: otherwise a link to a device would replace the device. */
 function behindLink(file: string) {
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
   const isToFile = isLink && (statSync(file, { throwIfNoEntry: false })?.isFile() ?? false)
@@ -290,8 +290,8 @@ function isReadable(file: string, maxBytes: number) {
 }
 
 /**
- * Gives whatever lies at `file`, which may be a folder, a pipe or a link, another name, so that nothing is lost when a file
- * takes its place. A regular file stays where it is until then.
+ * Gives the entry at `file`, which may be a folder, a pipe or a link, another name, so that nothing is lost when a file
+ * replaces it. A regular file also keeps its old name until then.
  */
 function setAside(file: string, aside: string): void {
   try {

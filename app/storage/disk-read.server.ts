@@ -6,13 +6,13 @@ import { FileUnreadable, versionOf, type StoredFile } from './storage.ts'
 // Without O_NONBLOCK, opening a named pipe would wait for a writer.
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
-/** A regular file that is open. Whoever opened it closes the descriptor. */
+/** An open regular file. The caller that opened it closes the descriptor. */
 export interface OpenFile {
   descriptor: number
   stats: Stats
 }
 
-/** Reads a file without leaving the event loop. Undefined if there is none. Throws FileUnreadable. */
+/** Reads a file synchronously. Undefined if there is none. Throws FileUnreadable. */
 export function readFileSync(file: string, maxBytes: number): StoredFile | undefined {
   const opened = openFileSync(file)
   if (!opened) return undefined
@@ -23,7 +23,7 @@ export function readFileSync(file: string, maxBytes: number): StoredFile | undef
   }
 }
 
-/** As {@link readFileSync}, with other work in between. */
+/** Like {@link readFileSync}, but asynchronous. */
 export async function readFile(file: string, maxBytes: number): Promise<StoredFile | undefined> {
   try {
     const handle = await open(file, FLAGS)
@@ -63,7 +63,7 @@ export function readOpenFile(descriptor: number, maxBytes: number): Buffer {
   try {
     const { size } = fstatSync(descriptor)
     if (size > maxBytes) throw tooLarge(maxBytes)
-    // One byte more than the file has: if that stays empty, this was the end.
+    // One byte more than the size of the file: if that byte is not filled, this was the end.
     let bytes = Buffer.allocUnsafe(size + 1)
     let length = 0
     for (;;) {

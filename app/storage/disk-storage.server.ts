@@ -50,17 +50,17 @@ export interface DiskStorageOptions {
   health: HealthReports
   /** Called when `refusal` changes, and once with its first value. */
   onRefusalChange?: OnRefusalChange
-  /** True for a process that only reads content and uploads. `dataDir` is a folder of its own then. */
+  /** True for a process that only reads content and uploads. Then `dataDir` is a folder of its own. */
   isReader?: boolean
-  /** How changes of files are noticed; `auto` unless told. */
+  /** How changes of files are noticed. Default: `auto`. */
   watch?: WatchMode
   /** True for a tool that may change files while a site is open on them: it takes no owner lock. */
   isBesideSite?: boolean
 }
 
 /**
- * Opens the folders of a site as its storage and takes the owner lock. Synchronous. Throws if another live process holds the
- * lock. A disk that cannot be written is no obstacle: writes are refused until it can.
+ * Opens the folders of a site as its storage and acquires the owner lock. Synchronous. Throws if another live process
+ * holds the lock. A disk that cannot be written is no error: writes are refused until it can.
  */
 export function openDiskStorage(options: DiskStorageOptions): Storage {
   if (options.isBesideSite) {
@@ -83,11 +83,11 @@ class DiskStorage implements Storage {
   readonly #lateWrites = new LateWrites()
   readonly #watches = new Set<() => void>()
   #isClosed = false
-  /** How many changes are under way. */
+  /** Number of changes in progress. */
   #changes = 0
   /** Called when the last one has ended. */
   #onIdle: (() => void) | undefined
-  /** Resolves when the snapshot that is being made no longer holds changes back. */
+  /** Set while a snapshot is being made. Resolves when changes may continue. */
   #snapshotMade: Promise<void> | undefined
 
   constructor(
@@ -185,7 +185,7 @@ class DiskStorage implements Storage {
   async move(from: string, to: string): Promise<void> {
     const [file, target] = [this.#writablePathOf(from), this.#writablePathOf(to)]
     await this.#write([path.dirname(file), path.dirname(target)], async () => {
-      // The rights of the new place come first, so that the file never has others there.
+      // Set the rights of the new place before the move, so that the file never has other rights there.
       const mode = modeOf(from) === modeOf(to) ? undefined : modeOf(to)
       if (mode !== undefined) await chmod(file, mode)
       try {
@@ -228,7 +228,7 @@ class DiskStorage implements Storage {
   watch(name: string, listener: (name: string) => void): () => void {
     const stop = watchTree(this.pathOf(name), {
       mode: this.options.watch,
-      // The names of uploads tell what they hold: a new one is a new file.
+      // The name of an upload identifies its content: new content is a new file.
       looksAtFiles: !name.startsWith('uploads'),
       onChange: (below) => {
         listener(below === '' ? name : `${name}/${below}`)
@@ -301,7 +301,7 @@ class DiskStorage implements Storage {
     return this.options.isReader === true && !name.startsWith('data/')
   }
 
-  /** As `pathOf`, for what changes the file. Throws StorageError if this process only reads it. */
+  /** Like `pathOf`, for code that changes the file. Throws StorageError if this process only reads it. */
   #writablePathOf(name: string) {
     if (this.#isOnlyRead(name)) throw new StorageError('reader')
     return this.pathOf(name)
@@ -324,12 +324,12 @@ class DiskStorage implements Storage {
       maxBytes,
       mode: modeOf(name),
       keepsRights: !name.startsWith('data/'),
-      // Content may be linked to where others keep it. Nobody has a reason to do so in `data`.
+      // Content may be a link to a file that is stored elsewhere. There is no reason for such a link in `data`.
       keepsLink: name.startsWith('content/'),
     }
   }
 
-  /** Makes a change of these folders that is not a commit. */
+  /** Runs a change in these folders that is not a commit. */
   #write<Result>(folders: readonly string[], write: () => Promise<Result>): Promise<Result> {
     return this.#change(async () => {
       this.#assertMayWrite()
@@ -363,23 +363,23 @@ class DiskStorage implements Storage {
   }
 }
 
-/** A folder that has gone meanwhile has lost nothing that was acknowledged. */
+/** A folder that was removed meanwhile is not probed: nothing acknowledged was lost with it. */
 async function probe(folder: string) {
   if (await unlessMissing(lstat(folder))) await probeFolder(folder)
 }
 
-/** What lies in `data` is for the server's user alone. */
+/** Files in `data` are for the server's user alone. */
 function modeOf(name: string) {
   return name.startsWith('data/') ? 0o600 : 0o644
 }
 
-/** What a replaced file holds, if that is not what it held when its version was checked. */
+/** The content of a replaced file, if it has changed since its version was checked. */
 function readOverwritten({ descriptor, version }: { descriptor: number; version: string }) {
   try {
     const bytes = readOpenFile(descriptor, MAX_BYTES)
     return version === '' || versionOf(bytes) === version ? undefined : bytes
   } catch {
-    // The commit has succeeded, whatever this file is now.
+    // The commit has succeeded, even if this file cannot be read.
     return undefined
   }
 }

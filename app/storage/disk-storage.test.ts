@@ -78,7 +78,7 @@ function openFolders() {
 describeStorage('the disk', () => {
   const { root, open, dispose } = openFolders()
   const storage = open()
-  // Each part has a file, so that the folders are there before writes are refused.
+  // The folders have to exist before writes are refused.
   for (const folder of ['content/home', 'data/history/stats', 'uploads/.incoming', 'uploads/reports']) {
     mkdirSync(path.join(root, folder), { recursive: true })
   }

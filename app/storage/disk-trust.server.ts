@@ -4,8 +4,9 @@ import type { HealthReports } from '#app/platform/health.server.ts'
 const RETRY_MS = 5_000
 
 /**
- * Whether the disk can be believed. After a failed fsync the system may call what it lost clean, and the next fsync succeeds
- * without having written it. So nothing is acknowledged until everything the failure touched has been written anew.
+ * Tracks whether the disk can be trusted. After a failed fsync the system may mark the lost data as clean, and then the
+ * next fsync succeeds without having written it. So nothing is acknowledged until everything that the failure affected
+ * was rewritten.
  */
 export class DiskTrust {
   readonly #repairs = new Map<string, () => Promise<void>>()
@@ -14,7 +15,7 @@ export class DiskTrust {
 
   constructor(private readonly health: HealthReports) {}
 
-  /** Notes a failure. `repair` writes anew what it touched and rejects as long as that fails; the last one of a key counts. */
+  /** Records a failure. `repair` rewrites what it affected, and rejects if that fails; the last one of a key counts. */
   lose(key: string, cause: unknown, repair: () => Promise<void>): void {
     this.#repairs.set(key, repair)
     this.health.report(
@@ -28,7 +29,7 @@ export class DiskTrust {
     this.#timer ??= setInterval(() => void this.regain().catch(() => undefined), RETRY_MS).unref()
   }
 
-  /** Resolves where the disk can be believed, at once or after the repairs. Rejects with StorageError. */
+  /** Resolves when the disk can be trusted, at once or after the repairs. Rejects with StorageError if one fails. */
   async regain(): Promise<void> {
     if (this.#repairs.size === 0) return
     this.#running ??= this.#repair().finally(() => (this.#running = undefined))
@@ -54,7 +55,7 @@ export class DiskTrust {
   }
 }
 
-/** Whether the disk has failed, rather than refused: what was written may be lost, or may not be. */
+/** True if the disk failed rather than refused the write: then the written data may or may not be lost. */
 export function isDiskFault(error: unknown): boolean {
   if (!(error instanceof StorageError)) return false
   const { code, cause } = error

@@ -17,21 +17,23 @@ import { hasCode } from './storage-error.ts'
 import { assertMayWrite } from './lock/owner-lock.server.ts'
 import { temporaryPath } from './temporary-name.server.ts'
 
-// Descriptors and not the handles of fs/promises: these are closed by one more turn around the thread pool, and a save waits
-// for each turn. Closing what is synced, and opening a folder, touch no disk.
+// Descriptors instead of the handles of fs/promises: to close a handle takes one more turn of the thread pool, and a
+// save waits for each turn. To close a synced file, or to open a folder, needs no access to the disk.
 const openFile = promisify(openDescriptor)
 const syncFile = promisify(fsync)
 const writeSome = promisify(write)
 const truncateFile = promisify(ftruncate)
 
 /**
- * Writes a file so that a crash or a power cut leaves either the old bytes or the new ones, never a mix, and the new ones
- * for certain once this resolves: temporary file in the same folder, fsync, rename, fsync of the folder. Measured on ext4
- * with cut power: without the file's fsync 25 of 25 writes were lost, without the folder's 1 of 25, with both none.
+ * Writes a file so that a crash or a power cut leaves either the old bytes or the new ones, never a mix, and always the
+ * new ones once this has resolved: temporary file in the same folder, fsync, rename, fsync of the folder. Measured on
+ * ext4 with cut power: without the file's fsync 25 of 25 writes were lost, without the folder's 1 of 25, with both
+ * none.
  *
- * Makes missing parent folders. Rejects with the system's error (ENOSPC, EROFS, EACCES …), or with StorageError where
- * this process does not hold the owner lock, and then leaves no trace. `mode` is the permission of the new file, 0o644
- * unless told. A file for its user alone is in a folder for its user alone, where that has to be made.
+ * Makes missing parent folders. Rejects with the system's error (ENOSPC, EROFS, EACCES …), or with StorageError if this
+ * process does not hold the owner lock. Then no temporary file remains; if only the fsync of the folder failed, the new
+ * bytes are in place. `mode` is the permission of the new file, by default 0o644. If the mode is for the user alone, so
+ * are new folders.
  */
 export async function writeDurably(
   file: string,
@@ -41,13 +43,13 @@ export async function writeDurably(
   await replaceDurably(await stageDurably(file, bytes, options))
 }
 
-/** A new file that is on disk under a temporary name, waiting to take its place. */
+/** A new file that is on disk under a temporary name and will replace `target`. */
 export interface StagedFile {
   temporary: string
   target: string
 }
 
-/** Whose a file is and who may do what with it, as `stat` tells. */
+/** Owner and permissions of a file, as `stat` reports them. */
 export interface FileRights {
   mode: number
   uid: number
@@ -66,8 +68,9 @@ export async function stageDurably(
 }
 
 /**
- * Writes a file that must not be there yet and puts its bytes on disk; its name lasts once the folder is synced. Rejects with
- * the system's error and then leaves no trace. With `like` it gets the rights of the file whose place it takes.
+ * Writes a file that must not exist yet and syncs its bytes. Its name is durable once the folder is synced. Rejects
+ * with the system's error, and then removes what it has written. With `like` it gets the rights of the file that it
+ * replaces.
  */
 export async function writeNewDurably(
   file: string,
@@ -85,15 +88,16 @@ export async function writeNewDurably(
       closeSync(descriptor)
     }
   } catch (error) {
-    // What comes of removing it must not hide what went wrong.
+    // An error of the removal must not hide the original one.
     if (!hasCode(error, 'EEXIST')) await discardStaged(file).catch(() => undefined)
     throw error
   }
 }
 
 /**
- * Adds bytes at the end of a file of this length and puts them on disk; a length of 0 makes the file. Resolves with false, and
- * changes nothing, if the file has another length. Rejects with the system's error, and takes back what was added if it can.
+ * Appends bytes to a file of this length and syncs them; a length of 0 creates the file. Resolves with false, and
+ * changes nothing, if the file has another length. Rejects with the system's error, and then truncates what was added
+ * if it can; a new file whose folder could not be synced remains.
  */
 export async function appendDurably(file: string, bytes: Uint8Array, length: number, mode: number): Promise<boolean> {
   if (length === 0) {
@@ -124,7 +128,7 @@ export async function appendDurably(file: string, bytes: Uint8Array, length: num
   }
 }
 
-/** Takes back what was added to a file of this length, and puts that on disk. A file that has gone is fine. */
+/** Truncates a file durably to this length, which it had before an append; 0 removes it. A missing file is ignored. */
 export async function truncateDurably(file: string, length: number): Promise<void> {
   if (length === 0) return removeDurably(file)
   assertMayWrite()
@@ -147,13 +151,13 @@ async function openIfPresent(file: string) {
   }
 }
 
-/** Second half of {@link writeDurably}: the rename is the moment of the change, the folder's fsync makes it last. */
+/** Second half of {@link writeDurably}: the rename makes the change, the folder's fsync makes it durable. */
 export async function replaceDurably(staged: StagedFile): Promise<void> {
   await renameStaged(staged)
   await syncFolder(path.dirname(staged.target))
 }
 
-/** The moment of the change by itself. It lasts once {@link syncFolder} of the target's folder has resolved. */
+/** The rename alone. It is durable once {@link syncFolder} of the target's folder has resolved. */
 export async function renameStaged({ temporary, target }: StagedFile): Promise<void> {
   try {
     assertMayWrite()
@@ -164,14 +168,14 @@ export async function renameStaged({ temporary, target }: StagedFile): Promise<v
   }
 }
 
-/** Tries whether a folder takes a file that lasts. Rejects with the system's error. */
+/** Tests whether a folder accepts durable writes. Rejects with the system's error. */
 export async function probeFolder(folder: string): Promise<void> {
   const { temporary } = await stageDurably(path.join(folder, 'probe'), 'probe')
   await discardStaged(temporary)
   await syncFolder(folder)
 }
 
-/** Puts on disk which files a folder has. */
+/** Syncs the entries of a folder to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const descriptor = openSync(folder, 'r')
   try {
@@ -181,22 +185,22 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes a staged file that will not be used after all. */
+/** Removes a staged file that will not be used. */
 export async function discardStaged(temporary: string): Promise<void> {
   await unlinkIfPresent(temporary)
 }
 
-/** Removes a file for good; a missing one is fine. */
+/** Removes a file and syncs its folder; a missing file is ignored. */
 export async function removeDurably(file: string): Promise<void> {
   assertMayWrite()
   if (!(await unlinkIfPresent(file))) return
   await syncFolder(path.dirname(file)).catch((error: unknown) => {
-    // The folder was removed as a whole meanwhile: whoever does so puts that on disk.
+    // The whole folder was removed meanwhile. The code that removed it is responsible for the sync.
     if (!isMissing(error)) throw error
   })
 }
 
-/** Opens a file that must not be there yet. Its folder nearly always is: it is made only where it turns out missing. */
+/** Opens a file that must not exist yet. Its folder nearly always exists, so it is made only if the first try fails. */
 async function openNew(file: string, mode: number) {
   try {
     return await openFile(file, 'wx', mode)
@@ -207,7 +211,7 @@ async function openNew(file: string, mode: number) {
   }
 }
 
-/** Only what differs is set: a file of ours needs neither call. Giving a file away takes root, so a refusal is no failure. */
+/** Sets only what differs: a file of our user needs neither call. Only root can change the owner: EPERM is ignored. */
 function copyRights(descriptor: number, { mode, uid, gid }: FileRights) {
   const own = fstatSync(descriptor)
   const permissions = mode & 0o7777
@@ -222,7 +226,7 @@ function copyRights(descriptor: number, { mode, uid, gid }: FileRights) {
 /** Writes all of `bytes` at a position of an open file. Rejects with the system's error, and then a part may be written. */
 export async function writeAll(descriptor: number, bytes: Uint8Array, position: number): Promise<void> {
   for (let start = 0; start < bytes.byteLength;) {
-    // With a position it is pwrite, which pipes and sockets never use: the fault tests let it fail by itself.
+    // With a position this is pwrite, which pipes and sockets never use, so the fault tests can make it fail alone.
     const { bytesWritten } = await writeSome(descriptor, bytes, start, bytes.byteLength - start, position + start)
     start += bytesWritten
   }
@@ -249,8 +253,9 @@ export function folderMode(fileMode: number): number {
 }
 
 /**
- * mkdir -p whose new folders last: a new entry is on disk only once its parent folder is. `mode` is that of the new folders.
- * Rejects with the system's error; Node's own recursive mkdir takes a read-only disk for a missing folder.
+ * mkdir -p with durable new folders: a new entry is on disk only once its parent folder is synced. `mode` is that of
+ * the new folders. Rejects with the system's error; Node's recursive mkdir reports a read-only disk as a missing
+ * folder.
  */
 export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   try {
@@ -272,7 +277,7 @@ async function makeOneFolder(folder: string, mode: number) {
   await syncFolder(path.dirname(folder))
 }
 
-/** What a path is, links not followed; undefined where there is nothing. Rejects with any other system error. */
+/** The stats of a path, links not followed; undefined if nothing exists there. Rejects with any other system error. */
 export async function statIfPresent(file: string): Promise<Stats | undefined> {
   try {
     return await lstat(file)

@@ -11,11 +11,12 @@ interface Clocks {
 }
 
 /**
- * Tells for how many days something has been there, before it is removed for good. The clock of the machine may have been wrong
- * when it was noticed, or may be wrong now, and what is removed for good cannot be restored. So the running time of this
- * process counts as well:
- * - what this process has seen from the beginning, or what is dated at an impossible time, needs all its days of running time,
- * - anything else needs one day of running time, in which a wrong clock is likely to be corrected.
+ * Decides whether something has existed for so many days that it can be removed permanently. The clock of the machine
+ * may have been wrong when it was noticed, or may be wrong now, and a permanent removal cannot be undone. So the
+ * running time of this process counts as well:
+ * - names that this process has seen from the beginning, or that have an impossible time, need all their days as
+ *   running time,
+ * - all others need one day of running time, in which a wrong clock is likely to be corrected.
  */
 export class ElapsedDays {
   readonly #noticed = new Map<string, { since: number; uptime: number; isNew: boolean }>()
@@ -25,7 +26,7 @@ export class ElapsedDays {
     this.#clocks = clocks
   }
 
-  /** Begins to count for `name`, which is there since `since` (milliseconds since 1970); `isNew` if that is now. */
+  /** Starts the count for `name`, which exists since `since` (milliseconds since 1970); `isNew` if that is now. */
   notice(name: string, since: number, { isNew }: { isNew: boolean }): void {
     if (!this.#noticed.has(name)) this.#noticed.set(name, { since, uptime: this.#clocks.uptime(), isNew })
   }
@@ -34,7 +35,7 @@ export class ElapsedDays {
     this.#noticed.delete(name)
   }
 
-  /** True once so many days are over, by both clocks. */
+  /** True once so many days have passed, by both clocks. */
   isOver(name: string, days: number): boolean {
     const noticed = this.#noticed.get(name)
     if (!noticed) return false

@@ -13,12 +13,12 @@ export interface FolderFault {
 
 type FaultId = 'read-only' | 'not-permitted' | 'missing' | 'empty' | 'disk-full' | 'fault'
 
-/** With less than this left, a save may fail at any time. */
+/** With less free space than this, a save may fail at any time. */
 const FULL_BYTES = 1024 * 1024
 
 /**
- * Looks at a folder the way a write would meet it, without writing; undefined where nothing is wrong. With `isNeverEmpty` a
- * folder without files is taken for a volume that was not mounted, with `isOnlyRead` it need not be writable. Never rejects.
+ * Checks whether a folder can be written, without writing. Undefined if nothing is wrong. With `isNeverEmpty` a folder
+ * without files counts as a volume that was not mounted, with `isOnlyRead` it need not be writable. Never rejects.
  */
 export async function findFolderFault(
   folder: string,
@@ -34,7 +34,7 @@ export async function findFolderFault(
   }
 }
 
-/** The fault that a system error of a folder tells of. */
+/** The fault that a system error of a folder means. */
 export function faultOf(error: unknown): FolderFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   const known = FAULT_OF_CODE.get(code)
@@ -62,7 +62,7 @@ function fault(id: keyof typeof MESSAGES): FolderFault {
   return { id, message: MESSAGES[id] }
 }
 
-/** Hidden files do not count, nor what the file system itself makes at the root of a fresh ext4 volume. */
+/** Ignores hidden files, and `lost+found`, which the file system creates at the root of a new ext4 volume. */
 async function isEmpty(folder: string) {
   for await (const { name } of await opendir(folder)) if (!name.startsWith('.') && name !== 'lost+found') return false
   return true
@@ -70,25 +70,25 @@ async function isEmpty(folder: string) {
 
 async function isDiskFull(folder: string) {
   const { blocks, bavail, bsize, files, ffree } = await statfs(folder)
-  // File systems that count neither report 0 for both.
+  // File systems that count neither blocks nor inodes report 0 for both.
   return (blocks > 0 && bavail * bsize < FULL_BYTES) || (files > 0 && ffree === 0)
 }
 
 export interface TidyOptions {
-  /** Takes from everybody but the owner what they may do with the folder and all below it: 0700 and 0600. */
+  /** Restricts the folder and everything below it to the owner: 0700 and 0600. */
   makePrivate: boolean
-  /** True once nothing more is to be done. */
+  /** Returns true once the work has to stop. */
   isOver: () => boolean
-  /** Called with each system error, except of what has gone meanwhile; the rest of the folder is still tidied. */
+  /** Called with each system error, except for entries removed meanwhile. The rest of the folder is still tidied. */
   onError: (error: unknown) => void
   /** Called with the path of each file or snapshot that was removed. */
   onRemoved: (path: string) => void
 }
 
 /**
- * Removes the temporary files and snapshots below a folder that an earlier process left, whatever their age. Only the holder of the owner
- * lock may do so: nobody else writes then, and this process knows its own by their names. Links are not followed. Never
- * rejects.
+ * Removes the temporary files and snapshots that an earlier process left below a folder, whatever their age. Only the
+ * holder of the owner lock may call it: then no other process writes, and this process recognises its own files by
+ * their names. Links are not followed. Never rejects.
  */
 export async function tidyFolder(folder: string, options: TidyOptions): Promise<void> {
   try {
@@ -105,7 +105,7 @@ export async function tidyFolder(folder: string, options: TidyOptions): Promise<
   }
 }
 
-/** Only if an earlier process has left it. */
+/** Removes a snapshot only if an earlier process left it. */
 async function removeLeftOverSnapshot(folder: string, { onError, onRemoved }: TidyOptions) {
   if (!isLeftOverName(path.basename(folder))) return
   try {
@@ -131,7 +131,7 @@ async function tidyFile(file: string, { makePrivate: isPrivate, onError, onRemov
   }
 }
 
-/** Uploads under way had names of digits alone in earlier releases. */
+/** In earlier releases, uploads in progress had names of hex digits alone. */
 function isLeftOver(file: string) {
   const name = path.basename(file)
   return isLeftOverName(name) || (/^[0-9a-f]{24}$/.test(name) && path.basename(path.dirname(file)) === '.incoming')

@@ -15,7 +15,7 @@ function openFolder() {
   return folder
 }
 
-/** Tidies; answers the errors that were met. */
+/** Tidies the folder. Resolves with the errors. */
 async function tidy(folder: string, { makePrivate = false } = {}) {
   const errors: unknown[] = []
   await tidyFolder(folder, {

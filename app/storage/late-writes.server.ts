@@ -3,16 +3,16 @@ import { readOpenFile } from './disk-read.server.ts'
 import { versionOf } from './storage.ts'
 
 const CHECK_EVERY_MS = 250
-/** A program that writes in steps has finished when it has paused so long. */
+/** A program that writes in steps counts as finished after a pause of so many checks. */
 const CHECKS_AT_REST = 8
 const MAX_CHECKS = 120
-/** Each takes a file descriptor. */
+/** Each uses one file descriptor. */
 const MAX_FILES = 16
 const MAX_BYTES = 64_000_000
 
 interface ReplacedFile {
   descriptor: number
-  /** Version of what was handed over. */
+  /** Version of the content that the caller already knows. */
   reported: string
   /** Version and content at the last check. */
   seen: { version: string; bytes: Uint8Array } | undefined
@@ -24,14 +24,14 @@ interface ReplacedFile {
 }
 
 /**
- * Files that commits have replaced, still open. A program that had one open when it was replaced goes on writing into it, and
- * nobody could find that: what it writes is handed over once it has rested.
+ * Files that commits have replaced, still open. A program that had such a file open still writes into it, and that text
+ * would be lost. So it is passed to `onLateWrite` once the file has not changed for some time.
  */
 export class LateWrites {
   readonly #files = new Set<ReplacedFile>()
   #timer: NodeJS.Timeout | undefined
 
-  /** Takes over an open file whose content is known to have `version`. `onLateWrite` must not reject. */
+  /** Watches an open file whose known content has `version`, and closes it later. `onLateWrite` must not reject. */
   watch(descriptor: number, version: string, onLateWrite: (bytes: Uint8Array) => Promise<void>): void {
     const [oldest] = this.#files
     if (oldest && this.#files.size >= MAX_FILES) void this.#finish(oldest)
@@ -49,7 +49,7 @@ export class LateWrites {
     }, CHECK_EVERY_MS).unref()
   }
 
-  /** Hands over what was written so far and closes all. */
+  /** Passes on what was written so far and closes all files. */
   async close(): Promise<void> {
     await Promise.all([...this.#files].map((file) => this.#finish(file)))
   }
@@ -62,7 +62,7 @@ export class LateWrites {
     else if (isAtRest) await handOver(file)
   }
 
-  /** Reads the file if it was written since the last check; tells whether it was. */
+  /** Reads the file if its time or size has changed since the last check. Returns true if its content has changed. */
   #readAgain(file: ReplacedFile) {
     const { mtimeMs, size } = fstatSync(file.descriptor)
     const stamp = `${mtimeMs} ${size}`
@@ -79,7 +79,7 @@ export class LateWrites {
       clearInterval(this.#timer)
       this.#timer = undefined
     }
-    // Once more whatever the times say: they have a coarse grain.
+    // Read once more, whatever the time says: times of files are coarse.
     look(file)
     closeSync(file.descriptor)
     await handOver(file)

@@ -37,7 +37,7 @@ test('twenty tasks in two waves, three at a time: never more, in the order they 
     })
   const numbers = Array.from({ length: 20 }, (_, number) => number)
   const first = numbers.slice(0, 8).map(start)
-  // The second wave comes while places are being handed over.
+  // The second wave arrives while running tasks are being replaced by waiting ones.
   await first[3]
   await Promise.all([...first, ...numbers.slice(8).map(start)])
   expect(most).toBe(3)

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 
-/** Too many calls wait already. */
+/** Too many calls are waiting already. */
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting'
 }

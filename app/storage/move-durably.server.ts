@@ -6,12 +6,12 @@ import { assertMayWrite } from './lock/owner-lock.server.ts'
 import { temporaryPath } from './temporary-name.server.ts'
 
 /**
- * Moves a file for good: once this resolves, a power cut leaves it at `target`. At every moment it is whole in at least one of
- * the two places. Takes the place of a file that is there, makes missing folders with `folderMode`, and copies if the two are on different
- * file systems.
+ * Moves a file durably: once this resolves, it is at `target` even after a power cut. At every moment it is whole in at
+ * least one of the two places. Replaces an existing file, makes missing folders with `folderMode`, and copies if the
+ * two are on different file systems.
  *
- * Rejects with the system's error, and then it is where it was. Only a disk that also refuses to put it back leaves it at
- * `target`.
+ * Rejects with the system's error, and then the file is in its old place. It is left at `target` only if the disk also
+ * refuses to move it back, or if it was copied and only the fsync after the removal of the original failed.
  */
 export async function moveDurably(file: string, target: string, folderMode = 0o777): Promise<void> {
   assertMayWrite()
@@ -39,7 +39,7 @@ export async function moveDurably(file: string, target: string, folderMode = 0o7
   )
 }
 
-/** Puts the bytes of a file on disk under its name, with a mode. */
+/** Sets the mode of a file and syncs it to disk. */
 export async function syncFile(file: string, mode: number): Promise<void> {
   await withFile(file, async (handle) => {
     await handle.chmod(mode)
@@ -47,7 +47,7 @@ export async function syncFile(file: string, mode: number): Promise<void> {
   })
 }
 
-/** A copy with the times and rights of the original. Leaves no trace where it fails. */
+/** Makes a copy with the times and permissions of the original. Removes it if that fails. */
 async function copyDurably(file: string, target: string) {
   const temporary = temporaryPath(target)
   try {
@@ -76,7 +76,7 @@ async function withFile(file: string, use: (handle: FileHandle) => Promise<void>
   }
 }
 
-/** Rejects with what `act` threw, whatever becomes of `undo`. */
+/** Runs `undo` if `act` fails. Rejects with the error of `act`, even if `undo` fails, too. */
 async function orUndo(act: () => Promise<void>, undo: () => Promise<void>) {
   try {
     await act()

@@ -13,7 +13,7 @@ let other: string
 let file: string
 let target: string
 
-/** A folder on another file system; on a machine with one alone another folder, between which renames are refused likewise. */
+/** A folder on another file system. On a machine without one, another folder, and the next rename fails with EXDEV. */
 async function otherFileSystem() {
   const made = await mkdtemp('/dev/shm/media-').catch(() => undefined)
   if (made !== undefined) onTestFinished(() => rm(made, { recursive: true }))

@@ -3,22 +3,22 @@ import { open, readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from './storage-error.ts'
 
-/** How often everything is looked at (ms). */
+/** How often all entries are checked (ms). */
 const POLL_MS = 1_000
 
-/** Entries of one look: far more than a site has. What is beyond goes unnoticed. */
+/** Entries of one check: far more than a site has. Changes of further entries are not noticed. */
 const MAX_ENTRIES = 50_000
 
 /**
- * Types of file systems, as statfs(2) names them, whose files other machines change without an event here: NFS, SMB (three
- * versions), FUSE, 9P, Ceph, AFS, Lustre, GFS2 and OCFS2.
+ * File system types, as statfs(2) reports them, on which other machines change files without an event here: NFS, SMB
+ * (three versions), FUSE, 9P, Ceph, AFS, Lustre, GFS2 and OCFS2.
  */
 const WITHOUT_EVENTS = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x00c36400, 0x5346414f, 0x0bd00bd0, 0x01161970,
   0x7461636f,
 ])
 
-/** True if the system does not tell of all changes in a folder. False if it cannot be looked at. */
+/** True if the system does not report all changes in a folder. False if the folder cannot be examined. */
 export async function hasNoEvents(folder: string): Promise<boolean> {
   try {
     return WITHOUT_EVENTS.has((await statfs(folder)).type)
@@ -28,9 +28,9 @@ export async function hasNoEvents(folder: string): Promise<boolean> {
 }
 
 export interface PollTreeOptions {
-  /** True: each file is looked at. False: only which names a folder holds, and when that changed. */
+  /** True: each file is checked. False: only the names in a folder, and the time of their last change. */
   looksAtFiles: boolean
-  /** How deep folders below are looked at. */
+  /** How many levels of folders below are checked. */
   maxDepth: number
   /** As for `watchTree`. */
   onChange: (below: string) => void
@@ -39,8 +39,8 @@ export interface PollTreeOptions {
 }
 
 /**
- * Looks at a folder and the folders below it every second, except hidden ones. Begins with a call for the whole. Returns the
- * function that ends it.
+ * Checks a folder and the folders below it every second, except hidden ones. The first call of `onChange` is for the
+ * whole folder. Returns the function that ends it.
  */
 export function pollTree(
   folder: string,
@@ -96,7 +96,7 @@ export function pollTree(
   }
 }
 
-/** Opens the file: NFS asks its server for the state of a file then, and may be seconds behind otherwise. */
+/** Opens the file, because only then NFS asks its server for the state of the file. Otherwise it may be seconds old. */
 async function stateOf(file: string) {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
@@ -112,7 +112,7 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
   return [...changed, ...[...before.keys()].filter((below) => !after.has(below))]
 }
 
-/** What is gone, or may not be read, is as if it were not there: whoever reads it says so. */
+/** Undefined for an entry that was removed or may not be read. The code that reads the file reports that. */
 async function unlessGone<Value>(looking: Promise<Value>): Promise<Value | undefined> {
   try {
     return await looking

@@ -15,11 +15,11 @@ interface Found {
 }
 
 /**
- * Makes second names (hard links) for all files of some folders, inside each folder, since it may be a volume of its own. A link
- * keeps what the file held: every file is replaced by a rename, never written in place. Only content may be written in place, by
- * the editor of a person, so content is copied. The caller makes sure that no file changes meanwhile.
+ * Makes hard links to all files of some folders, inside each folder, because each may be a volume of its own. A link
+ * keeps the old content: files are replaced by a rename, never written in place. Only content may be written in place,
+ * by a person's editor, so content is copied. The caller makes sure that no file changes meanwhile.
  *
- * `roots` are folders by name. Rejects with the system's error and then leaves no trace.
+ * `roots` maps names to folders. Rejects with the system's error, and then removes the copy.
  */
 export async function makeSnapshot(
   roots: ReadonlyMap<string, string>,
@@ -31,7 +31,7 @@ export async function makeSnapshot(
     for (const root of roots.values()) await rm(path.join(root, folder), { recursive: true, force: true })
   }
 
-  /** Files below a folder. Makes the folders of the copy. */
+  /** Finds the files below a folder, and makes the folders of the copy. */
   async function find(name: string, source: string, target: string): Promise<Found[]> {
     await mkdir(target, { mode: 0o700 })
     const files: Found[] = []
@@ -39,7 +39,7 @@ export async function makeSnapshot(
       const below = { name: `${name}/${entry.name}`, file: path.join(source, entry.name) }
       if (isTemporaryName(entry.name) || !isIncluded(below.name)) continue
       const belowTarget = path.join(target, entry.name)
-      // The name is not UTF-8: it cannot be asked for.
+      // The name is not UTF-8, so the file cannot be opened by it.
       if (entry.name.includes('\uFFFD')) leftOut.push(below.name)
       else if (entry.isDirectory()) files.push(...(await find(below.name, below.file, belowTarget)))
       else if (entry.isFile() || (name.startsWith('content') && (await isLinkToFile(below.file)))) {
@@ -89,7 +89,7 @@ async function copy(file: string, target: string) {
   await utimes(target, atime, mtime)
 }
 
-/** What a person or the end of a session has removed meanwhile is not part of the copy. */
+/** Undefined if a person or the end of a session removed the file meanwhile: then it is not part of the copy. */
 async function unlessRemoved<Value>(doing: Promise<Value>): Promise<Value | undefined> {
   try {
     return await doing

@@ -8,7 +8,7 @@ export class StorageError extends Error {
     super(MESSAGES[code], options)
   }
 
-  /** The HTTP status of a response that tells of it. */
+  /** The HTTP status of a response that reports this error. */
   get status() {
     return this.code === 'disk-full' ? 507 : 503
   }
@@ -37,7 +37,7 @@ const MESSAGES = {
     'Nothing was saved: the content folder is not there. Mount or restore it, then save again. The website goes on from memory.',
 }
 
-/** The error of a write as a StorageError. A StorageError stays as it is. */
+/** The error of a write as a StorageError. A StorageError is returned unchanged. */
 export function toStorageError(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
   return new StorageError(storageErrorCode(cause), { cause })
@@ -56,7 +56,7 @@ export function storageErrorCode(
   return hasCode(error, 'EROFS', 'EACCES', 'EPERM') ? 'read-only' : 'io'
 }
 
-/** Tells whether an error is a system error with one of these codes, such as ENOENT. */
+/** True if an error is a system error with one of these codes, such as ENOENT. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 }

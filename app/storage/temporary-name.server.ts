@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 
-/** Part of every temporary name of this process, so that it can tell its own from what an earlier process left behind. */
+/** Part of every temporary name of this process. Distinguishes its names from those that an earlier process left. */
 const OWN_MARK = randomBytes(3).toString('hex')
 
-/** A path beside `file`, in the same file system, for bytes that are to take its place. */
+/** A path in the folder of `file`, thus on the same file system, for bytes that will replace it. */
 export function temporaryPath(file: string) {
   return path.join(path.dirname(file), `.${path.basename(file)}.${OWN_MARK}${randomBytes(3).toString('hex')}.tmp`)
 }
@@ -24,7 +24,7 @@ export function isTemporaryName(name: string) {
   return TEMPORARY_NAME.test(name)
 }
 
-/** True for the temporary names of another process. Where this one holds the owner lock, they are no longer in use. */
+/** True for the temporary names of another process. If this process holds the owner lock, they are no longer in use. */
 export function isLeftOverName(name: string) {
   const mark = TEMPORARY_NAME.exec(name)?.[1]
   return mark !== undefined && mark !== OWN_MARK

@@ -4,35 +4,36 @@ import path from 'node:path'
 import type { WatchMode } from '#app/platform/env.server.ts'
 import { hasNoEvents, pollTree } from './poll-tree.server.ts'
 
-/** A program may write a file in steps: it is reported once nothing has changed for so long. */
+/** A program may write a file in steps, so a change is reported once the file has not changed for so long (ms). */
 const REST_MS = 60
 
-/** How often it is checked that the folder is still the one that is watched. */
+/** How often it is checked that the path still leads to the watched folder (ms). */
 const CHECK_MS = 2_000
 
-/** Folders below the one that is watched; what is deeper is not watched. */
+/** Levels of folders below the watched one. Deeper folders are not watched. */
 const MAX_DEPTH = 3
 
 export interface WatchTreeOptions {
   /**
-   * Called with the path below the folder, with forward slashes, of each file that may have changed. The path of a folder, ''
-   * for the whole, says that anything below it may have changed: it is new, or another one has taken its place.
+   * Called with the path below the folder, with forward slashes, of each file that may have changed. The path of a
+   * folder, '' for the whole, means that anything below it may have changed: it is new, or was replaced.
    */
   onChange: (below: string) => void
   onError: (error: unknown) => void
-  /** `auto` unless told: by events, and by looking as well where the file system does not tell of the changes of others. */
+  /** Default `auto`: by events, and also by polling if the file system does not report changes by other machines. */
   mode?: WatchMode | undefined
-  /** False if a file is never written in place: then looking finds new and removed names alone. */
+  /** False if files are never written in place: then polling checks only the names and times of folders. */
   looksAtFiles?: boolean
   checkInterval?: number
 }
 
 /**
- * Watches a folder and the folders below it, except hidden ones. It need not exist yet, and may be replaced, mounted over or
- * put back later. Begins with a call for the whole. Returns the function that ends it.
+ * Watches a folder and the folders below it, except hidden ones. The folder need not exist yet, and may later be
+ * replaced, mounted over or restored. The first call of `onChange` is for the whole folder. Returns the function that
+ * ends it.
  *
- * Uses the system's own watch of each folder: a library for watching trees looks at every file of a folder after each change
- * in it, which takes longer than a save.
+ * Uses one watcher of the system for each folder: a library for watching trees checks every file of a folder after each
+ * change in it, which takes longer than a save.
  */
 export function watchTree(
   folder: string,
@@ -54,7 +55,7 @@ export function watchTree(
     resting.set(below, timer.unref())
   }
 
-  /** Begins anew with a folder that is new or was replaced, and with all below it. */
+  /** Starts new watchers for a folder that is new or was replaced, and for all folders below it. */
   function watchBelow(below: string) {
     for (const [watched, watcher] of watchers) {
       if (watched !== below && below !== '' && !watched.startsWith(`${below}/`)) continue
@@ -102,7 +103,7 @@ export function watchTree(
   }
 
   const unfollow = followFolder(folder, begin, checkInterval)
-  // The folder above tells at once when this one is moved away or put back, but not of a mount.
+  // A watcher of the parent folder reports at once when this folder is moved away or restored, but reports no mount.
   const above = watchEntry(folder, begin)
   begin()
   return () => {
@@ -125,15 +126,15 @@ function watchEntry(folder: string, onChange: () => void) {
     })
     return watcher
   } catch {
-    // `followFolder` will notice.
+    // `followFolder` will notice a replacement.
     return undefined
   }
 }
 
 /**
- * Calls `onReplaced` when a path leads to another folder than before: one that was mounted over it, moved into its place, or
- * put back. The system's watch belongs to the folder that it was begun on, and sees nothing of this. Returns the function that
- * ends it.
+ * Calls `onReplaced` when a path leads to another folder than before: one that was mounted over it, moved into its
+ * place, or restored. The system's watcher belongs to the folder on which it was started, and does not notice this.
+ * Returns the function that ends it.
  */
 function followFolder(folder: string, onReplaced: () => void, checkInterval: number): () => void {
   let before = identitySync(folder)
@@ -141,7 +142,7 @@ function followFolder(folder: string, onReplaced: () => void, checkInterval: num
   let isChecking = false
 
   async function check() {
-    // A file system that hangs responds late: one check at a time.
+    // A file system that hangs responds late, so only one check runs at a time.
     if (isChecking) return
     isChecking = true
     const now = await stat(folder).then(identityOf, () => undefined)
@@ -166,7 +167,7 @@ function isFolderAt(entry: string) {
   }
 }
 
-/** Undefined if there is no such folder, or none that can be looked at. */
+/** Undefined if the folder does not exist or cannot be examined. */
 function identitySync(folder: string) {
   try {
     return identityOf(statSync(folder))

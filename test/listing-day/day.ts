@@ -25,23 +25,23 @@ import { startVisitors } from './visitors.ts'
 
 const VISITORS = 4
 const PROSPECTUS_BYTES = 5_000_000
-/** Before anything goes down, each page has been asked for (ms). */
+/** Time before the first fault, in which visitors request the pages (ms). */
 const WARM_MS = 10_000
 
 export interface Day {
-  /** What must not have happened, each with its time. */
+  /** Events that must not happen, each with its time. */
   faults: readonly string[]
-  /** What was counted and measured. */
+  /** Counts and measurements. */
   figures: string
   places: readonly Place[]
   writers: readonly Writer[]
-  /** Pages and files that visitors asked for. */
+  /** Pages and files that visitors requested. */
   addresses: readonly string[]
   /** The administrator at a node. */
   clientOf: (node: Node) => Client
 }
 
-/** Lets staff and visitors work on a site, and parts of it go down in turn, if it has some. Resolves when all is up again. */
+/** Lets staff and visitors use a site while its parts, if it has some, go down in turn. Resolves when all are up. */
 export async function playDay(site: PlayedSite, { minutes, seed }: { minutes: number; seed: number }): Promise<Day> {
   const random = new Random(seed)
   const mark = `day${seed}`
@@ -73,7 +73,7 @@ export async function playDay(site: PlayedSite, { minutes, seed }: { minutes: nu
     fault,
     took: (milliseconds) => void saves.push(milliseconds),
     notAcknowledged(what, error, began) {
-      // The site takes some 200 messages an hour: beyond them it asks to wait.
+      // The site accepts about 200 messages an hour, and responds with 429 to more.
       if (error instanceof Refused && error.status === 429) return
       const reason = reasonOf(error)
       refused.set(reason, (refused.get(reason) ?? 0) + 1)
@@ -137,7 +137,7 @@ function noteIn(disturbances: Disturbances) {
   }
 }
 
-/** A report of 5 MB like no other. */
+/** A report of 5 MB with random bytes. */
 async function publishProspectus(client: Client, mark: string) {
   const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(PROSPECTUS_BYTES), Buffer.from('\n%%EOF\n')])
   const file = new File([new Uint8Array(bytes)], 'prospectus.pdf', { type: 'application/pdf' })
@@ -146,7 +146,7 @@ async function publishProspectus(client: Client, mark: string) {
   return { address: new URL(String(report?.['fileUrl']), client.host.origin).pathname, bytes }
 }
 
-/** Scripts, styles, fonts, images and documents that pages name. */
+/** The scripts, styles, fonts, images and documents that pages refer to. */
 async function filesOn(client: Client, pages: readonly string[]): Promise<string[]> {
   const found = new Set<string>()
   for (const page of pages) {
@@ -164,7 +164,7 @@ function percentiles(numbers: readonly number[]) {
 
 const logLine = z.object({ msg: z.string(), err: z.object({ message: z.string() }).optional() })
 
-/** What the nodes have logged as a warning or an error, with counts. */
+/** The warnings and errors that the nodes have logged, with counts. */
 function messagesOf(nodes: readonly Node[]) {
   const counts = new Map<string, number>()
   for (const line of nodes.flatMap((node) => hostOf(node).output().split('\n'))) {
@@ -176,7 +176,7 @@ function messagesOf(nodes: readonly Node[]) {
   return [...counts].map(([message, count]) => `${count} × ${message}`).join('; ')
 }
 
-/** Of Linux alone. */
+/** The memory of a process; on Linux only. */
 function megabytesOf(pid: number) {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '#test/random.ts'
 import type { Cluster, PlayedSite } from './played-site.ts'
 
-/** What goes down in turn. */
+/** The faults, which come in turn. */
 export const FAULTS = ['node killed', 'node halted', 'gateway killed', 'OSD killed', 'cache killed'] as const
 export type FaultKind = (typeof FAULTS)[number]
 
@@ -11,16 +11,16 @@ interface Options {
   cluster: Cluster
   random: Random
   isOver: () => boolean
-  /** Called when something goes down. What it returns is called when it is up again. */
+  /** Called when something goes down. The function that it returns is called when that is up again. */
   onDown: (kind: FaultKind) => () => void
 }
 
-/** Between two faults (ms). */
+/** Pause between two faults (ms). */
 const CALM_MS = { least: 8_000, most: 16_000 }
 
 /**
- * Lets one part after the other go down and come up again: each kind once, in an order of chance, then in another one. Resolves
- * with how often each went down.
+ * Makes one part after another go down and come up again: each kind once in a random order, then in another one.
+ * Resolves with the number of faults of each kind.
  */
 export async function playFaults(options: Options): Promise<Record<FaultKind, number>> {
   const { random, isOver, onDown } = options
@@ -64,7 +64,7 @@ async function play(kind: FaultKind, { site, cluster, random }: Options) {
       await ceph.kill(part, number)
       await wait(random.between(3_000, 8_000))
       ceph.start(part, number)
-      // Until it takes part again. Nothing waits for it: the others do its work.
+      // Time until it takes part again. No request waits for that, because the others do its work.
       await wait(4_000)
       return
     }

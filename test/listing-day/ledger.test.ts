@@ -8,7 +8,7 @@ describe('versions of a place', () => {
   ledger.begin(1, 100)
   ledger.acknowledge(1, 120)
   ledger.begin(2, 200)
-  // Its response did not come; the next save stands.
+  // No response to version 2; the next save is valid.
   ledger.begin(3, 300)
   ledger.acknowledge(3, 340)
 

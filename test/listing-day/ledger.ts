@@ -1,12 +1,13 @@
-/** When a visitor asked and when the response was complete, in the milliseconds of `performance.now()`. */
+/** When a visitor sent a request and when the response was complete, in the milliseconds of `performance.now()`. */
 export interface Seen {
   asked: number
   answered: number
 }
 
 /**
- * What one place of the site may show. Its versions count up from 0, which shipped. Each is begun when its save is sent, and
- * acknowledged when the site has confirmed it; of one whose response never came either may be true.
+ * The versions that one place of the site may show. They count up from 0, which shipped. Each is begun when its save is
+ * sent, and acknowledged when the site has confirmed it. If the response of a save never came, either version may be
+ * shown.
  */
 export class Ledger {
   readonly #begun = new Map<number, number>([[0, -Infinity]])
@@ -22,25 +23,25 @@ export class Ledger {
     return this.#acknowledged.length - 1
   }
 
-  /** Notes that a version may be seen from now on. Sent a second time, it counts from the first time. */
+  /** Notes that a version may be seen from now on. If it is sent twice, the first time counts. */
   begin(version: number, at: number): void {
     if (!this.#begun.has(version)) this.#begun.set(version, at)
   }
 
-  /** Notes that a version stands. Older ones that are confirmed later change nothing. */
+  /** Notes that a version is the current one. Older versions that are confirmed later change nothing. */
   acknowledge(version: number, at: number): void {
     if (version > this.last) this.#acknowledged.push({ version, at })
   }
 
-  /** How long the version had been replaced when it was asked for; 0 for the newest. */
+  /** For how long (ms) the version had been replaced when it was requested; 0 for the newest. */
   age(version: number, { asked }: Seen): number {
     const next = this.#acknowledged.find((one) => one.version > version)
     return next ? Math.max(0, asked - next.at) : 0
   }
 
   /**
-   * What is wrong with a version that was seen, or undefined: one that was never sent, or not yet; or one that was replaced more
-   * than `lag` milliseconds before it was asked for.
+   * The fault of a version that was seen, or undefined: it was never sent, or not yet; or it was replaced more than
+   * `lag` milliseconds before the request.
    */
   judge(version: number, seen: Seen, lag: number): string | undefined {
     const begun = this.#begun.get(version)
@@ -54,11 +55,11 @@ export class Ledger {
 
 const [HIDDEN, PUBLIC, HIDDEN_AGAIN] = [0, 1, 2]
 
-/** What visitors may see of a release: nothing, then all of it, then nothing again. What one of them has seen binds all others. */
+/** What visitors may see of a release: nothing, then all, then nothing. Once one sees a state, all others have to. */
 export class ReleaseLedger {
   readonly #ledger = new Ledger()
 
-  /** Notes that it may be public from a moment on. */
+  /** Notes that the release may be public from a moment on. */
   beginToPublish(at: number): void {
     this.#ledger.begin(PUBLIC, at)
   }
@@ -75,7 +76,7 @@ export class ReleaseLedger {
     this.#ledger.acknowledge(HIDDEN_AGAIN, at)
   }
 
-  /** What is wrong with one address that showed it or did not, or undefined. */
+  /** The fault of an address that showed the release or did not, or undefined. */
   judge(isShown: boolean, seen: Seen, lag: number): string | undefined {
     if (isShown) {
       const fault = this.#ledger.judge(PUBLIC, seen, lag)
@@ -90,11 +91,11 @@ export class ReleaseLedger {
   }
 }
 
-/** Times in which something was down, so that changes may be seen later than usual. */
+/** Times when something was down, so that changes may be seen later than usual. */
 export class Disturbances {
   readonly #times: { from: number; to: number }[] = []
 
-  /** Notes that something goes down. Returns what to call once it is up again. */
+  /** Notes that something goes down. Returns the function to call once it is up again. */
   begin(from: number): (to: number) => void {
     const time = { from, to: Infinity }
     this.#times.push(time)

@@ -8,11 +8,11 @@ import { playDay, type Day } from './day.ts'
 import { hostOf, type Node } from '#test/reliability/node.ts'
 import { playOnBucket, playOnDisk, type Cluster, type PlayedSite } from './played-site.ts'
 
-/** `npm run test:listing-day` asks for 10 minutes. */
+/** `npm run test:listing-day` sets 10 minutes. */
 const MINUTES = Number(process.env['LISTING_DAY_MINUTES'] ?? 1)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
-/** At most so many faults are told. */
+/** At most so many faults are reported. */
 const MOST_FAULTS = 50
 
 let site: PlayedSite | undefined
@@ -43,7 +43,7 @@ async function playAndCheck(site: PlayedSite) {
   }
 }
 
-/** Each node shows what was acknowledged last, and has everything once. */
+/** Each node shows the last acknowledged versions, and has each entry once. */
 async function expectEverythingStored({ nodes }: PlayedSite, { places, writers, clientOf }: Day) {
   for (const node of nodes) {
     const client = clientOf(node)
@@ -58,13 +58,13 @@ async function expectEverythingStored({ nodes }: PlayedSite, { places, writers, 
   }
 }
 
-/** Every folder holds what the bucket holds, and a fresh node shows the same bytes. */
+/** Every folder has the content of the bucket, and a fresh node shows the same bytes. */
 async function expectSameEverywhere({ nodes }: PlayedSite, { store, addNode }: Cluster, { addresses, clientOf }: Day) {
   const fresh = await addNode()
   await fresh.start()
   const first = clientOf(nodes[0] ?? fresh)
   for (const address of addresses) {
-    // The dates of documents are read after the start.
+    // A node reads the dates of documents after its start.
     const difference = async () => differenceOf(await bodyOf(clientOf(fresh), address), await bodyOf(first, address))
     await expect.poll(difference, { message: `${address} of a fresh node` }).toBe('')
   }
@@ -89,7 +89,7 @@ async function bodyOf(client: Client, address: string) {
   return Buffer.concat([Buffer.from(`${response.status} `), Buffer.from(await response.arrayBuffer())])
 }
 
-/** The first bytes that differ, with what surrounds them; empty if there are none. */
+/** The first bytes that differ, with their surroundings; empty if none differ. */
 function differenceOf(one: Buffer, other: Buffer) {
   if (one.equals(other)) return ''
   const at = one.findIndex((byte, index) => byte !== other[index])

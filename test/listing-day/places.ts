@@ -1,12 +1,12 @@
 import type { Client } from '#test/reliability/client.ts'
 import { Ledger } from './ledger.ts'
 
-/** A place of the site whose text staff change all the time, and what visitors may find there. */
+/** A place of the site whose text staff change repeatedly, and what visitors may find there. */
 export interface Place {
   name: string
   /** The page that shows it. */
   address: string
-  /** Whether staff save it by its form, through whatever browsers go through; else by the API of a node. */
+  /** True if staff save it by its form, at the address for browsers; otherwise by the API of a node. */
   byForm: boolean
   ledger: Ledger
   save: (client: Client, version: number) => Promise<void>
@@ -14,7 +14,7 @@ export interface Place {
   versionIn: (html: string) => number
 }
 
-/** The places of a run. `mark` tells their texts from those of another run. */
+/** The places of a run. `mark` makes their texts differ from those of another run. */
 export function makePlaces(mark: string): Place[] {
   const versionAfter = (before: string) => (html: string) => {
     const found = new RegExp(`${before}([^<]*)<`).exec(html)?.[1]
@@ -72,7 +72,7 @@ export function makePlaces(mark: string): Place[] {
       address: '/careers',
       ...form('careers', 'body', longText),
       versionIn: (html) => {
-        // What the page shows, without the data for its scripts.
+        // The visible part of the page, without the data for its scripts.
         const shown = html.slice(html.indexOf('<main'), html.indexOf('</main'))
         const numbers = new Set(shown.match(/(?<=Paragraph )\d+(?=\.)/g))
         return numbers.size > 1 ? Number.NaN : Number([...numbers][0] ?? 0)
@@ -84,7 +84,7 @@ export function makePlaces(mark: string): Place[] {
 const SHIPPED_CAPACITY = 60_000
 const CAPACITY = 100_000
 
-/** Some 8 kB in which every paragraph has the number: a torn or mixed page cannot agree with itself. */
+/** About 8 kB in which every paragraph has the number, so that a torn or mixed page is noticed. */
 function longText(version: number) {
   return Array.from({ length: 40 }, () => `Paragraph ${version}. ${'Polymer compound. '.repeat(10)}`).join('\n\n')
 }

@@ -9,10 +9,10 @@ import { startCeph, type Ceph } from '#test/s3/start-ceph.ts'
 
 const PURGE_SECRET = 'purge-secret-of-the-listing-day'
 
-/** The site of a listing day, with what stands behind it and before it. */
+/** The site of a listing day, with the parts behind it and in front of it. */
 export interface PlayedSite {
   nodes: readonly Node[]
-  /** Where visitors ask: the ports of the caches, or of the only node. */
+  /** The ports for visitors: of the caches, or of the only node. */
   entrances: readonly number[]
   /** PUBLIC_ORIGIN of every node. */
   publicOrigin: string
@@ -25,7 +25,7 @@ export interface Cluster {
   ceph: Ceph
   store: StoreSettings
   caches: readonly Cache[]
-  /** One more node, on empty folders. It is not started. */
+  /** Makes one more node, with empty folders. Does not start it. */
   addNode: () => Promise<Node>
 }
 
@@ -44,8 +44,8 @@ export async function playOnDisk(): Promise<PlayedSite> {
 }
 
 /**
- * Nodes on a bucket of a Ceph with three OSDs and two gateways, behind two caches: started as README and `deploy/` say, with the
- * Varnish configuration that is shipped.
+ * Nodes on a bucket of a Ceph with three OSDs and two gateways, behind two caches. They are started as README and
+ * `deploy/` say, with the Varnish configuration that ships.
  */
 export async function playOnBucket(count: number): Promise<PlayedSite> {
   const ceph = await startCeph({ osds: 3, gateways: 2, store: 'bluestore' })
@@ -67,7 +67,7 @@ export async function playOnBucket(count: number): Promise<PlayedSite> {
       PURGE_SECRET,
     }
     const addNode = async () => {
-      // The first one fills the bucket, the others their folders.
+      // The first node fills the bucket, the others fill their folders from it.
       const node = nodeOn(await makeSite({ isEmpty: nodes.length > 0 }), await freePort(), variables)
       nodes.push(node)
       return node
@@ -108,7 +108,7 @@ function cacheAt(port: number, origins: readonly string[]) {
   }
 }
 
-/** The administrator at a node, or at the address that browsers use. Has the sign-in of another one. */
+/** The administrator at a node, or at the address for browsers, with the credentials of another client. */
 export function clientAt({ publicOrigin }: PlayedSite, origin: string, { cookie, token }: Client): Client {
   return Object.assign(new Client({ origin, publicOrigin }), { cookie, token })
 }

@@ -5,8 +5,9 @@ import type { Releases } from './staff.ts'
 import type { Question, Visit } from './visitors.ts'
 
 /**
- * How old a page may be (ms): on a disk not at all; else as long as another node takes to see a save and caches to be told of it.
- * While something is down, and until it has settled, as long as a page is fresh in a cache that was not told.
+ * How old a page may be (ms). On a disk: 0. Otherwise as long as another node takes to see a save, and caches to be
+ * purged. While something is down, and until the site has settled: as long as a page is fresh in a cache that was not
+ * purged.
  */
 const LAG_MS = { disk: 0, calm: 3_000, disturbed: 15_000 }
 export const SETTLE_MS = 15_000
@@ -19,13 +20,13 @@ interface Options {
   disturbances: Disturbances
   places: readonly Place[]
   releases: Releases
-  /** Pages and files that shipped, which are there all the time. */
+  /** Pages and files that ship and always exist. */
   addresses: readonly string[]
   prospectus: { address: string; bytes: Buffer }
   fault: (text: string) => void
 }
 
-/** What visitors ask for next, by chance, and what they may get. */
+/** What visitors request next, by chance, and which responses are right. */
 export function makeQuestions({
   random,
   disturbances,
@@ -36,7 +37,7 @@ export function makeQuestions({
   fault,
   hasCaches,
 }: Options) {
-  /** How old pages were when they were asked for (ms), in calm times and in others. */
+  /** How old pages were when they were requested (ms), in calm times and in others. */
   const ages = { calm: [0], disturbed: [0] }
   const isDisturbed = (seen: Seen) => disturbances.touches(seen, SETTLE_MS)
   const lagOf = (seen: Seen) => (!hasCaches ? LAG_MS.disk : isDisturbed(seen) ? LAG_MS.disturbed : LAG_MS.calm)

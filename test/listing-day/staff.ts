@@ -7,27 +7,27 @@ import type { Writer } from '#test/reliability/writes.ts'
 import { ReleaseLedger } from './ledger.ts'
 import type { Place } from './places.ts'
 
-/** What staff work with. */
+/** The means of staff. */
 export interface Desk {
-  /** The administrator at a node that is up, another one each time. */
+  /** The administrator at a random node that is up. */
   atNode: () => Client
-  /** At the address that browsers use. */
+  /** The administrator at the address that browsers use. */
   atEntrance: () => Client
-  /** At every node that is up and takes requests. */
+  /** The administrator at every node that is up and accepts requests. */
   atAllNodes: () => Client[]
   isOver: () => boolean
-  /** Notes what must not have happened. */
+  /** Notes an event that must not happen. */
   fault: (text: string) => void
-  /** Notes a save that was not acknowledged. It is a fault if nothing was down since it was begun. */
+  /** Notes a save that was not acknowledged. This is a fault if nothing was down since the save began. */
   notAcknowledged: (what: string, error: unknown, began: number) => void
-  /** Notes how long a save took that was acknowledged (ms). */
+  /** Notes the duration of an acknowledged save (ms). */
   took: (milliseconds: number) => void
 }
 
-/** Between two changes of one kind (ms): people and programs at work, not a flood. */
+/** Pause between two changes of one kind (ms): the load of people and programs, not a flood. */
 const PAUSE_MS = 2_000
 
-/** Saves a place again and again. The node that saved shows it at once. */
+/** Saves a place repeatedly. The node that saved has to show it at once. */
 export async function keepSaving(place: Place, desk: Desk): Promise<void> {
   const { ledger, name, address } = place
   while (!desk.isOver()) {
@@ -52,7 +52,7 @@ export async function keepSaving(place: Place, desk: Desk): Promise<void> {
   }
 }
 
-/** Adds and deletes things of one kind again and again. */
+/** Adds and deletes things of one kind repeatedly. */
 export async function keepWriting(writer: Writer, desk: Desk): Promise<void> {
   while (!desk.isOver()) {
     const began = performance.now()
@@ -66,10 +66,10 @@ export async function keepWriting(writer: Writer, desk: Desk): Promise<void> {
   }
 }
 
-/** Between two sign-ins (ms): each costs a check of a password. */
+/** Pause between two sign-ins (ms): each needs the check of a password. */
 const SESSION_PAUSE_MS = 4_000
 
-/** Signs in on one node, and out on another one. Returns how often each node was asked afterwards. */
+/** Signs in on one node, and out on another one. Resolves with the number of checks on nodes afterwards. */
 export async function keepSigningInAndOut(desk: Desk): Promise<number> {
   let checks = 0
   while (!desk.isOver()) {
@@ -89,24 +89,24 @@ export async function keepSigningInAndOut(desk: Desk): Promise<number> {
   return checks
 }
 
-/** A release that visitors ask for. */
+/** A release that visitors request. */
 export interface WatchedRelease {
   release: Release
   ledger: ReleaseLedger
 }
 
 export interface Releases {
-  /** The one that visitors ask for at the moment. */
+  /** The release that visitors request at present. */
   current: WatchedRelease | undefined
   published: number
   undone: number
 }
 
-/** Visitors look at each state of a release for this long (ms). */
+/** Visitors see each state of a release for this long (ms). */
 const WATCH_MS = 6_000
-/** Before a scheduled release is due (ms). */
+/** Time until a scheduled release is due (ms). */
 const SCHEDULE_MS = 10_000
-/** What was cut short is completed within this time (ms). */
+/** An interrupted change is completed within this time (ms). */
 const SETTLE_MS = 60_000
 
 /** Prepares a release, publishes it at once or at a time, and undoes it; then the next one. */
@@ -138,7 +138,7 @@ export async function keepReleasing(mark: string, desk: Desk, releases: Releases
 
 const STATE_AFTER = { publish: 'Published', schedule: 'Published', undo: 'Undone' } as const
 
-/** Publishes, schedules or undoes a release. Asks again as long as the site says that nothing has happened. */
+/** Publishes, schedules or undoes a release. Retries as long as the site shows that nothing has happened. */
 async function change(desk: Desk, release: Release, how: keyof typeof STATE_AFTER, ledger: ReleaseLedger) {
   const deadline = performance.now() + SETTLE_MS
   let state = ''
@@ -166,11 +166,11 @@ async function change(desk: Desk, release: Release, how: keyof typeof STATE_AFTE
 
 function fieldsOf({ name }: Release, how: keyof typeof STATE_AFTER, due: number): Record<string, string> {
   if (how !== 'schedule') return { intent: how }
-  // The field has the time of India.
+  // The field contains the time in India.
   return { intent: how, name, time: new Date(due + 5.5 * 3_600_000).toISOString().slice(0, 19) }
 }
 
-/** Whether a save was refused in words, or its connection was cut. */
+/** The reason of a refused save, or that its connection was cut. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Refused)) return 'connection cut'
   return `${error.status} ${/<p[^>]*role="alert"[^>]*>([^<]{0,120})|"(?:message|error)":"([^"]{0,120})/.exec(error.text)?.slice(1).find(Boolean) ?? error.text.slice(0, 200)}`

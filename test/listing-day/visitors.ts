@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Seen } from './ledger.ts'
 
-/** A response that has arrived whole. */
+/** A response that has arrived completely. */
 export interface Visit extends Seen {
   status: number
   headers: http.IncomingHttpHeaders
@@ -13,10 +13,10 @@ export interface Visit extends Seen {
 /** Longer than any fault lasts. A request that takes longer has failed. */
 const VISIT_MS = 60_000
 
-/** Between two visits of one visitor. */
+/** Pause between two visits of one visitor. */
 const PAUSE_MS = 20
 
-/** Asks for an address on a port of this machine. Rejects if the response does not come, or not whole. */
+/** Requests an address on a port of this machine. Rejects if the response does not come, or is incomplete. */
 export function visit(
   agent: http.Agent,
   {
@@ -46,12 +46,12 @@ export function visit(
 export interface Visitors {
   /** Durations of all visits (ms). */
   durations: number[]
-  /** Visits whose cache was gone, and which the other one has answered. */
+  /** Number of visits whose cache was down, and to which the other cache responded. */
   elsewhere: () => number
   end: () => Promise<void>
 }
 
-/** What a visitor asks for next, and what looks at the response. */
+/** The next request of a visitor, and the check of its response. */
 export interface Question {
   address: string
   headers?: Record<string, string>
@@ -63,13 +63,13 @@ interface Options {
   entrances: readonly number[]
   publicOrigin: string
   next: () => Question
-  /** A visit that no entrance has answered. */
+  /** Called for a visit to which no entrance responded. */
   onFailed: (question: Question, error: unknown, asked: number) => void
 }
 
 /**
- * Visitors who ask for one thing after the other over connections that stay open. One whose cache does not respond asks the other
- * one, as a balancer or a browser with two addresses does.
+ * Visitors who make one request after another over connections that stay open. If a visitor's cache does not respond,
+ * the other cache is asked, as a balancer or a browser with two addresses does.
  */
 export function startVisitors({ count, entrances, publicOrigin, next, onFailed }: Options): Visitors {
   const { host } = new URL(publicOrigin)

@@ -15,7 +15,7 @@ export const SECTIONS = {
 
 const record = z.object({ section: z.string(), version: z.string(), replacedBy: z.string(), text: z.string() })
 
-/** Temporary files that lie in the folders of a site. */
+/** The temporary files in the folders of a site. */
 export function temporaryFiles({ contentDir, uploadsDir, dataDir }: Site): string[] {
   return [contentDir, uploadsDir, dataDir].flatMap((folder) =>
     filesBelow(folder).filter((file) => /(?:^|\/)\.[^/]+\.[0-9a-f]{12}\.tmp$|\/\.(?:incoming|filling)\//.test(file)),
@@ -23,8 +23,9 @@ export function temporaryFiles({ contentDir, uploadsDir, dataDir }: Site): strin
 }
 
 /**
- * What is wrong with the files of a site on which no host writes: JSON that is torn, and histories that are not whole. A history
- * is whole if each record names the version that the next one has replaced, and the newest one names the version of the file.
+ * The faults in the files of a site on which no host writes: JSON that cannot be parsed, and histories that are not
+ * complete. A history is complete if each record names the version that the next one replaced, and the newest one that
+ * of the file.
  */
 export function findDamage(site: Site, sections: Readonly<Record<string, string>>): string[] {
   const json = filesBelow(site.dataDir).filter((file) => file.endsWith('.json'))
@@ -69,7 +70,7 @@ function isJson(text: string) {
 
 const verification = z.object({ findings: z.array(z.object({ severity: z.string(), what: z.string() })) })
 
-/** What `npm run verify` calls a problem of a site. The photos that shipped are others on it: see `makeSite`. */
+/** The problems that `npm run verify` finds in a site, except in the photos that `makeSite` has replaced. */
 export function findProblems({ contentDir, uploadsDir, dataDir }: Site): string[] {
   const env = { ...process.env, CONTENT_DIR: contentDir, UPLOADS_DIR: uploadsDir, DATA_DIR: dataDir }
   const { stdout, stderr } = spawnSync(process.execPath, ['build/host/command.js', 'verify', '--json'], {
@@ -83,7 +84,7 @@ export function findProblems({ contentDir, uploadsDir, dataDir }: Site): string[
   return findings.flatMap(({ severity, what }) => (severity === 'problem' && !isShipped(what) ? [what] : []))
 }
 
-/** All files at any depth, as absolute paths. Files that go meanwhile are left out. */
+/** All files at any depth, as absolute paths. Files that are removed meanwhile are left out. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))

@@ -18,13 +18,13 @@ export class Refused extends Error {
 
 const entry = z.record(z.string(), z.unknown())
 
-/** What a sign-in gives to a browser and to a program. */
+/** The credentials that a sign-in gives to a browser and to a program. */
 export interface Credentials {
   cookie: string
   token: string
 }
 
-/** The administrator and visitors of a host, over HTTP alone. */
+/** The administrator and the visitors of a host, who use HTTP alone. */
 export class Client implements Credentials {
   cookie = ''
   token = ''
@@ -46,7 +46,7 @@ export class Client implements Credentials {
     return sessionCookieOf(await expectStatus(response, [303], 'sign in'))
   }
 
-  /** Asks for something of staff that costs the host no page. */
+  /** Whether a session is valid. Requests an address for which the host renders no page. */
   async isSignedIn(cookie: string): Promise<boolean> {
     const response = await this.fetch('/admin/files/list?n=1', { cookie })
     await response.arrayBuffer()
@@ -63,12 +63,12 @@ export class Client implements Credentials {
     this.cookie = sessionCookieOf(await expectStatus(response, [303], 'change password'))
   }
 
-  /** One entry or object of the API. */
+  /** Reads one entry or object of the API. */
   async read(resource: string): Promise<Record<string, unknown>> {
     return entry.parse(await this.#json('GET', `/api/${resource}`))
   }
 
-  /** The entries of a list of the API. */
+  /** Reads the entries of a list of the API. */
   async list(resource: string): Promise<Record<string, unknown>[]> {
     return z.array(entry).parse(await this.#json('GET', `/api/${resource}`))
   }
@@ -108,7 +108,7 @@ export class Client implements Credentials {
     await this.#json('POST', '/api/contact', message)
   }
 
-  /** The ids of the messages that are not deleted, by their texts. */
+  /** The messages that are not deleted: ids by text. */
   async messages(query: string): Promise<Map<string, string>> {
     const response = await this.fetch(`/admin/inbox?q=${encodeURIComponent(query)}`)
     const html = await (await expectStatus(response, [200], 'inbox')).text()
@@ -122,7 +122,7 @@ export class Client implements Credentials {
     await expectStatus(response, [303], 'delete a message')
   }
 
-  /** The fields of a section's form as its page shows them. */
+  /** The fields of a section's form, as its page shows them. */
   async form(section: string): Promise<Record<string, string>> {
     const response = await this.fetch(`/admin/${section}`)
     const html = await (await expectStatus(response, [200], section)).text()
@@ -147,14 +147,14 @@ export class Client implements Credentials {
     await expectStatus(await this.fetch(`/admin/${section}`, { method: 'POST', body }), [303], `save ${section}`)
   }
 
-  /** Posts a form of staff. Resolves with the address to which it leads. */
+  /** Posts a form of staff. Resolves with the target of the redirect. */
   async postForm(address: string, fields: Record<string, string | readonly File[]>): Promise<string> {
     const body = formOf(fields)
     const response = await expectStatus(await this.fetch(address, { method: 'POST', body }), [303], `POST ${address}`)
     return response.headers.get('location') ?? ''
   }
 
-  /** Status of a page, after its body has arrived whole. */
+  /** The status of a page, once its whole body has arrived. */
   async status(address: string, cookie = ''): Promise<number> {
     const response = await this.fetch(address, { cookie })
     await response.arrayBuffer()
@@ -174,10 +174,10 @@ export class Client implements Credentials {
   ): Promise<Response> {
     const headers = new Headers(init.headers)
     const isApi = address.startsWith('/api/')
-    // A program sends no Origin. A browser's token is worth nothing without its session.
+    // A program sends no Origin. A browser's token is valid only with its session.
     const { origin, publicOrigin } = this.host
     if (!isApi) headers.set('origin', publicOrigin)
-    // As a proxy in front of the node says under which name the site was asked.
+    // A proxy in front of the node sends the requested host in this header.
     if (origin !== publicOrigin) headers.set('x-forwarded-host', new URL(publicOrigin).host)
     headers.set('x-forwarded-for', `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`)
     // The host may close an idle connection at the moment when a write is sent on it.
@@ -210,7 +210,7 @@ function formOf(fields: Record<string, string | File | readonly File[]>) {
   return form
 }
 
-/** The pages of the sitemap, and what programs read. */
+/** The pages of the sitemap, and the files that programs read. */
 export async function publicPages(client: Client): Promise<string[]> {
   const addresses = [...(await client.text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)]
   const pages = addresses.map(([, address = '']) => new URL(address).pathname)
@@ -231,14 +231,14 @@ export async function failedPages(client: Client, pages: readonly string[]): Pro
   return results.filter(Boolean)
 }
 
-/** A visitor who asks for one page after the other, all the time. */
+/** A visitor who requests one page after another without end. */
 export interface Visitor {
-  /** What has failed so far. */
+  /** The failures so far. */
   failed: readonly string[]
   end: () => Promise<void>
 }
 
-/** Between two pages of a visitor (ms). */
+/** Pause between two pages of a visitor (ms). */
 const VISITOR_PAUSE_MS = 20
 
 export function startVisitor(client: Client, pages: readonly string[]): Visitor {
@@ -260,7 +260,7 @@ export function startVisitor(client: Client, pages: readonly string[]): Visitor 
   }
 }
 
-/** Returns the response of a write that was done. A redirect with a message that the write has failed is a refusal as well. */
+/** Returns the response of a successful write. A redirect with a message of failure counts as refused. */
 async function expectStatus(response: Response, statuses: readonly number[], what: string) {
   if (!statuses.includes(response.status)) throw new Refused(response.status, what, await response.text())
   const [flash] = response.headers.getSetCookie().flatMap((cookie) => /^flash=([\w-]+)/.exec(cookie)?.[1] ?? [])

@@ -8,14 +8,14 @@ import { Client, Refused } from './client.ts'
 import { makeSite, until, type Host } from './site.ts'
 import { findLost, makeWriters, passwordWriter, sessionWriter, writeForEver } from './writes.ts'
 
-/** `npm run test:crash` asks for 1,000. RELIABILITY_SEED repeats the moments and kinds of a run. */
+/** `npm run test:crash` sets 1,000. RELIABILITY_SEED repeats the moments and kinds of a run. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 3)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
-/** One in eight kills meets a first start, the others meet saves. */
+/** One in eight kills comes during a first start, the others during saves. */
 const FIRST_STARTS = Math.ceil(KILLS / 8)
 
-/** When the kill comes: so many milliseconds after an acknowledged write of a kind. */
+/** The kill comes so many milliseconds after an acknowledged write of a kind. */
 const round = fc.record({
   delay: fc.noBias(fc.nat(300)),
   kind: fc.nat(),
@@ -38,12 +38,12 @@ test(
         const client = new Client(running)
         expect(await findLost(client, [password, sessions, ...writers]), `after kill ${at}`).toEqual([])
 
-        // A change of the password ends all sessions, also those of the other writers.
+        // A change of the password ends all sessions, including those of the other writers.
         const atWork = changesPassword ? [password] : [sessions, ...writers]
         if (changesPassword) sessions = sessionWriter(password.current)
         const awaited = atWork[kind % atWork.length] ?? password
         const before = awaited.acknowledged
-        // A refusal is never the end of the process.
+        // A refusal never means that the process has ended.
         const isKilled = (error: unknown) => !(error instanceof Refused) && running.process.killed
         const work = Promise.allSettled(atWork.map((writer) => writeForEver(writer, client, isKilled)))
         await until(
@@ -99,7 +99,7 @@ test(
   },
 )
 
-/** Names of files that are in one of two folders alone, or differ. */
+/** Names of files that only one of two folders has, or that differ. */
 function differences(shipped: string, folder: string) {
   const [expected, found] = [contentsOf(shipped), contentsOf(folder)]
   const names = new Set([...expected.keys(), ...found.keys()])

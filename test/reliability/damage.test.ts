@@ -9,7 +9,7 @@ import { apply, damage, type Damage } from './damage.ts'
 import { makeSite, until, type Host, type Site } from './site.ts'
 import { makeWriters } from './writes.ts'
 
-/** `npm run test:damage` asks for 100 of each. RELIABILITY_SEED repeats the damages of a run. */
+/** `npm run test:damage` sets 100 of each. RELIABILITY_SEED repeats the damages of a run. */
 const DAMAGES = Number(process.env['DAMAGES'] ?? 4)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
@@ -18,7 +18,7 @@ const PER_START = 5
 
 const FOLDERS = ['content', 'data', 'uploads'] as const
 
-/** Each damage to it is undone. */
+/** A site that the tests share. Each test undoes its damages. */
 let used: Awaited<ReturnType<typeof siteInUse>>
 beforeAll(async () => {
   used = await siteInUse()
@@ -42,7 +42,7 @@ test(
         expect([200, 302, 303, 503], what).toContain(await client.status('/admin', client.cookie))
         expect(host.process.exitCode, `${what}\n${host.output()}`).toBeNull()
         await undo(file)
-        // Until the host has read the file again, the next damage could go unseen.
+        // Before the host has read the file again, it may not notice the next damage.
         if (isContent(file))
           await until(
             () => isQuiet(client, file),
@@ -75,7 +75,7 @@ test(
           if (!isFatal || !isContent(file)) continue
           lost.push(file)
           if (chance > 0) continue
-          // Its last good copy is gone as well.
+          // Remove its last good copy as well.
           hasOnlyContentLost = true
           await rm(path.join(site.dataDir, 'last-good'), { recursive: true, force: true })
           touched.push(path.join(site.dataDir, 'last-good'))
@@ -101,7 +101,7 @@ test(
   },
 )
 
-/** A site that has run: with a history, messages, sessions and uploads. `undo` brings one of its files or folders back. */
+/** A site that has run: with a history, messages, sessions and uploads. `undo` restores one of its files or folders. */
 async function siteInUse() {
   const site = await makeSite()
   const host = await site.start()
@@ -119,7 +119,7 @@ async function siteInUse() {
     await rm(file, { recursive: true, force: true })
     await rm(`${file}.old`, { force: true })
     const original = path.join(copy, path.relative(site.folder, file))
-    // A host has made it since.
+    // A host has created the file since.
     if (!existsSync(original)) return
     await cp(original, file, { recursive: true, preserveTimestamps: true })
   }
@@ -132,7 +132,7 @@ async function siteInUse() {
 
 function damageOne(site: Site, one: Damage, folder: (typeof FOLDERS)[number] = 'content') {
   const root = path.join(site.folder, folder)
-  // The lock is held by the process: its own tests say what happens to a host that loses it.
+  // The process holds the lock, whose own tests cover a host that loses it.
   const files = filesBelow(root)
     .filter((file) => !/owner\.lock$|README\.md$|\/variants\//.test(file))
     .sort()

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, wr
 import fc from 'fast-check'
 
 /**
- * Ways to damage a file. `isFatal`: no text content can survive it, so that the host has to report the file. Each gets the path
- * and a number that says where.
+ * Ways to damage a file. `isFatal`: no text content can survive it, so the host has to report the file. `apply` gets
+ * the path and a number that chooses the place.
  */
 const DAMAGES: Record<string, { isFatal: boolean; apply: (file: string, at: number) => void }> = {
   'cut off': {
@@ -38,13 +38,13 @@ const DAMAGES: Record<string, { isFatal: boolean; apply: (file: string, at: numb
   'a link to nothing': { isFatal: true, apply: (file) => replace(file, () => symlinkSync('/nonexistent/file', file)) },
   'a link to a device': { isFatal: true, apply: (file) => replace(file, () => symlinkSync('/dev/zero', file)) },
   'a pipe in its place': { isFatal: true, apply: (file) => replace(file, () => execFileSync('mkfifo', [file])) },
-  // The superuser reads it all the same.
+  // Root can still read it.
   'no rights': { isFatal: false, apply: (file) => chmodSync(file, 0) },
   removed: { isFatal: true, apply: (file) => rmSync(file) },
   renamed: { isFatal: true, apply: (file) => renameSync(file, `${file}.old`) },
 }
 
-/** A damage to come. `file` and `at` are numbers that choose the file and the place in it. */
+/** A planned damage. The numbers `file` and `at` choose the file and the place in it. */
 export interface Damage {
   kind: string
   file: number
@@ -57,7 +57,7 @@ export const damage: fc.Arbitrary<Damage> = fc.record({
   at: fc.nat(1_000_000),
 })
 
-/** Damages a file and says whether no content can have survived it. */
+/** Damages a file. Returns whether no content can have survived. */
 export function apply({ kind, at }: Damage, file: string): { isFatal: boolean } {
   const chosen = DAMAGES[kind]
   if (!chosen) throw new Error(`There is no damage ${kind}`)

@@ -3,34 +3,34 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** The file system forgets what it has not put on the disk: EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH. */
+/** The file system loses everything that is not on the disk: EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH. */
 const CUT =
   'open(my $folder, "<", $ARGV[0]) or die; my $flags = pack("L", 2); ioctl($folder, 0x8004587d, $flags) or die'
 
-/** An ext4 file system of its own. */
+/** A separate ext4 file system. */
 export interface Disk {
   folder: string
-  /** It forgets what was not synced; every call that needs it fails with EIO from then on. */
+  /** Loses everything that was not synced. From then on every call that needs the disk fails with EIO. */
   cut: () => void
   /** Passes options to `mount -o remount`, such as `ro`. Returns whether that was possible. */
   remount: (options: string) => boolean
-  /** After a cut: as when the machine starts again. */
+  /** Mounts the disk again after a cut, like a restart of the machine. */
   mountAgain: () => void
   remove: () => void
 }
 
-/** An ext4 file system in a file; undefined where the machine cannot have one. */
+/** An ext4 file system in a file; undefined if the machine does not support it. */
 export function openExt4Disk(): Disk | undefined {
   if (process.getuid?.() !== 0) return undefined
   const root = mkdtempSync(path.join(tmpdir(), 'reliability-disk-'))
   const [image, folder] = [path.join(root, 'disk.img'), path.join(root, 'disk')]
-  // For hosts of another user.
+  // So that hosts of another user can enter it.
   chmodSync(root, 0o755)
   mkdirSync(folder)
   writeFileSync(image, '')
   truncateSync(image, 128 * 1024 * 1024)
   const run = (program: string, ...args: string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
-  // Nothing is written by the clock alone: only what the site has synced survives.
+  // commit=300 prevents periodic writes: only synced data survives.
   const mount = () => run('mount', '-o', 'loop,commit=300', image, folder)
   const isPossible = run('mkfs.ext4', '-q', image) && mount() && run('perl', '-e', CUT, folder) && run('umount', folder)
   if (!isPossible || !mount()) {

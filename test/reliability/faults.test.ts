@@ -10,11 +10,11 @@ import { openExt4Disk } from './ext4-disk.ts'
 import { makeSite, until, type Host } from './site.ts'
 import { findLost, makeWriters, passwordWriter, pictureOf, sessionWriter, type Writer } from './writes.ts'
 
-/** `npm run test:faults` asks for 300. RELIABILITY_SEED repeats the faults of a run. */
+/** `npm run test:faults` sets 300. RELIABILITY_SEED repeats the faults of a run. */
 const FAULTS = Number(process.env['FAULTS'] ?? 3)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
-/** System calls of the write path, by the names they have on the usual processors, and how a disk makes them fail. */
+/** System calls of the write path, with their names on common processors, and how a disk makes them fail. */
 const CALLS: Record<string, readonly string[]> = {
   '?open,openat': ['EMFILE', 'EIO'],
   'fsync,fdatasync': ['EIO', 'ENOSPC'],
@@ -25,7 +25,7 @@ const CALLS: Record<string, readonly string[]> = {
   'ftruncate,pwrite64': ['EIO', 'ENOSPC'],
 }
 
-/** A failing call: one, the `nth` of its kind, or with `isLasting` every one from there on until the fault ends. */
+/** A failing call: only the `nth` of its kind, or with `isLasting` every one from it on until the fault ends. */
 const fault = fc
   .constantFrom(...Object.entries(CALLS).flatMap(([calls, errors]) => errors.map((error) => ({ calls, error }))))
   .chain(({ calls, error }) =>
@@ -38,7 +38,7 @@ const fault = fc
     }),
   )
 
-/** Time for strace to let go of the host. */
+/** Time for strace to detach from the host. */
 const DETACH_MS = 10_000
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0
@@ -50,7 +50,7 @@ test.runIf(hasStrace)(
   { timeout: 60_000 + FAULTS * 30_000, retry: 0 },
   async () => {
     const site = await makeSite()
-    // One thread for the file system: strace counts the calls of each thread apart.
+    // One thread for the file system, because strace counts the calls of each thread separately.
     let host = await site.start({ UV_THREADPOOL_SIZE: '1' })
     try {
       const client = new Client(host)
@@ -59,7 +59,7 @@ test.runIf(hasStrace)(
       expect(await findLost(client, writers)).toEqual([])
       const pages = await publicPages(client)
 
-      // A save fails where its folder is synced. Messages lie in a folder that works, and are refused as well.
+      // A save fails when its folder is synced. Messages are stored in a folder that works, and are refused as well.
       const saveThenMessage = writers.filter(({ name }) => /^(?:section by the API|messages)$/.test(name))
       const oneFolder = await inject(host, 'fsync:error=EIO', path.join(site.contentDir, 'home'))
       try {
@@ -72,10 +72,10 @@ test.runIf(hasStrace)(
       let refused = 0
       for (const [at, chosen] of fc.sample(fault, { numRuns: FAULTS, seed: SEED }).entries()) {
         const { calls, error, nth, isLasting, kind } = chosen
-        // A change of the password would end the sessions that another writer has made.
+        // A change of the password would end the sessions of another writer.
         const writer = writers[1 + (kind % (writers.length - 1))] ?? password
         const what = `${writer.name}: ${error} of ${calls}, ${isLasting ? 'from' : 'only'} the ${nth}. on`
-        // Starts the decoder process before strace comes: strace would hold a new one up.
+        // Start the decoder process before strace, which would delay a new one.
         if (writer.name.includes('images')) await client.upload(await pictureOf(SEED + 2, at))
         const injected = await inject(host, `${calls}:error=${error}:when=${nth}${isLasting ? '+' : ''}`)
         try {
@@ -108,7 +108,7 @@ test.runIf(hasStrace)(
 const disk = openExt4Disk()
 if (!disk) console.info('Faults of a disk are not tested: they need root, loop devices, mkfs.ext4 and perl')
 
-/** A user without rights: the superuser may read and write whatever the permissions say. */
+/** A user without rights, because permissions do not restrict root. */
 const NOBODY = 65_534
 
 test.runIf(disk)(
@@ -157,7 +157,7 @@ test.runIf(disk)(
         await goOn('data/ without permissions')
       }
 
-      // Not possible while a file is open for writing.
+      // A remount fails while a file is open for writing.
       await until(
         () => disk.remount('ro'),
         () => 'The disk could not be made read-only',
@@ -196,7 +196,7 @@ test.runIf(disk)(
   },
 )
 
-/** Lets system calls of a running host fail until `end` is called: those on one file or folder if it is given. */
+/** Makes system calls of a running host fail until `end` is called; only those on `file` if it is given. */
 async function inject(host: Host, expression: string, file?: string) {
   const only = file === undefined ? [] : ['-P', file]
   const strace = spawn(
@@ -215,7 +215,7 @@ async function inject(host: Host, expression: string, file?: string) {
     end: async () => {
       const closed = once(strace, 'close')
       strace.kill('SIGINT')
-      // It never ends if a process of the host ends while strace lets it go.
+      // strace never ends if a process of the host ends while strace detaches from it.
       const timer = setTimeout(() => strace.kill('SIGKILL'), DETACH_MS)
       await closed
       clearTimeout(timer)
@@ -223,7 +223,7 @@ async function inject(host: Host, expression: string, file?: string) {
   }
 }
 
-/** Makes a write that may be refused, but then with its reason. Returns how many were refused. */
+/** Makes a write that may be refused, but only with a reason. Resolves with the number of refusals, 0 or 1. */
 async function writeOrBeRefused(writer: Writer, client: Client, what: string): Promise<number> {
   const status = await refusal(writer, client).catch((error: unknown) => {
     throw new Error(what, { cause: error })
@@ -240,7 +240,7 @@ async function refusal(writer: Writer, client: Client): Promise<number | undefin
     return undefined
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // The pages of the administrator area show the reason, not the words for a fault of the program.
+    // The pages of the administrator area show the reason, not the text for an error of the program.
     expect(
       /Unexpected Application Error|"unexpected"/.test(error.text),
       `${error.status}: the reason is not shown`,
@@ -266,9 +266,9 @@ async function findLostOrFail(client: Client, writers: readonly Writer[]) {
   }
 }
 
-/** Files of a running host may grow to so many bytes: a write gets that far, the next one fails with EFBIG. */
+/** Limits the size of files of a running host: a write reaches the limit, and the next one fails with EFBIG. */
 function limitFileSize({ pid }: Host, bytes: string, user: number | undefined) {
-  // As the user of the host: another one's limits are for CAP_SYS_RESOURCE, which containers lack.
+  // As the user of the host: limits of another user need CAP_SYS_RESOURCE, which containers lack.
   const identity = user === undefined ? {} : { uid: user, gid: user }
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], identity)
 }
@@ -278,7 +278,7 @@ function mayReadBuild(user: number) {
   return spawnSync(process.execPath, ['-e', read], { uid: user, gid: user }).status === 0
 }
 
-/** Takes all the room that is left on a disk. */
+/** Fills the free space of a disk. */
 function fill(file: string) {
   for (const size of [1_000_000, 4_096, 1]) {
     try {

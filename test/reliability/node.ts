@@ -1,12 +1,12 @@
 import type { Host, Site } from './site.ts'
 
-/** A process of the site on folders of its own, at an address that it keeps. */
+/** A process of the site with its own folders and a fixed address. */
 export interface Node {
   readonly site: Site
   readonly port: number
   /** Undefined while it is not ready. */
   host: Host | undefined
-  /** Starts it, and resolves when it is ready. */
+  /** Starts the process. Resolves when it is ready. */
   start: () => Promise<void>
 }
 
@@ -22,13 +22,13 @@ export function nodeOn(site: Site, port: number, variables: Record<string, strin
   return node
 }
 
-/** Ends it, and removes its folders. */
+/** Ends the process and removes its folders. */
 export async function removeNode({ host, site }: Node): Promise<void> {
   await host?.kill()
   await site.remove()
 }
 
-/** The process of a node that is up. Throws for another one. */
+/** The process of a node that is up. Throws if the node is down. */
 export function hostOf(node: Node | undefined): Host {
   if (!node?.host) throw new Error('The node is down')
   return node.host

@@ -13,18 +13,18 @@ import { hostOf, nodeOn, removeNode, type Node } from './node.ts'
 import { makeSite, until } from './site.ts'
 import { makeWriters, type Writer } from './writes.ts'
 
-/** `npm run test:nodes` asks for 40. RELIABILITY_SEED repeats what is drawn. */
+/** `npm run test:nodes` sets 40. RELIABILITY_SEED repeats the random choices. */
 const ROUNDS = Number(process.env['NODES_ROUNDS'] ?? 1)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
 const ROUND_MS = 10_000
 const FAULTS: readonly Fault[] = ['refuse', 'cut', 'lose-answer', 'fail-after', 'delay', 'delay-answer', 'late']
-/** So many of the requests to the store meet one of them: each save makes ten or so. */
+/** The share of requests to the store that meet a fault. Each save makes about ten requests. */
 const FAULT_SHARE = 0.03
-/** Between two writes of one kind, and two disturbances of nodes (ms). */
+/** Pause between two writes of one kind, and between two disturbances of nodes (ms). */
 const PAUSE_MS = { least: 0, most: 200 }
 const CALM_MS = { least: 200, most: 2_500 }
-/** How long nodes stand still (ms): so that the store is still there, or so that it has given them up. */
+/** How long nodes are halted (ms): short enough for their connections to the store, or too long. */
 const HALTS_MS = [
   { least: 50, most: 800 },
   { least: 5_100, most: 7_000 },
@@ -45,7 +45,7 @@ test(
     await administrator.signIn()
     const { cookie, token } = administrator
     const clientOf = (node: Node) => Object.assign(new Client(hostOf(node)), { cookie, token })
-    // Two of each kind at a time, but of those that count up: their value is one.
+    // Two writers of each kind, except for counters, which have only one value.
     const writers = [...makeWriters(SEED), ...makeWriters(SEED + 2).slice(2)].filter(({ name }) => name !== 'messages')
     for (let round = 1; round <= ROUNDS; round += 1) {
       setFaults(() => (random.next() < FAULT_SHARE ? random.of(FAULTS) : 'none'))
@@ -74,8 +74,8 @@ test(
 )
 
 /**
- * Resolves when the folders of a node hold what the bucket holds. Records that count for nothing do not matter: they are compared
- * once a minute.
+ * Resolves when the folders of a node have the content of the bucket. Pending records do not matter, because they are
+ * compared only once a minute.
  */
 async function untilMirrored(store: StoreSettings, { site }: Node) {
   let differences: string[] = []
@@ -89,7 +89,7 @@ async function untilMirrored(store: StoreSettings, { site }: Node) {
   )
 }
 
-/** Nodes on a store in memory behind two gateways that make faults. */
+/** Nodes on a store in memory behind two gateways, which make faults. */
 async function startNodes(count: number) {
   const memory = await startMemoryS3()
   ends.push(memory.stop)
@@ -99,7 +99,7 @@ async function startNodes(count: number) {
   const publicOrigin = `http://127.0.0.1:${await freePort()}`
   const nodes: Node[] = []
   for (let number = 0; number < count; number += 1) {
-    // The first one fills the bucket, the others their folders.
+    // The first node fills the bucket, the others fill their folders from it.
     const site = await makeSite({ isEmpty: number > 0 })
     const node = nodeOn(site, await freePort(), { ...variablesOf(store), PUBLIC_ORIGIN: publicOrigin })
     ends.push(() => removeNode(node))
@@ -112,7 +112,7 @@ async function startNodes(count: number) {
     setFaults(next: () => Fault) {
       for (const gateway of gateways) gateway.faultOf = next
     },
-    /** Resolves when no request of before is on its way to the store any more. */
+    /** Resolves when no earlier request is still on its way to the store. */
     settleStore: () =>
       until(
         () => gateways.every(({ countLate }) => countLate() === 0),
@@ -121,15 +121,15 @@ async function startNodes(count: number) {
   }
 }
 
-/** Writes until the signal. Resolves with the refusals for which nothing that is down is the reason. */
+/** Writes until the signal. Resolves with the refusals that nothing explains. */
 async function keepWriting(writer: Writer, atNode: () => Client, random: Random, end: AbortSignal): Promise<string[]> {
   const refusals: string[] = []
   while (!end.aborted) {
     try {
       await writer.write(atNode())
     } catch (error) {
-      // Cut off, or 503: the node was killed, or it could not reach the store. 409: what became of the save before this one was
-      // unknown, and it has happened after the form was read.
+      // A cut connection, or 503: the node was killed or could not reach the store. 409: the outcome of the save before
+      // this one was unknown, and it happened after the form was read.
       if (error instanceof Refused && error.status !== 503 && error.status !== 409)
         refusals.push(`${writer.name}: ${error.message}`)
     }
@@ -138,7 +138,7 @@ async function keepWriting(writer: Writer, atNode: () => Client, random: Random,
   return refusals
 }
 
-/** Halts nodes and kills them, one at a time, for the time of a round. All of them are up at the end. */
+/** Halts and kills nodes, one at a time, for the duration of a round. All of them are up at the end. */
 async function disturb(nodes: readonly Node[], random: Random) {
   const end = performance.now() + ROUND_MS
   for (;;) {

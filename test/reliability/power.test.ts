@@ -8,7 +8,7 @@ import { openExt4Disk } from './ext4-disk.ts'
 import { makeSite, until, type Host } from './site.ts'
 import { findLost, makeWriters, passwordWriter, sessionWriter, writeForEver } from './writes.ts'
 
-/** `npm run test:power` asks for 100. RELIABILITY_SEED repeats the moments of a run. */
+/** `npm run test:power` sets 100. RELIABILITY_SEED repeats the moments of a run. */
 const CUTS = Number(process.env['POWER_CUTS'] ?? 1)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
@@ -40,7 +40,7 @@ test.runIf(disk)(
         )
         await wait(delay)
         isCut = true
-        // The process may not respond to a disk that fails: without power it does not run either.
+        // The process must not respond to a disk that fails, because without power it would not run either.
         running.process.kill('SIGSTOP')
         disk.cut()
         await host.kill()

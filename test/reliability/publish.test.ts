@@ -16,16 +16,16 @@ import {
 } from './releases.ts'
 import { makeSite, ready, until, type Host, type Site } from './site.ts'
 
-/** `npm run test:crash` asks for 40. RELIABILITY_SEED repeats the moments of a run. */
+/** `npm run test:crash` sets 40. RELIABILITY_SEED repeats the moments of a run. */
 const KILLS = Number(process.env['PUBLISH_KILLS'] ?? 2)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
-/** Ways in which a release becomes public: by the button, at its time, or by a start after its time. Another round undoes it. */
+/** Ways to publish a release: by the button, at its time, or by a start after its time. Another round undoes it. */
 const HOW = ['publish', 'scheduled', 'missed'] as const
 type How = (typeof HOW)[number] | 'undo'
 /**
- * The kill comes at a share of the time that it takes without one (a host that has just started takes longer), or so many
- * hundredths of a second after the record of the publication was on disk.
+ * The kill comes after a share of the time that the change takes without a kill (a host that has just started takes
+ * longer), or so many hundredths of a second after the record of the publication was on disk.
  */
 const round = fc.record({
   how: fc.constantFrom(...HOW),
@@ -34,7 +34,7 @@ const round = fc.record({
 })
 const rounds = fc.sample(round, { numRuns: KILLS, seed: SEED })
 
-/** Before a release is due (ms): long enough to schedule it on a busy machine. */
+/** Time until a scheduled release is due (ms): long enough to schedule it on a busy machine. */
 const SCHEDULE_MS = 3_000
 
 test(
@@ -50,7 +50,7 @@ test(
       await administrator.signIn()
       const clientOf = (running: Host) => Object.assign(new Client(running), { cookie: administrator.cookie })
       let client = clientOf(host)
-      // Without a kill: shows how long it takes, and that each address tells of it.
+      // Without a kill: shows how long it takes, and that each address shows the release.
       let release = await prepareRelease(client, nameOf(0))
       expect(await seenByVisitor(host, release), 'before it is published').toEqual(new Set([false]))
       const beforePublishing = performance.now()
@@ -107,7 +107,7 @@ test(
   },
 )
 
-/** No other text of the site has it. */
+/** No other text of the site contains this name. */
 function nameOf(number: number) {
   return `zyxomer-${SEED}-${number}`
 }
@@ -117,13 +117,13 @@ interface Scene {
   host: Host
   client: Client
   release: Release
-  /** Called when the change, or the start, has begun. Resolves when the kill is to come. */
+  /** Called when the change, or the start, has begun. Resolves at the moment of the kill. */
   moment: () => Promise<unknown>
 }
 
 /**
- * Publishes or undoes a release and kills the host meanwhile. Resolves with what a visitor saw until then, and whether the change
- * has to be there after the next start: it was acknowledged, or is due.
+ * Publishes or undoes a release and kills the host meanwhile. Resolves with what a visitor saw until then, and with
+ * whether the next start has to show the change, because it was acknowledged or is due.
  */
 async function killDuring(how: How, { site, host, client, release, moment }: Scene) {
   if (how === 'missed') {
@@ -147,7 +147,7 @@ async function killDuring(how: How, { site, host, client, release, moment }: Sce
   return { seen: await visitor.end(), isCertain: await acknowledged }
 }
 
-/** Resolves with false if the host was killed before it responded. Rejects if it has refused. */
+/** Resolves with false if the host was killed before it responded. Rejects if the host refused the request. */
 function isAcknowledged(request: Promise<unknown>): Promise<boolean> {
   const outcome = request.then(
     () => true,
@@ -156,15 +156,15 @@ function isAcknowledged(request: Promise<unknown>): Promise<boolean> {
       return false
     },
   )
-  // It is awaited after the kill.
+  // The promise is awaited only after the kill.
   outcome.catch(() => undefined)
   return outcome
 }
 
-/** Schedules a release by its form. Resolves with its moment, in milliseconds since 1970. */
+/** Schedules a release by its form. Resolves with its time, in milliseconds since 1970. */
 async function schedule(client: Client, { page, name }: Release): Promise<number> {
   const due = Math.ceil((Date.now() + SCHEDULE_MS) / 1_000) * 1_000
-  // The field has the time of India.
+  // The field contains the time in India.
   const time = new Date(due + 5.5 * 3_600_000).toISOString().slice(0, 19)
   await client.postForm(page, { intent: 'schedule', name, time })
   return due
@@ -176,14 +176,14 @@ async function seenByVisitor(host: Host, release: Release) {
   return new Set(await Promise.all(addresses.map((address) => isSeenAt(new Client(host), release, address))))
 }
 
-/** The lines of the audit log. */
+/** The text of the audit log. */
 function auditLog({ dataDir }: Site) {
   return filesBelow(path.join(dataDir, 'audit'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('')
 }
 
-/** Resolves so many milliseconds after the record of a publication was on disk, or at the `latest`. */
+/** Resolves `milliseconds` after the record of a publication was on disk; waits for it `latest` ms at most. */
 async function afterRecord(site: Site, milliseconds: number, latest: number) {
   const end = performance.now() + latest
   while (unfinished(site).length === 0 && performance.now() < end) await wait(1)

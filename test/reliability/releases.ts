@@ -6,7 +6,7 @@ import { filesBelow } from './check-files.ts'
 import { Client, Refused } from './client.ts'
 import { until, type Host } from './site.ts'
 
-/** What a release of the harness changes: sections with a field each, and an address that shows it. */
+/** What a release of the harness changes: sections, a field of each, and an address that shows it. */
 const PLACES = [
   { section: 'careers', file: 'pages/careers.md', field: 'whyTitle', address: '/careers' },
   { section: 'about', file: 'pages/about.md', field: 'title', address: '/aboutus' },
@@ -19,21 +19,21 @@ const PLACES = [
 /** The sections that releases change, and their files. */
 export const RELEASED_SECTIONS = Object.fromEntries(PLACES.map(({ section, file }) => [section, file]))
 
-/** Between two attempts to reach a host (ms). */
+/** Pause between two attempts to reach a host (ms). */
 const RETRY_MS = 10
 
-/** A release of six sections and five files, and what visitors can tell of it. */
+/** A release of six sections and five files, and the addresses at which visitors can see it. */
 export interface Release {
-  /** Its page. */
+  /** The page of the release in the administrator area. */
   page: string
   name: string
-  /** Pages that say its word once it is public. */
+  /** Pages that contain its name once it is public. */
   pages: readonly string[]
-  /** Addresses of its files, which are unknown until it is public. */
+  /** Addresses of its files, which respond with 404 until it is public. */
   files: readonly string[]
 }
 
-/** Makes a release by the forms of staff: drafts of sections, two of which name files, and files of its own. */
+/** Makes a release by the forms of staff: drafts of sections, two of which refer to files, and separate files. */
 export async function prepareRelease(client: Client, name: string): Promise<Release> {
   const page = await client.postForm('/admin/releases', { intent: 'create', name })
   const id = page.slice('/admin/releases/'.length)
@@ -60,7 +60,7 @@ export async function prepareRelease(client: Client, name: string): Promise<Rele
 
 const PDF = 'application/pdf'
 
-/** A photo like no other. */
+/** A photo with unique bytes. */
 function photoOf(name: string) {
   const bytes = Buffer.alloc(64 * 48 * 3, name)
   return sharp(bytes, { raw: { width: 64, height: 48, channels: 3 } })
@@ -68,19 +68,19 @@ function photoOf(name: string) {
     .toBuffer()
 }
 
-/** The state of a release, in the words of its page. */
+/** The state of a release, as its page shows it. */
 export async function stateOf(client: Client, { page }: Release): Promise<string> {
   const html = await (await client.fetch(page)).text()
   return /releases__state[^>]*>(?:<svg.*?<\/svg>)?([\w ]+)</s.exec(html)?.[1] ?? html.slice(0, 500)
 }
 
-/** Publications that are public and not wholly written to their places, such as those that a kill has cut short. */
+/** Publications that are public but not completely written yet, such as those that a kill has interrupted. */
 export function unfinished({ dataDir }: { dataDir: string }) {
   const folder = path.join(dataDir, 'publishing')
   return existsSync(folder) ? filesBelow(folder).filter((file) => file.endsWith('.json')) : []
 }
 
-/** Whether an address shows a visitor what belongs to a release. Rejects with Refused if the response is neither. */
+/** Whether an address shows a visitor the content of a release. Rejects with Refused for any other response. */
 export async function isSeenAt(client: Client, release: Release, address: string): Promise<boolean> {
   const response = await client.fetch(address, { cookie: '' })
   const text = await response.text()
@@ -91,8 +91,8 @@ export async function isSeenAt(client: Client, release: Release, address: string
 }
 
 /**
- * Asks for what belongs to a release, address after address, until it is ended. Waits for a host that does not listen yet. `pause`
- * is the time between two requests in milliseconds.
+ * Requests the addresses of a release, one after another, until it is ended. Waits for a host that does not listen yet.
+ * `pause` is the time between two requests in milliseconds.
  */
 export function startVisitorOf(host: Host, release: Release, { pause = 0 } = {}) {
   const client = new Client(host)
@@ -109,14 +109,14 @@ export function startVisitorOf(host: Host, release: Release, { pause = 0 } = {})
         if (pause > 0) await wait(pause)
       } catch (error) {
         if (error instanceof Refused) throw error
-        // Nothing listens yet, or the host was killed.
+        // No host listens yet, or it was killed.
         await wait(RETRY_MS)
       }
     }
   })()
   visits.catch(() => undefined)
   return {
-    /** Resolves when each address has been asked for after this call. */
+    /** Resolves when each address has been requested after this call. */
     async round() {
       const enough = seen.length + addresses.length + 1
       let hasEnded = false
@@ -126,9 +126,9 @@ export function startVisitorOf(host: Host, release: Release, { pause = 0 } = {})
         () => `${host.origin} does not respond`,
       )
     },
-    /** When what is seen changed last: milliseconds, as of `performance.now()`. */
+    /** When the visible state last changed: milliseconds, as of `performance.now()`. */
     turnedAt: () => turnedAt,
-    /** Resolves with what was seen, in its order. Rejects with Refused if a response told neither. */
+    /** Ends it. Resolves with what was seen, in order. Rejects with Refused after an unexpected response. */
     async end(): Promise<boolean[]> {
       end.abort()
       await visits

@@ -115,7 +115,7 @@ test(
   },
 )
 
-/** Asks for pages, one after the other, until it is ended. Resolves with the statuses then. */
+/** Requests pages, one after another, until it is ended. Then resolves with the statuses. */
 function startVisitor(origin: string) {
   const statuses = new Set<number>()
   const leaving = new AbortController()
@@ -138,7 +138,7 @@ function startVisitor(origin: string) {
   }
 }
 
-/** A number that nothing else on the page holds, and that is written without commas. */
+/** Saved numbers begin at one that is nowhere else on the page, and end below 1,000, which would have a comma. */
 const NONE_SAVED = 421
 const MOST_SAVED = 999 - NONE_SAVED
 
@@ -166,7 +166,7 @@ async function untilShown({ origin, output }: Host, count: number) {
   )
 }
 
-/** What a host that does not write says to what is not for it. */
+/** Expects that a host that does not write refuses each kind of write with its reason. */
 async function expectRefusals({ origin, publicOrigin }: Host) {
   const message = new URLSearchParams({
     firstName: 'Typed',
@@ -191,7 +191,7 @@ async function expectRefusals({ origin, publicOrigin }: Host) {
   expect(await form.text()).toContain('Typed text')
 }
 
-/** Saves as soon as that is possible. Resolves with how many saves there were before. */
+/** Saves as soon as possible. Resolves with the number of saves before. */
 async function takenOver(client: Client, stats: object, count: number): Promise<number> {
   let before = -1
   await until(
@@ -210,7 +210,7 @@ async function takenOver(client: Client, stats: object, count: number): Promise<
   return before
 }
 
-/** Every file and folder of the site, with what changes when somebody touches it. */
+/** Every file and folder of the site, with the attributes that change when it is touched. */
 function stateOf({ folder }: Site) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   return names.map((name) => {

@@ -10,12 +10,12 @@ import { freePort } from '../e2e/start-site.ts'
 /** Long, so that a busy machine does not fail a harness. */
 const START_MS = 180_000
 const POLL_MS = 20
-/** Longer: a request that nobody accepts costs the harness as much as the host saves. */
+/** Longer: a request to a host that does not listen yet costs the harness as much as a shorter wait saves. */
 const READY_POLL_MS = 100
 
 export const ADMINISTRATOR = { username: 'admin', password: 'correct horse battery 0' }
 
-/** The folders of a site. Several hosts run on them, one after the other. */
+/** The folders of a site. Several hosts run on them, one after another. */
 export interface Site {
   folder: string
   contentDir: string
@@ -31,11 +31,11 @@ export interface Site {
 /** A process of the built host. */
 export interface Host {
   origin: string
-  /** PUBLIC_ORIGIN: the address that browsers of visitors and staff use. */
+  /** PUBLIC_ORIGIN: the address that the browsers of visitors and staff use. */
   publicOrigin: string
   process: ChildProcess
   pid: number
-  /** What it has written to standard output and error so far. */
+  /** Its output so far, on stdout and stderr. */
   output: () => string
   /** Ends it with SIGKILL. Resolves when it has ended. */
   kill: () => Promise<void>
@@ -44,9 +44,9 @@ export interface Host {
 }
 
 /**
- * A site on the content that ships. All its photos are small, so that no host spends a minute on their variants. With `isEmpty`
- * the folders are empty: the host fills them at its first start. `folder` is made unless told. With `user`, the id of a user
- * and group, hosts run as that user and own the folders.
+ * A site with the content that ships. All its photos are small, so that no host spends a minute on their variants. With
+ * `isEmpty` the folders are empty, and the host fills them at its first start. Default of `folder`: a new temporary
+ * one. With `user`, the id of a user and group, hosts run as that user and own the folders.
  */
 export async function makeSite({
   isEmpty = false,
@@ -92,7 +92,7 @@ async function launchHost(variables: Record<string, string>, user?: number): Pro
       HOST: 'localhost',
       PORT: port,
       PUBLIC_ORIGIN: origin,
-      // Each visitor of a harness has an address of its own, and none of them meets the limits of one address.
+      // Each request of a harness has its own address, so that none meets the limits for one address.
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'warn',
       ADMIN_USERNAME: ADMINISTRATOR.username,
@@ -144,7 +144,7 @@ async function isReady(origin: string) {
   }
 }
 
-/** Asks `isTrue` again and again. Rejects with `message` once `milliseconds` are over. */
+/** Calls `isTrue` repeatedly until it is true. Rejects with `message` after `milliseconds`. */
 export async function until(isTrue: () => boolean | Promise<boolean>, message: () => string, milliseconds = 30_000) {
   const deadline = performance.now() + milliseconds
   while (!(await isTrue())) {

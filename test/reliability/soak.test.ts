@@ -6,14 +6,14 @@ import { Client, failedPages, publicPages, Refused } from './client.ts'
 import { makeSite, until, type Host } from './site.ts'
 import { findLost, makeWriters, passwordWriter, sessionWriter, type Writer } from './writes.ts'
 
-/** `npm run test:soak` asks for 60 minutes. */
+/** `npm run test:soak` sets 60 minutes. */
 const SECONDS = Number(process.env['SOAK_MINUTES'] ?? 0.1) * 60
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
-/** The host is started so often, and measured in the middle of each run and before each stop. */
+/** Number of starts of the host. It is measured in the middle of each run and before each stop. */
 const STARTS = SECONDS < 60 ? 1 : 6
 
-/** Between two writes of one kind (ms): people and programs at work, not a flood. */
+/** Pause between two writes of one kind (ms): the load of people and programs, not a flood. */
 const PAUSE_MS = 250
 
 interface Measurement {
@@ -73,7 +73,7 @@ test(
       console.info(
         measured.map(({ megabytes, descriptors }) => `${megabytes} MB, ${descriptors} descriptors`).join('; '),
       )
-      // From the middle to the end of a process. Over all of them: a measurement right after a garbage collection is far lower.
+      // Compare means of all runs: a single measurement right after a garbage collection is far lower.
       const middles = measured.filter((_, index) => index % 2 === 0)
       const ends = measured.filter((_, index) => index % 2 === 1)
       expect(meanOf(ends, 'megabytes')).toBeLessThan(meanOf(middles, 'megabytes') * 1.3 + 20)
@@ -88,7 +88,7 @@ test(
   },
 )
 
-/** The site takes some 200 messages an hour: beyond them it asks to wait. */
+/** The site accepts about 200 messages an hour, and responds with 429 to more. */
 async function writeUnlessLimited(writer: Writer, client: Client) {
   try {
     await writer.write(client)
@@ -101,7 +101,7 @@ function meanOf(measured: readonly Measurement[], what: keyof Measurement) {
   return measured.reduce((sum, measurement) => sum + measurement[what], 0) / measured.length
 }
 
-/** Memory and open descriptors of a process; of Linux alone. */
+/** Memory and open descriptors of a process; on Linux only. */
 function measure({ pid }: Host): Measurement {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return { megabytes: Math.round(Number(kilobytes) / 1024), descriptors: readdirSync(`/proc/${pid}/fd`).length }

@@ -3,29 +3,29 @@ import { Refused, type Client, type Credentials } from './client.ts'
 import { ADMINISTRATOR } from './site.ts'
 
 /**
- * Writes of one kind, one after the other, and what is known of them: acknowledged, or unknown because the host ended before it
+ * Writes of one kind, one after another, and their outcomes: acknowledged, or unknown because the host ended before it
  * responded.
  */
 export interface Writer {
   name: string
-  /** Makes the next write. Rejects if the host refuses it, or ends. */
+  /** Makes the next write. Rejects if the host refuses it or ends. */
   write(client: Client): Promise<void>
-  /** Looks at the site, and returns what was acknowledged and is not there. What was unknown is known from then on. */
+  /** Reads the site. Resolves with what was acknowledged and is missing. Afterwards no outcome is unknown. */
   findLost(client: Client): Promise<string[]>
   /** Writes acknowledged so far. */
   readonly acknowledged: number
 }
 
-/** What writers have been told is stored, and is not there. The writer of passwords has to be the first. */
+/** Everything that was acknowledged to writers and is missing. The writer of passwords has to be the first. */
 export async function findLost(client: Client, writers: readonly Writer[]): Promise<string[]> {
   const [first, ...others] = writers
-  // The password signs the client in, which the others need.
+  // The writer of passwords signs the client in, which the others need.
   const lost = (await first?.findLost(client)) ?? []
   const ofOthers = await Promise.all(others.map((writer) => writer.findLost(client)))
   return [...lost, ...ofOthers.flat()]
 }
 
-/** Writes until `isEnd` says that an error is the expected end. Rejects with any other error. */
+/** Writes until `isEnd` accepts an error as the expected end. Rejects with any other error. */
 export async function writeForEver(writer: Writer, client: Client, isEnd: (error: unknown) => boolean): Promise<void> {
   for (;;) {
     try {
@@ -63,13 +63,13 @@ function counter(
   }
 }
 
-/** More than these of one kind are not stored at a time: then the oldest is deleted. */
+/** At most so many things of one kind are stored at a time: then the oldest is deleted. */
 const STORED_AT_A_TIME = 6
 
 interface Things {
   add: (client: Client, number: number) => Promise<string>
   remove: (client: Client, thing: string) => Promise<void>
-  /** Those of the things that are there. */
+  /** Those of the things that exist. */
   present: (client: Client, things: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
@@ -108,13 +108,13 @@ function collection(name: string, { add, remove, present }: Things): Writer {
 
 /** Changes of the administrator's password. */
 export interface PasswordWriter extends Writer {
-  /** The password of which the last acknowledged change told. */
+  /** The password after the last acknowledged change. */
   current(): string
 }
 
 /**
- * Changes the password of the administrator, which ends all sessions. `findLost` signs the client in, or goes on with an earlier
- * sign-in if there was no change since: a check of a password takes longer than all other checks.
+ * Changes the password of the administrator, which ends all sessions. `findLost` signs the client in, or reuses an
+ * earlier sign-in if there was no change since, because checking a password takes longer than all other checks.
  */
 export function passwordWriter(): PasswordWriter {
   let [stored, sent, acknowledged] = [0, 0, 0]
@@ -161,7 +161,7 @@ export function sessionWriter(passwordOfNow: () => string): Writer {
   })
 }
 
-/** Every kind of write but the password and the sessions. `seed` makes the texts of a run unlike those of another. */
+/** Every kind of write except passwords and sessions. `seed` makes the texts of a run differ from those of another. */
 export function makeWriters(seed: number): Writer[] {
   const mark = `run${seed}`
   return [
@@ -191,7 +191,7 @@ export function makeWriters(seed: number): Writer[] {
           const response = await client.fetch(`/uploads/${file}`)
           const bytes = Buffer.from(await response.arrayBuffer())
           if (response.status !== 200) return false
-          // Decodes all of it: rejects for a torn image.
+          // Decodes the whole image: rejects if it is incomplete.
           await sharp(bytes, { failOn: 'truncated' }).stats()
           return true
         }),
@@ -248,7 +248,7 @@ async function idsIn(client: Client, resource: string) {
   return new Set((await client.list(resource)).map((entry) => String(entry['_id'])))
 }
 
-/** An image like no other. */
+/** An image with unique bytes. */
 export async function pictureOf(seed: number, number: number): Promise<Buffer> {
   const bytes = Buffer.alloc(24 * 24 * 3, `${seed} ${number} `)
   return sharp(bytes, { raw: { width: 24, height: 24, channels: 3 } })
@@ -256,7 +256,7 @@ export async function pictureOf(seed: number, number: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Some 8 kB in which every paragraph has the number: a torn or mixed file cannot agree with itself. */
+/** About 8 kB in which every paragraph has the number, so that a torn or mixed file is noticed. */
 function longText(number: number) {
   return Array.from({ length: 40 }, () => `Paragraph ${number}. ${'Polymer compound. '.repeat(10)}`).join('\n\n')
 }

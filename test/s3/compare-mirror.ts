@@ -8,7 +8,7 @@ import { isShared } from '#app/storage/s3/shared-names.ts'
 import { versionOf } from '#app/storage/storage.ts'
 import { filesBelow } from '#test/reliability/check-files.ts'
 
-/** The files of the site that a node has otherwise than the bucket: `only in the bucket: content/gallery.yaml`. */
+/** The files of the site in which a node differs from the bucket: `only in the bucket: content/gallery.yaml`. */
 export async function findDifferences(store: StoreSettings, { folder }: { folder: string }): Promise<string[]> {
   const [inBucket, inFolder] = [await objectsOf(store), await filesOf(folder)]
   return [...new Set([...inBucket.keys(), ...inFolder.keys()])].flatMap((name) => {
@@ -18,7 +18,7 @@ export async function findDifferences(store: StoreSettings, { folder }: { folder
   })
 }
 
-/** The records of the history of a site, with their names. Those whose edit has not happened yet end in `.pending`. */
+/** The history records of a site, with their names. Those of edits that have not happened yet end in `.pending`. */
 export function recordsOf({ dataDir }: { dataDir: string }) {
   return filesBelow(path.join(dataDir, 'history')).map((name) => ({
     ...(JSON.parse(readFileSync(name, 'utf8')) as { version: string; replacedBy: string; reason: string }),
@@ -27,8 +27,8 @@ export function recordsOf({ dataDir }: { dataDir: string }) {
 }
 
 /**
- * Names of records that do not count although their edit was made, by a node that has ended. Those of edits that were not made
- * wait for an hour, since a node may be making them; so do those of edits that another node has made instead.
+ * Names of pending records although a node that has ended made their edit. Records of edits that were not made remain
+ * for an hour, because a node may still make them; so do records of edits that another node made instead.
  */
 export function findLostRecords(site: { dataDir: string; contentDir: string }): string[] {
   const isPending = ({ name }: { name: string }) => name.endsWith('.pending')
@@ -43,7 +43,7 @@ export function findLostRecords(site: { dataDir: string; contentDir: string }): 
     .map(({ name }) => name)
 }
 
-/** The site's files in a bucket, by their names, with the MD5 of each. */
+/** The site's files in a bucket: names and MD5 sums. */
 async function objectsOf(store: StoreSettings): Promise<Map<string, string>> {
   const client = new S3Client(store)
   const found = new Map<string, string>()
@@ -52,13 +52,13 @@ async function objectsOf(store: StoreSettings): Promise<Map<string, string>> {
   return found
 }
 
-/** The site's files in the folder of a node, likewise. */
+/** The site's files in the folder of a node, in the same form. */
 async function filesOf(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const name = path.relative(folder, path.join(entry.parentPath, entry.name))
     if (entry.isDirectory() || !isShared(name)) continue
-    // A node at work renames and removes some.
+    // A running node renames and removes files meanwhile.
     const sums = await digestFile(path.join(folder, name)).catch(() => undefined)
     if (sums) files.set(name, sums.md5)
   }

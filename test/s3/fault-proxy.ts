@@ -5,25 +5,26 @@ import { listenOnLoopback } from './listen.ts'
 import { stopServer } from './memory-s3.ts'
 
 /**
- * What happens to a request: it is passed on, refused, cut, passed on with its answer lost, or passed on and answered with a fault.
- * `delay`: it is passed on after a while. `delay-answer`: its answer is. `late`: it is passed on after the client has given up.
+ * What happens to a request: it is passed on, refused, cut, passed on without its response, or passed on and answered
+ * with a fault. `delay`: it is delayed. `delay-answer`: its response is delayed. `late`: it is passed on after the
+ * client's timeout.
  */
 export type Fault = 'none' | 'refuse' | 'cut' | 'lose-answer' | 'fail-after' | 'delay' | 'delay-answer' | 'late'
 
 export interface FaultProxy {
   endpoint: string
-  /** Decides about each request. */
+  /** Chooses the fault of each request. */
   faultOf: (method: string, path: string) => Fault
-  /** Requests that have not been passed on yet and will be. */
+  /** Number of requests that have not been passed on yet but will be. */
   countLate: () => number
   stop: () => Promise<void>
 }
 
 const DELAY_MS = 800
-/** Longer than the storage waits for an answer. */
+/** Longer than the storage waits for a response. */
 const LATE_MS = 6_000
 
-/** A gateway in front of a store, whose requests meet the faults that a test wants. */
+/** A gateway in front of a store, whose requests meet the faults that a test chooses. */
 export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   const agent = new http.Agent({ keepAlive: true })
   let late = 0
@@ -64,7 +65,7 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
           await wait(fault === 'late' ? LATE_MS : DELAY_MS)
           pass().end(body)
         })
-        // The client was killed before it had sent all of it.
+        // The client was killed before it had sent the whole request.
         .catch(() => undefined)
         .finally(() => (late -= 1))
     } else request.pipe(pass())

@@ -3,9 +3,9 @@ import http from 'node:http'
 import { listenOnLoopback } from './listen.ts'
 
 export interface MemoryS3Options {
-  /** As Ceph does: `If-Match` with quotes never matches. */
+  /** Like Ceph: `If-Match` with quotes never matches. */
   wantsBareTags?: boolean
-  /** As a store that must not be used. */
+  /** Like a store that must not be used. */
   ignoresConditions?: boolean
   /** Names in one page of a list. */
   pageSize?: number
@@ -13,14 +13,14 @@ export interface MemoryS3Options {
 
 export interface MemoryS3 {
   endpoint: string
-  /** By key, with the name of the bucket. */
+  /** By key, which begins with the name of the bucket. */
   objects: Map<string, { bytes: Buffer; headers: Record<string, string>; modified: Date }>
   stop: () => Promise<void>
 }
 
 /**
- * The part of S3 that the storage uses, in memory: for faults and for stores of other kinds. It checks no signatures. What a store
- * really does is tested on Ceph (`npm run test:s3`).
+ * The part of S3 that the storage uses, in memory: for faults and for stores of other kinds. It does not check
+ * signatures. The behaviour of a real store is tested on Ceph (`npm run test:s3`).
  */
 export async function startMemoryS3({
   wantsBareTags = false,

@@ -9,7 +9,7 @@ import { findDifferences, findLostRecords, recordsOf } from './compare-mirror.ts
 import { makeBucket, variablesOf } from './s3-under-test.ts'
 import { startCeph, type Ceph } from './start-ceph.ts'
 
-/** Saves of each node, saves that others have to see, and kills of the fourth; more by `S3_SAVES`, `S3_SEEN` and `S3_KILLS`. */
+/** Saves on each node, saves that others have to see, kills of the fourth node: `S3_SAVES`, `S3_SEEN`, `S3_KILLS`. */
 const SAVES = Number(process.env['S3_SAVES'] ?? 20)
 const SEEN = Number(process.env['S3_SEEN'] ?? 20)
 const KILLS = Number(process.env['S3_KILLS'] ?? 3)
@@ -47,7 +47,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     CONTACT_TO: 'sales@example.com',
   }
-  // The first one fills the bucket, the others their folders.
+  // The first node fills the bucket, the others fill their folders from it.
   for (const isEmpty of [false, true, true]) nodes.push(await startNode(isEmpty))
   await at(0).client.signIn()
   for (const { client } of nodes.slice(1))
@@ -82,7 +82,7 @@ function at(number: number): Node {
 const post = (client: Client, title: string) =>
   client.post('gallery', { title, description: 'A photo.', imageUrl: 'gallery-1-f74cd28b.jpg' })
 
-/** Saves until it is acknowledged: a node that meets others again and again refuses in the end. */
+/** Retries a save until it is acknowledged: a node refuses a save after too many conflicts with other nodes. */
 async function save(client: Client, title: string) {
   for (;;) {
     try {
@@ -98,7 +98,7 @@ async function save(client: Client, title: string) {
 const titlesOn = async (client: Client) => (await client.list('gallery')).map((entry) => String(entry['title']))
 const idsOn = async (client: Client) => (await client.list('gallery')).map((entry) => String(entry['_id']))
 
-// Each stands on the ones before.
+// Each test depends on the ones before.
 describe('three nodes on one bucket', { retry: 0 }, () => {
   test('a session that was begun on one is open on the others, and over everywhere once one has ended it', async () => {
     const cookie = await at(0).client.startSession(ADMINISTRATOR.password)
@@ -171,7 +171,7 @@ describe('three nodes on one bucket', { retry: 0 }, () => {
       () => `${smtp.mails.length} mails came`,
       60_000,
     )
-    // The others would send theirs within this time.
+    // Other nodes would send their mails within this time.
     await wait(3_000)
     expect(smtp.mails).toHaveLength(3)
   }, 90_000)
@@ -187,7 +187,7 @@ describe('three nodes on one bucket', { retry: 0 }, () => {
   test('a release is public on all nodes at one moment, and so is its undoing', async () => {
     const release = await prepareRelease(at(0).client, 'zyxomer-1')
     for (const intent of ['publish', 'undo'] as const) {
-      // With pauses: three nodes and the store share this machine.
+      // With pauses, because three nodes and the store share this machine.
       const visitors = nodes.map(({ host }) => startVisitorOf(host, release, { pause: 10 }))
       for (const visitor of visitors) await visitor.round()
       await at(1).client.postForm(release.page, { intent })
@@ -268,7 +268,7 @@ describe('three nodes on one bucket', { retry: 0 }, () => {
       await expect.poll(() => findDifferences(store, site), { timeout: 20_000 }).toEqual([])
       expect(findLostRecords(site)).toEqual([])
     }
-    // Also what was saved and not acknowledged, since the node was killed, has its record.
+    // A save that was made but not acknowledged, because the node was killed, has a record, too.
     const entries = await at(0).client.list('gallery')
     const saves = entries.filter(({ title }) => /^(?:Photo|Killed) /.test(String(title)))
     const ofSaves = recordsOf(at(0).site).filter(

@@ -33,7 +33,7 @@ async function openStorage(): Promise<Storage> {
 
 const valueOf = async (storage: Storage) => Number((await storage.read(COUNTER))?.bytes.toString() ?? 0)
 
-/** Counts up on a node until the signal, each step on the condition of the one before. */
+/** Counts up on a node until the signal. Each step is conditional on the step before. */
 async function count(storage: Storage, until: AbortSignal, mark: string) {
   let acknowledged = 0
   let longest = 0

@@ -14,7 +14,7 @@ import { startFaultProxy } from './fault-proxy.ts'
 
 export const SITE_KEYS = { accessKeyId: 'site', secretAccessKey: 'site-secret' }
 
-/** Settings of a new bucket, which it makes. */
+/** Makes a new bucket. Resolves with its settings. */
 export async function makeBucket(endpoints: readonly string[]): Promise<StoreSettings> {
   const name = `site-${randomUUID().slice(0, 8)}`
   const settings = {
@@ -33,7 +33,7 @@ export async function makeBucket(endpoints: readonly string[]): Promise<StoreSet
   return settings
 }
 
-/** What a host is told of a bucket that `makeBucket` has made. */
+/** The environment variables of a host for a bucket that `makeBucket` has made. */
 export function variablesOf({ buckets, prefix, accessKeyId, secretAccessKey }: StoreSettings): Record<string, string> {
   const gateways = buckets.map((bucket) => new URL(bucket))
   return {
@@ -44,7 +44,7 @@ export function variablesOf({ buckets, prefix, accessKeyId, secretAccessKey }: S
   }
 }
 
-/** A node: folders of its own on a shared bucket. */
+/** A node: its own folders on a shared bucket. */
 export function openNode(
   settings: StoreSettings,
   { settleMs = 1_500, cutOffMs }: { settleMs?: number; cutOffMs?: number } = {},
@@ -67,7 +67,7 @@ export function openNode(
     dispose: () => {
       rmSync(root, { recursive: true, force: true })
     },
-    /** Shared files, with their texts. */
+    /** The shared files: names and texts. */
     files: () =>
       Object.fromEntries(
         namesBelow(root)
@@ -86,7 +86,7 @@ export async function keysOf(settings: StoreSettings): Promise<string[]> {
   return keys.sort()
 }
 
-/** A store as the contract wants it: its faults are those of a gateway. */
+/** A store for the storage contract. Its faults are made by a gateway. */
 export async function openS3UnderTest(upstream: string): Promise<StorageUnderTest> {
   const proxy = await startFaultProxy(upstream)
   const settings = await makeBucket([proxy.endpoint])
@@ -112,7 +112,7 @@ export async function openS3UnderTest(upstream: string): Promise<StorageUnderTes
     writeByHand: (name, content) => {
       writeFileSync(path.join(node.root, name), content)
     },
-    // The files of the node, and those that are in the bucket alone.
+    // The files of the node, and those that only the bucket has.
     async allNames() {
       const local = namesBelow(node.root).filter(
         (name) => !/^data\/(?:owner\.f?lock|\.?store-mirror\.json(?:\.\d+\.log)?)$/.test(name),

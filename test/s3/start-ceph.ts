@@ -16,9 +16,9 @@ export interface Ceph {
   endpoints: string[]
   accessKeyId: string
   secretAccessKey: string
-  /** Kills (SIGKILL) an OSD or a gateway; by number. */
+  /** Kills an OSD or a gateway with SIGKILL, by its number. */
   kill: (part: 'osd' | 'gateway', number: number) => Promise<void>
-  /** Starts it again. */
+  /** Restarts an OSD or a gateway. */
   start: (part: 'osd' | 'gateway', number: number) => void
   stop: () => Promise<void>
 }
@@ -26,15 +26,16 @@ export interface Ceph {
 export interface CephOptions {
   osds?: number
   gateways?: number
-  /** `memstore` starts faster and forgets everything when it ends; only for one OSD. */
+  /** `memstore` starts faster and loses everything when it ends; only for one OSD. */
   store?: 'bluestore' | 'memstore'
 }
 
 const START_MS = 90_000
 
 /**
- * Starts the smallest Ceph that serves S3, on loopback and without systemd: one monitor, OSDs and gateways, from Debian's packages
- * `ceph-mon ceph-osd radosgw ceph-common`. Rejects if they are missing or do not start within 90 seconds.
+ * Starts the smallest Ceph that serves S3, on the loopback interface and without systemd: one monitor, OSDs and
+ * gateways, from Debian's packages `ceph-mon ceph-osd radosgw ceph-common`. Rejects if they are missing or do not start
+ * within 90 seconds.
  */
 export async function startCeph({ osds = 1, gateways = 1, store = 'memstore' }: CephOptions = {}): Promise<Ceph> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'ceph-'))
@@ -70,7 +71,7 @@ export async function startCeph({ osds = 1, gateways = 1, store = 'memstore' }: 
     await ended
   }
   async function stop() {
-    // The monitor last: an OSD does not end without it.
+    // End the monitor last: an OSD does not end without it.
     for (const name of [...processes.keys()].reverse()) await end(name, 'SIGKILL')
     await rm(root, { recursive: true, force: true })
   }
@@ -159,7 +160,7 @@ function configuration({ root, fsid, monitor, osds, gatewayPorts, store }: Confi
     'mon data avail warn': 2,
   }
   const gateway = {
-    // A gateway insists on an encrypted channel to the monitor, which there is none of without authentication.
+    // Without this a gateway requires an encrypted channel to the monitor, which does not exist without authentication.
     'ms mon client mode': 'crc',
     'rgw enable ops log': false,
     'rgw run sync thread': false,
@@ -174,7 +175,7 @@ function configuration({ root, fsid, monitor, osds, gatewayPorts, store }: Confi
     ...gatewayPorts.map((port, number) =>
       section(`client.rgw.${number}`, {
         ...gateway,
-        // Without tcp_nodelay each small answer takes 40 ms more.
+        // Without tcp_nodelay each small response takes 40 ms more.
         'rgw frontends': `beast endpoint=127.0.0.1:${port} tcp_nodelay=1`,
       }),
     ),

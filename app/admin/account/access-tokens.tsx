@@ -118,7 +118,7 @@ export default function AccessTokensPage() {
           ))}
         </ul>
       )}
-      {/* A new form after each token, with nothing left in it. */}
+      {/* The key resets the form after each token, so that it is empty. */}
       <TokenForm key={reply?.made?.token} />
     </>
   )

@@ -28,7 +28,7 @@ export default function AccountPage() {
         Signed in as <b>{username}</b>, {role}
       </PageHead>
       <NameForm key={name} name={name} refused={reply?.refusedName} />
-      {/* After a change the session is another one: a new form, with nothing left in it. */}
+      {/* After a change the session is a new one: the key resets the form, so that it is empty. */}
       <PasswordForm key={thisSession?.hash} username={username} errors={reply?.errors} />
       <SecondFactorState isSetUp={hasSecondFactor} />
       <AccessTokens count={accessTokenCount} />
@@ -186,7 +186,7 @@ function PasswordForm({ username, errors = {} }: PasswordFormProps) {
       }}
       preventScrollReset
     >
-      {/* Tells password managers whose password it is. */}
+      {/* Shows password managers which account the password belongs to. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       <PasswordField id="password-current" name="current" label="Current password" errors={errors.current} />
       <NewPasswordFields label="New password" errors={errors} />

@@ -263,7 +263,7 @@ function PasswordConfirmation({ id, errors, children: [text, ...buttons] }: Pass
       }}
     >
       {text}
-      {/* Tells password managers whose password it is. */}
+      {/* Shows password managers which account the password belongs to. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       <PasswordField id={`${id}-password`} name="password" label="Your password" errors={errors.password} />
       <div className="account-form__buttons">{buttons}</div>

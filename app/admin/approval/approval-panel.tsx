@@ -81,7 +81,7 @@ export function ApprovalPanel({ approval, reply }: ApprovalPanelProps) {
         <h2 id="approval-heading">Approval</h2>
         <span className="chip">{STATES[state]}</span>
       </header>
-      {/* Another state, another form. */}
+      {/* The key resets the form when the state changes. */}
       <Form
         key={`${state} ${revision}`}
         className="account-form"

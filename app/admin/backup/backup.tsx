@@ -101,7 +101,7 @@ function DownloadForm({ username, scope, errors = {} }: DownloadFormProps) {
         required={false}
         errors={errors.repeat}
       />
-      {/* Tells password managers whose password it is. */}
+      {/* Shows password managers which account the password belongs to. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       <PasswordField
         id="backup-password"

@@ -88,7 +88,7 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
         )}
         {otherStart !== undefined && (
           <p>
-            {/* Another form: the browser asks before it drops what was typed into this one. */}
+            {/* Reloads the document: the browser then asks before it discards what was typed. */}
             <Link className="btn" to={otherStart} reloadDocument>
               {startsFrom === 'file' ? 'Start from the last valid version' : 'Start from what the file says'}
             </Link>
@@ -111,7 +111,7 @@ function FileText({ broken: { fault, isParsed, excerpt, text } }: { broken: Brok
       {text !== undefined && (
         <div className="field">
           <label htmlFor={id}>The whole file, to copy from</label>
-          {/* Belongs to no form. */}
+          {/* The empty `form` keeps it out of the form around it. */}
           <textarea id={id} form="" rows={8} readOnly spellCheck={false} defaultValue={text} />
         </div>
       )}

@@ -94,7 +94,7 @@ export function DraftBanner({
                 </button>
               )}
               {approval && <ApprovalLink {...approval} />}
-              {/* Another form: it starts from other content. */}
+              {/* Leads to another form, which starts from other content. */}
               <Link className="btn" to={isHidden ? href : withQuery('draft=no')}>
                 {isHidden ? 'Show the draft' : 'Show what is published'}
               </Link>

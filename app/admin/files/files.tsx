@@ -48,7 +48,7 @@ export default function FilesPage() {
   const isQuestion = deleting !== undefined || moving !== undefined
   return (
     <StoredFilesProvider images={files.flatMap(({ file, bytes, size }) => (size ? [{ file, bytes, ...size }] : []))}>
-      {/* Without a script the question is a page of its own. */}
+      {/* Without a script the question is shown on its own page. */}
       {(!isQuestion || isHydrated) && (
         <>
           <PageHead title="Files">Images, documents and films that the sections of the website show</PageHead>

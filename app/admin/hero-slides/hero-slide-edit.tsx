@@ -60,7 +60,7 @@ function SlideDialog() {
           {!isDeleted && <ConfirmStep label="Delete slide" question={question} href={confirmHref} form={DELETE_FORM} />}
         </HeroSlideForm>
       )}
-      {/* Forms cannot be nested: the buttons that delete name this one. */}
+      {/* Forms cannot be nested: the buttons that delete refer to this form by its id. */}
       <Form id={DELETE_FORM} method="post" action={href} hidden>
         <input type="hidden" name="version" value={opened.version} />
       </Form>

@@ -26,7 +26,7 @@ export default function InboxPage() {
   useFocusReturn(isAsking ? DELETE_BUTTON_ID : undefined)
   return (
     <>
-      {/* Without a script the question is a page of its own. */}
+      {/* Without a script the question is shown on its own page. */}
       {(!isAsking || isHydrated) && (
         <>
           <PageHead

@@ -108,7 +108,7 @@ function SetPasswordForm({ person: { name, username, isInvitation } }: { person:
         Choose the password with which you log in. Your username is <b>{username}</b>.
       </p>
       <FormRefusal title="The password was not set." errors={errors} />
-      {/* Tells password managers whose password it is. */}
+      {/* Shows password managers which account the password belongs to. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
       <NewPasswordFields label="Password" errors={errors} />
       <button className="btn btn--primary btn--big" aria-disabled={isSaving}>

@@ -42,7 +42,7 @@ export default function PeoplePage() {
       </ul>
       <RequirementForm isRequired={requiresSecondFactor} without={countWithout(people)} />
       <ApprovalForm {...approval} />
-      {/* A new form after each invitation, with nothing left in it. */}
+      {/* The key resets the form after each invitation, so that it is empty. */}
       <InvitationForm key={reply?.link?.url} values={reply?.values} errors={reply?.errors} />
     </>
   )
@@ -102,7 +102,7 @@ function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
       <header className="panel__head">
         <h2>Approval</h2>
       </header>
-      {/* Another setting, another form: its boxes start from what is stored. */}
+      {/* The key resets the form when the setting changes, so that its boxes show what is stored. */}
       <Form key={needed.map(({ id }) => id).join(' ')} className="account-form" method="post" preventScrollReset>
         <p>
           Changes of these sections become public only after a second person with the role Publisher or Administrator

@@ -29,7 +29,7 @@ export function WhoIsHere({ presence: { address, view }, position = Infinity }: 
   const news = isBusy ? [] : changes.filter((change) => change.position > position)
   return (
     <div className="presence">
-      {/* Only who is added is announced. */}
+      {/* Screen readers announce only the people who were added. */}
       <p role="status" aria-atomic="false">
         {others.length > 0 && 'Also open: '}
         {others.map((other) => (
@@ -97,7 +97,7 @@ function followPresence(path: string, show: (view: PresenceView) => void) {
       show(view)
       if (response.ok) open()
     } catch {
-      // The server cannot be reached. It is asked again.
+      // The server cannot be reached. The next poll tries again.
     }
   }
 

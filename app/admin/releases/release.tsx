@@ -200,7 +200,7 @@ function Files() {
         A file that no draft shows can be added here. Its address is final. It becomes public with the release, although
         no page links to it.
       </p>
-      {/* Another list, another form: the files that were sent must not be sent again. */}
+      {/* Resets the form when the list changes, so that files that were sent are not sent again. */}
       <Form
         key={files.length}
         className="release-add"

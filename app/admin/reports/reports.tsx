@@ -47,7 +47,7 @@ export default function ReportsPage() {
   const isDeleted = (editId !== null && !editing) || (deleteId !== null && !deleting)
   return (
     <StoredFilesProvider documents={documents} missing={missing} folders={folders}>
-      {/* Without a script the question is a page of its own. */}
+      {/* Without a script the question is shown on its own page. */}
       {(!deleting || isHydrated) && (
         <>
           <PageHead

@@ -66,7 +66,7 @@ export default function SearchPage() {
         ))}
         {hits.map(({ href, section, before, match, after }) => (
           <li key={href}>
-            {/* A full page load: the browser then opens the closed row that holds the field. */}
+            {/* A full page load: the browser then opens the closed row that contains the field. */}
             <a href={href}>
               {before}
               <mark>{match}</mark>

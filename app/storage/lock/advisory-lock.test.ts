@@ -32,7 +32,7 @@ function dataFolder() {
 
 type Program = ChildProcessByStdio<Writable, Readable, null>
 
-/** A process that takes the lock, at once or when it is free, and what it has said so far. */
+/** Starts a process that takes the lock, at once or when it is free, and collects its output. */
 function startProcess(dataDir: string, mode = '') {
   const child: Program = spawn(process.execPath, [program, dataDir, mode], { stdio: ['pipe', 'pipe', 'inherit'] })
   let said = ''
@@ -61,7 +61,7 @@ test('holder is killed while a child of it lives on: of two that wait, exactly o
   await vi.waitUntil(() => waiting.some(({ hasTaken }) => hasTaken()), 10_000)
   const [first, second] = waiting[0]?.hasTaken() ? waiting : waiting.toReversed()
   if (!first || !second) throw new Error('Two processes wait')
-  // The other one has looked again since.
+  // By then the other process has checked the lock again.
   await vi.waitUntil(() => findOwner(dataDir)?.pid === first.child.pid, 10_000)
   expect(second.hasTaken()).toBe(false)
   await kill(first)
@@ -74,7 +74,7 @@ test('holder is only stopped: nobody takes over, and it may write when it goes o
   await vi.waitUntil(holder.hasTaken, 10_000)
   holder.child.kill('SIGSTOP')
   await vi.waitUntil(() => stateOf(holder.child.pid) === 'T', 10_000)
-  // As a machine would see it that has another name, after a minute.
+  // What a machine with another host name would see after a minute.
   const { host, ...rest } = JSON.parse(readFileSync(record, 'utf8')) as { host: string }
   writeFileSync(record, JSON.stringify({ ...rest, host: `not-${host}` }))
   const time = new Date(Date.now() - 60_000)
@@ -86,7 +86,7 @@ test('holder is only stopped: nobody takes over, and it may write when it goes o
   await vi.waitUntil(() => holder.said().includes('may write'), 10_000)
 })
 
-/** A lock as a process on another machine has it, and that process's advisory lock. */
+/** Writes the lock of a process on another machine, and starts a process that holds its advisory lock. */
 async function holdFromAnotherMachine(dataDir: string, record: string) {
   const folderLock = spawn('flock', [path.join(dataDir, 'owner.flock'), 'sh', '-c', 'echo held; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -110,7 +110,7 @@ test('holder on another machine ends: its folders are free at once, its late hea
   const { dataDir, record } = dataFolder()
   const holder = await holdFromAnotherMachine(dataDir, record)
   expect(findOwner(dataDir)).toMatchObject({ host: 'other-machine' })
-  // The program that the lock was taken by, and the one that it started: the lock belongs to both.
+  // The `flock` program and the child that it started: both hold the lock.
   const children = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8').trim().split(' ').map(Number)
   holder.kill('SIGKILL')
   for (const child of children) if (child > 0) process.kill(child, 'SIGKILL')
@@ -147,7 +147,7 @@ test('folder that no process has ever had, as that of a disk that is not mounted
   expect(() => findOwner(path.join(dataDir, 'x'))).toThrow('ENOENT')
 })
 
-/** It sleeps between two looks. */
+/** True if the process sleeps, as it does between two checks. */
 function isWaiting(pid: number | undefined) {
   return stateOf(pid) === 'S'
 }

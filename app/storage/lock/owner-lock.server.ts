@@ -27,33 +27,34 @@ import { temporaryPath } from '../temporary-name.server.ts'
 /** How often the holder renews the time of its lock (ms). */
 const HEARTBEAT_MS = 5_000
 
-/** Beside the record, which others replace: an advisory lock belongs to one file for good. */
+/** Not the file of the record, which other processes replace: an advisory lock always belongs to one file. */
 const ADVISORY_FILE = 'owner.flock'
 
 type LockHolder = Pick<LockRecord, 'pid' | 'host'>
 
-/** The right of one process alone to write the content, uploads and data folders. */
+/** The exclusive right of one process to write the content, uploads and data folders. */
 export interface OwnerLock {
   /**
-   * Why this process may not write now; undefined where it may. `lock-lost` is final: another process has taken the folders
-   * over. Any other refusal is the disk's, and ends with it: each call tries to take the lock, and so does a timer every 5 s.
+   * Why this process may not write now; undefined if it may. `lock-lost` is final: another process has taken over the
+   * folders. Any other refusal is caused by the disk, and ends with its fault: each call tries to acquire the lock, and
+   * so does a timer every 5 s.
    */
   refusal(): StorageError | undefined
-  /** True if the system ends the lock together with this process; else it goes by process and heartbeat alone. */
+  /** True if the system releases the lock when this process ends. Otherwise only process and heartbeat show its end. */
   isAdvisory(): boolean
-  /** Gives the lock up. Never throws. */
+  /** Releases the lock. Never throws. */
   release: () => void
 }
 
-/** Told of the first {@link OwnerLock.refusal}, `undefined` included, and of each that is unlike the one before. */
+/** Called with the first {@link OwnerLock.refusal}, `undefined` included, and with each that has another code. */
 export type OnRefusalChange = (refusal: StorageError | undefined) => void
 
-/** The locks this process works under: one, except in tests. */
+/** The locks that this process has opened: one, except in tests. */
 const locks = new Set<OwnerLock>()
 
 /**
- * Throws StorageError where this process works under an owner lock that it does not hold. Everything that changes the
- * content, uploads or data folder calls it first. A process without a lock, as the account tool is, may write.
+ * Throws StorageError if this process has opened an owner lock and does not hold it. All code that changes the content,
+ * uploads or data folder calls it first. A process without a lock, such as the account tool, may write.
  */
 export function assertMayWrite(): void {
   for (const lock of locks) {
@@ -63,12 +64,13 @@ export function assertMayWrite(): void {
 }
 
 /**
- * Takes the lock of a data folder, which is made where it is missing. Throws an Error that names the holder where another
- * live process has it. A lock left by a dead process is taken over. On a disk that does not let the lock be made, the lock refuses until it can be taken.
+ * Acquires the lock of a data folder. Creates the folder if it is missing. Throws an Error that names the holder if
+ * another live process has the lock. Takes over the lock of a dead process. If the disk does not let the lock be
+ * created, the lock refuses until it can be acquired.
  *
- * The lock has two parts. The record `owner.lock` names its holder, which looks before each commit whether it is still named. The
- * advisory lock of `owner.flock` tells at once, and from every machine, that the holder has ended. Where the system knows no such
- * locks, a holder on another machine counts as dead after 30 s without a heartbeat.
+ * The lock has two parts. The record `owner.lock` names its holder, which checks before each commit that it is still
+ * named. The advisory lock of `owner.flock` shows at once, and to every machine, that the holder has ended. If the
+ * system has no such locks, a holder on another machine counts as dead after 30 s without a heartbeat.
  */
 export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = () => undefined): OwnerLock {
   const file = path.join(dataDir, 'owner.lock')
@@ -77,7 +79,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
   let isLost = false
   let told: { code: StorageError['code'] | undefined } | undefined
 
-  /** Acquires the lock unless this process has it. Returns the live process that holds it instead. */
+  /** Acquires the lock unless this process has it. Returns the holder if that is another live process. */
   function hold(): LockHolder | undefined {
     const found = readLock(file)
     if (found?.record?.token === own.token) return undefined
@@ -125,13 +127,13 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
     },
   }
   locks.add(lock)
-  // However the process comes to its end, the next one finds no lock that it would have to judge.
+  // Removes the lock when the process exits, so that the next one need not judge it.
   process.on('exit', lock.release)
   refusal()
   return lock
 }
 
-/** Undefined where there is none, and where the disk does not say: whether it may be written is asked again by `refusal`. */
+/** Undefined if there is no holder, or if the disk fails: then `refusal` tries again. */
 function holderUnlessUnknown(hold: () => LockHolder | undefined) {
   try {
     return hold()
@@ -140,7 +142,7 @@ function holderUnlessUnknown(hold: () => LockHolder | undefined) {
   }
 }
 
-/** A disk that cannot be written lets no other process take the lock either. */
+/** Ignores errors: on a disk that cannot be written, no other process can take the lock either. */
 function renewTime(file: string) {
   try {
     utimesSync(file, new Date(), new Date())
@@ -157,12 +159,12 @@ function removeIfOwn(file: string, token: string) {
   }
 }
 
-/** Each try fails only where another process changed the lock in the same moment. */
+/** A try fails only if another process changed the lock at the same moment. */
 const MAX_TRIES = 20
 
 /**
- * Puts `own` into the lock file, in place of none or of one whose holder is dead. Returns the live holder where there is
- * one, and then changes nothing. Throws the system's error where the lock can be neither made nor judged.
+ * Writes `own` into the lock file if there is none, or if its holder is dead. Returns the live holder if there is one,
+ * and then changes nothing. Throws the system's error if the lock can be neither created nor judged.
  */
 function takeLock(file: string, own: ProcessIdentity, advisory: AdvisoryLock): LockHolder | undefined {
   let isTaken = false
@@ -181,16 +183,16 @@ function takeLock(file: string, own: ProcessIdentity, advisory: AdvisoryLock): L
   }
 }
 
-/** Tokens of holders whose advisory lock this process has met, by the file of their lock: their locks are seen from here. */
+/** By lock file, the token of a holder whose advisory lock was busy: its locks are visible from this machine. */
 const metLocks = new Map<string, string>()
 
 /**
- * The live holder of a lock whose record is `found`. Where there is none, this process has the advisory lock afterwards, if there
- * is such a thing. Throws the system's error.
+ * The live holder of a lock whose record is `found`. If there is none, this process holds the advisory lock afterwards,
+ * if the system has such locks. Throws the system's error.
  */
 function findHolder(file: string, found: LockRecord | undefined, advisory: AdvisoryLock): LockHolder | undefined {
   const isAlive = found !== undefined && isHolderAlive(file, found)
-  // Before anything is written: a live holder is found on a read-only disk, too.
+  // Checked before anything is written, so that a live holder is found on a read-only disk, too.
   if (isAlive && isOnThisMachine(found)) return found
   let state: AdvisoryLockState
   try {
@@ -204,17 +206,17 @@ function findHolder(file: string, found: LockRecord | undefined, advisory: Advis
     return found ?? UNNAMED
   }
   if (!isAlive) return undefined
-  // Some network file systems are mounted so that each machine has locks of its own. Theirs prove nothing.
+  // On some mounts of network file systems each machine has locks of its own. Such a lock proves nothing.
   const hasEnded = state === 'acquired' && found.isAdvisory === true && metLocks.get(file) === found.token
   return hasEnded ? undefined : found
 }
 
-/** A process that has the advisory lock, and has not written the record yet or cannot. */
+/** A process that has the advisory lock, but has not written the record yet, or cannot. */
 const UNNAMED: LockHolder = { pid: 0, host: 'a machine that is not known' }
 
 /**
- * The live process that has the folders of a site; undefined if there is none. Changes nothing. Throws the system's error, also
- * where no process has ever had the folder: a disk that is not mounted looks like that.
+ * The live process that holds the folders of a site; undefined if there is none. Changes nothing. Throws the system's
+ * error, also if no process has ever held the folder, because a disk that is not mounted looks the same.
  */
 export function findOwner(dataDir: string): LockHolder | undefined {
   const file = path.join(dataDir, 'owner.lock')
@@ -226,7 +228,7 @@ export function findOwner(dataDir: string): LockHolder | undefined {
   }
 }
 
-/** Creates the lock whole: under its name it has never been empty or half-written. False where there is one already. */
+/** Creates the lock, never half-written if the file system has links. Returns false if there is one already. */
 function createLock(file: string, own: ProcessIdentity, { isHeld }: AdvisoryLock) {
   const text = JSON.stringify({ ...own, folder: folderOf(file), isAdvisory: isHeld } satisfies LockRecord)
   const temporary = temporaryPath(file)
@@ -239,15 +241,15 @@ function createLock(file: string, own: ProcessIdentity, { isHeld }: AdvisoryLock
 }
 
 /**
- * Takes a lock away that was found stale. Between the look and the rename another process may have put its own in the same
- * place: what was renamed is looked at again, and put back if it is not the stale one.
+ * Removes a lock that was found stale. Between the check and the rename another process may have created its own lock
+ * under the same name. So the renamed file is checked again, and linked back if it is not the stale one.
  */
 function removeStale(file: string, staleText: string) {
   const aside = temporaryPath(file)
   try {
     renameSync(file, aside)
   } catch (error) {
-    // Another one has taken it away.
+    // Another process has removed it.
     if (hasCode(error, 'ENOENT')) return
     throw error
   }
@@ -258,7 +260,7 @@ function removeStale(file: string, staleText: string) {
   }
 }
 
-/** A second name for a file, made in one step; false where the name is taken. */
+/** Makes a second name for a file, in one step if the file system has links. False if the name is taken. */
 function linkUnlessTaken(existing: string, name: string) {
   try {
     linkSync(existing, name)
@@ -270,7 +272,7 @@ function linkUnlessTaken(existing: string, name: string) {
   }
 }
 
-/** For file systems without links, as some network and FAT volumes are. */
+/** For file systems without links, such as some network and FAT volumes. */
 function copyUnlessTaken(existing: string, name: string) {
   try {
     writeFileSync(name, readFileSync(existing), { flag: 'wx', mode: 0o600 })
@@ -282,8 +284,8 @@ function copyUnlessTaken(existing: string, name: string) {
 }
 
 /**
- * As `makeFolder` of the durable files, for what has to be done before the first response: mkdir -p whose new
- * folders last. Throws the system's error.
+ * Like `makeFolder` of `durable-file.server.ts`, but synchronous, for work before the first response: mkdir -p with
+ * durable new folders. Throws the system's error.
  */
 function makeFolderSync(folder: string, mode: number): void {
   try {

@@ -49,7 +49,7 @@ test('lock of a folder that has just been taken by another: left to it', () => {
   const { dataDir, file, take } = dataFolder()
   const { lock: first } = take()
   const live = readFileSync(file, 'utf8')
-  // What the second one reads is stale; before it takes it away, the first one has put its own in the place.
+  // The second one reads a stale lock. Before it removes that lock, the first one writes its own in the same place.
   writeFileSync(file, JSON.stringify({ token: 'stale', pid: process.pid, host: os.hostname(), processStart: '1' }))
   const move = fs.renameSync
   const rename = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
@@ -201,7 +201,7 @@ test.each([
 test('holder has ended, but its parent has not asked for its exit code: stale', async () => {
   const { dataDir, file, take } = dataFolder()
   mkdirSync(dataDir)
-  // The shell starts a child and then turns into a program that never asks for exit codes.
+  // The shell starts a child and then becomes a program that never reads exit codes.
   const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 30'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })

@@ -4,10 +4,10 @@ import { jsonText } from '../json-text.ts'
 import type { S3Client } from './s3-client.server.ts'
 
 const FOLDER = 'nodes/'
-/** A node tells of so many changes; who has missed more compares everything. */
+/** A node reports so many changes; a node that has missed more compares everything. */
 const MOST_CHANGES = 500
 const MAX_BYTES = 1_000_000
-/** A feed that has not changed for so long is that of a node that has ended without a word. */
+/** A feed that has not changed for so long belongs to a node that has ended. */
 const LEFT_OVER_MS = 24 * 3600_000
 
 const feed = jsonText(
@@ -24,12 +24,13 @@ interface Seen {
   last: number
 }
 
-/** What the other nodes have changed; `all`: more than could be told. */
+/** What the other nodes have changed; `all`: more than a feed holds. */
 export type Changes = ReadonlySet<string> | 'all'
 
 /**
- * What nodes tell each other of their changes. Each node has one object in the bucket that it alone writes, with the names of what
- * it has changed last. So one list of a few objects tells whether anything has changed, and the object what.
+ * Reports the changes of each node to the others. Each node has one object in the bucket that only it writes, with the
+ * names of its latest changes. So one list request for a few objects shows whether anything has changed, and an object
+ * shows what.
  */
 export class ChangeFeed {
   readonly id = randomUUID()
@@ -41,7 +42,7 @@ export class ChangeFeed {
 
   constructor(private readonly client: S3Client) {}
 
-  /** Resolves when the other nodes can know that these names have changed. Rejects with the store's error; `retell` then tells. */
+  /** Resolves when the other nodes can know of these changes. Rejects with the store's error; `retell` retries. */
   async tell(names: Iterable<string>): Promise<void> {
     for (const name of names) {
       this.#own.push(name)
@@ -51,7 +52,7 @@ export class ChangeFeed {
     await this.retell()
   }
 
-  /** Tells what has not been told yet. Changes that come meanwhile are told together by the next call. */
+  /** Writes the changes that were not written yet. Changes that come meanwhile share the next write. */
   async retell(): Promise<void> {
     const due = this.#last
     while (this.#told < due) {
@@ -66,7 +67,7 @@ export class ChangeFeed {
     this.#told = last
   }
 
-  /** What others have changed since the last call. The first call counts everything so far as seen. */
+  /** What other nodes have changed since the last call. The first call counts all changes so far as seen. */
   async read(isFirst = false): Promise<Changes> {
     const names = new Set<string>()
     let isAll = false

@@ -12,17 +12,17 @@ export function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** As hex digits: what S3 names an object by that was put in one piece. */
+/** As hex digits: the ETag that S3 gives an object that was put in one piece. */
 export function md5(bytes: string | Uint8Array): string {
   return createHash('md5').update(bytes).digest('hex')
 }
 
-/** Sums and size of a file, read once. Rejects with the system's error. */
+/** Digests and size of a file, read once. Rejects with the system's error. */
 export function digestFile(file: string): Promise<Digest> {
   return digestOf(createReadStream(file))
 }
 
-/** Sums and size of a stream. */
+/** Digests and size of a stream. */
 export async function digestOf(stream: AsyncIterable<Uint8Array>): Promise<Digest> {
   const sums = { md5: createHash('md5'), sha256: createHash('sha256') }
   let size = 0

@@ -1,22 +1,23 @@
 import type { S3Client } from './s3-client.server.ts'
 
 const KEY = 'lease'
-/** How often the holder writes the lease anew, and the others look at it. */
+/** How often the holder renews the lease, and the others check it. */
 const RENEW_MS = 3_000
 /** The holder trusts its lease for so long after it began to write it. */
 const TRUST_MS = 8_000
-/** Others take over a lease that has not been written for so long: longer than its holder trusts it. */
+/** Others take over a lease that was not written for so long: longer than its holder trusts it. */
 const TAKE_OVER_MS = 12_000
 const MAX_BYTES = 1_000
 
 /**
- * The right to do what is done once for the whole site: one object that its holder writes again and again, on the condition that
- * nobody else has. No clocks are compared: each node measures by its own how long ago the object changed.
+ * The right to do what is done once for the whole site: one object that its holder rewrites again and again, on the
+ * condition that no other node has written it. No clocks are compared: each node measures with its own how long ago the
+ * object changed.
  */
 export class Lease {
   #heldUntil = 0
   #etag: string | undefined
-  /** By this node's clock: when the object was first seen as it is. */
+  /** By this node's clock: when the object was first seen in its present state. */
   #seenSince = 0
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
@@ -32,10 +33,10 @@ export class Lease {
     return performance.now() < this.#heldUntil
   }
 
-  /** Takes the lease if nobody has it, and goes on to look after it. Resolves after the first try; never rejects. */
+  /** Tries to acquire the lease, then renews or checks it regularly. Resolves after the first try; never rejects. */
   async start(): Promise<void> {
     this.#running = this.#tend()
-      // A store that does not answer: the lease runs out by itself.
+      // If the store does not respond, the lease expires.
       .catch(() => undefined)
       .then(() => {
         if (this.#isClosed) return
@@ -44,7 +45,7 @@ export class Lease {
     await this.#running
   }
 
-  /** Gives the lease up, so that another node need not wait. */
+  /** Gives up the lease, so that another node need not wait. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)

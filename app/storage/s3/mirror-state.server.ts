@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { jsonText } from '../json-text.ts'
 import { temporaryPath } from '../temporary-name.server.ts'
 
-/** What a file of the mirror is a copy of, and what it was when it was compared last. */
+/** The object that a file of the mirror is a copy of, and the state of the file at the last comparison. */
 export interface Copy {
   /** ETag of the object. */
   etag: string
   /** MD5 of its bytes. */
   md5: string
   size: number
-  /** Of the file of the mirror: milliseconds since 1970, fractions included. */
+  /** Time of the file in the mirror: milliseconds since 1970, fractions included. */
   modified: number
 }
 
@@ -25,20 +25,20 @@ const stateFile = jsonText(
     version: z.literal(1),
     bucket: z.string(),
     copies: z.record(z.string(), copyFields),
-    /** Names that were being written. */
+    /** Names whose files were being written. */
     begun: z.array(z.string()).default([]),
-    /** Number of the first log that has what came after. */
+    /** Number of the first log with later changes. */
     log: z.number().int().default(0),
   }),
 )
 
-/** A name whose file is about to be written, or what it is a copy of from then on; null: of nothing. */
+/** A name alone: its file is about to be written. With fields: what the file is a copy of; null: it is no copy. */
 const logLine = jsonText(z.tuple([z.string(), copyFields.nullable().optional()]))
 
 /**
- * Which objects the files of a mirror are copies of. It is stored beside them, so that a start compares times instead of
- * reading every file, and tells what was changed by hand. What changes is appended to a log at once, and all of it is written now
- * and then; so a process that was killed has forgotten nothing.
+ * Which objects the files of a mirror are copies of. It is stored beside them, so that a start compares times instead
+ * of reading every file, and notices hand edits. Each change is appended to a log at once, and the whole state is
+ * written now and then, so that a killed process loses nothing.
  */
 export class MirrorState {
   readonly #copies = new Map<string, Copy>()
@@ -46,14 +46,14 @@ export class MirrorState {
   readonly #begun = new Set<string>()
   /** True if this mirror has been filled from this bucket before. */
   readonly isKnown: boolean
-  /** The log that is appended to: its number and its file descriptor. */
+  /** The current log: its number and its file descriptor. */
   #log: { number: number; file: number } | undefined
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
   /**
-   * `bucket` names the bucket with its prefix: a mirror of another one counts as none. With `isBesideSite` nothing is stored: the
-   * site that is open on the folders does so.
+   * `bucket` names the bucket with its prefix: the state of another bucket is ignored. With `isBesideSite` nothing is
+   * stored: the site that runs on the folders does that.
    */
   constructor(
     private readonly file: string,
@@ -77,12 +77,12 @@ export class MirrorState {
     return [...this.#copies.keys()]
   }
 
-  /** True if the file may hold what the storage has written into it although it is not known as a copy. */
+  /** True if the storage may have written the file although it is not known as a copy. */
   isBegun(name: string): boolean {
     return this.#begun.has(name)
   }
 
-  /** To be called before the file of a name is written. */
+  /** Has to be called before the file of a name is written. */
   begin(name: string): void {
     this.#begun.add(name)
     this.#append([name])
@@ -95,7 +95,7 @@ export class MirrorState {
     this.#append([name, copy ? fieldsOf(copy) : null])
   }
 
-  /** Stores the state. Never rejects: it only saves time. */
+  /** Stores the state. Never rejects, because the state only saves time. */
   write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -106,7 +106,7 @@ export class MirrorState {
   async #write() {
     if (this.isBesideSite) return
     const copies = Object.fromEntries(Array.from(this.#copies, ([name, copy]) => [name, fieldsOf(copy)] as const))
-    // What changes from here on goes into the next log.
+    // Later changes are appended to the next log.
     const { number: log } = this.#openNextLog()
     const state = { version: 1, bucket: this.bucket, copies, begun: [...this.#begun], log }
     const temporary = temporaryPath(this.file)
@@ -115,7 +115,7 @@ export class MirrorState {
     for (const number of logNumbers(this.file)) if (number < log) await rm(logPath(this.file, number))
   }
 
-  /** In one write, so that a kill leaves all of a line or none. What cannot be written costs a start some time. */
+  /** In one write, so that a kill leaves all of a line or none. Lines that could not be written slow the next start. */
   #append(line: readonly unknown[]) {
     if (this.isBesideSite) return
     this.#timer ??= setTimeout(() => void this.write(), WRITE_MS).unref()
@@ -162,12 +162,12 @@ function readState(file: string) {
   }
 }
 
-/** Hidden, since it is of this node alone. */
+/** Hidden, because it belongs to this node alone. */
 function logPath(file: string, number: number) {
   return path.join(path.dirname(file), `.${path.basename(file)}.${number}.log`)
 }
 
-/** Of the logs that there are, in order. */
+/** Numbers of the existing logs, in order. */
 function logNumbers(file: string) {
   const start = `.${path.basename(file)}.`
   return readdirSync(path.dirname(file))

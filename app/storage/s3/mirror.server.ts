@@ -11,26 +11,26 @@ import { isShared, SHARED_ROOTS } from './shared-names.ts'
 
 /** Larger objects are streamed into their file. */
 const IN_MEMORY_BYTES = 1_000_000
-/** Objects that are fetched at a time. */
+/** How many objects are fetched at a time. */
 const FETCHES = 8
 
-/** Where files lie that were set aside, in a folder for each moment, and for how long they are kept. */
+/** Where files that were set aside are stored, in a folder for each moment, and for how many days. */
 const SET_ASIDE = 'data/.set-aside'
 const SET_ASIDE_DAYS = 90
 
-/** Sorts by its time. */
+/** Such names sort by time. */
 const folderNameAt = (time: number) => new Date(time).toISOString().replaceAll(/[:.]/g, '-')
 
-/** Below these, files are made and removed, and not changed. */
+/** Files below these folders are created and removed, but not changed. */
 const PASSING = ['data/staged/', 'data/publishing/']
 
 /**
- * The folders of a node as the copy of a bucket. A name is fetched, and changed in both, in one turn; so the copy never goes
- * back to an older version.
+ * The folders of a node as the copy of a bucket. A name is fetched, or changed in both, in one turn. So the copy never
+ * returns to an older version.
  */
 export class Mirror {
   readonly turns = new Turns()
-  /** Names that the mirror could not take. What it knew of them is forgotten. */
+  /** Names that could not be written to the mirror. What was known of them is forgotten. */
   readonly stale = new Set<string>()
   readonly #limit = limitConcurrency({ running: FETCHES, waiting: Infinity })
 
@@ -42,13 +42,13 @@ export class Mirror {
   ) {}
 
   /**
-   * Brings names up to date from the bucket, step by step. `onChange` is told after each step whose files have changed, also after
-   * one that has failed; the next one waits for it. Rejects with the store's error.
+   * Updates names from the bucket, step by step. `onChange` is called after each step that has changed files, also
+   * after one that has failed. The next step waits for it. Rejects with the store's error.
    */
   async pull(names: Iterable<string>, onChange: (names: readonly string[]) => Promise<void>): Promise<void> {
     const all = [...new Set(names)].filter(isShared)
-    // The record of a publication, or of an edit, comes before what it is about, and files before the content that names them. A
-    // record, or a staged file, goes once what it was for has come to its place.
+    // The record of a publication, or of an edit, comes before the files it describes, and files come before the
+    // content that names them. A record or a staged file is removed only after the files it was for are in place.
     const mayGo = new Set(all.filter((name) => this.state.get(name) && PASSING.some((below) => name.startsWith(below))))
     const steps = SHARED_ROOTS.map((root) => all.filter((name) => name.startsWith(`${root}/`) && !mayGo.has(name)))
     for (const step of [...steps, [...mayGo]]) {
@@ -72,7 +72,7 @@ export class Mirror {
     }
   }
 
-  /** As `pull`, of one name whose turn it is, with what was put before it in the same commit: the record of the history. */
+  /** Like `pull`, for one name whose turn it is, and the history records that were put in the same commit. */
   async pullInTurn(name: string): Promise<string[]> {
     const known = this.state.get(name)
     const isHere = (await this.disk.stat(name))?.kind === 'file'
@@ -81,7 +81,7 @@ export class Mirror {
     if (found === undefined) {
       if (known === undefined && !this.stale.has(name)) return []
       this.state.set(name, undefined)
-      // Without what was known of it, it may be an edit by hand.
+      // If nothing was known of the file, it may be a hand edit.
       if (known === undefined && isHere) await this.setAside(name)
       else await this.disk.remove(name)
       return isHere ? [name] : []
@@ -91,10 +91,10 @@ export class Mirror {
       body.destroy()
       return []
     }
-    // Before anything else is asked for: a response that is not read for some seconds is dropped.
+    // Read before any other request: a response that is not read for some seconds is dropped.
     const bytes = size <= IN_MEMORY_BYTES ? await readBody(body, size) : undefined
     const changed: string[] = []
-    // Its own turn is not waited for: nobody changes a record.
+    // No turn is needed, because records are never changed.
     for (const other of found.with) if (isShared(other)) changed.push(...(await this.pullInTurn(other)))
     if (isHere && known && !(await this.isIntact(name))) await this.setAside(name)
     if (bytes) {
@@ -114,7 +114,7 @@ export class Mirror {
     return [...changed, name]
   }
 
-  /** Notes that a file is now a copy of an object. `modified` becomes its time, which is the same on all nodes then. */
+  /** Notes that a file is now a copy of an object. `modified` becomes the file's time, the same on all nodes. */
   async note(name: string, etag: string, sum: string, modified?: number): Promise<void> {
     if (modified !== undefined && modified > 0) {
       await utimes(this.disk.pathOf(name), modified / 1000, modified / 1000).catch(() => undefined)
@@ -123,7 +123,7 @@ export class Mirror {
     this.state.set(name, { etag, md5: sum, size: stats?.size ?? -1, modified: stats?.modified ?? 0 })
   }
 
-  /** True if a file is what the bucket had when they were compared last. */
+  /** True if a file has the content that the bucket had when they were compared last. */
   async isIntact(name: string): Promise<boolean> {
     const copy = this.state.get(name)
     const stats = await this.disk.stat(name)
@@ -136,8 +136,8 @@ export class Mirror {
   }
 
   /**
-   * Takes an edit that was made in the folder by hand over into the bucket. A file that was removed by hand comes back: an
-   * unmounted disk looks the same. Resolves with false if there was nothing to take over. Rejects with the store's error.
+   * Puts an edit that was made in the folder by hand into the bucket. A file that was removed by hand is restored,
+   * because an unmounted disk looks the same. Resolves with false if nothing was put. Rejects with the store's error.
    */
   async pushHandEdit(name: string): Promise<boolean> {
     if (!isShared(name)) return false
@@ -148,7 +148,7 @@ export class Mirror {
       const sums = await digestFile(file)
       const put = await this.client.put(name, { file, ...sums }, copy ? { ifMatch: copy.etag } : 'absent')
       if (put === 'conflict') {
-        // Somebody else was first; the bucket is the truth.
+        // Another node was first: the version in the bucket wins.
         await this.pullInTurn(name)
         return false
       }
@@ -158,7 +158,7 @@ export class Mirror {
     })
   }
 
-  /** Keeps a file that the bucket's version is about to replace, on this node, for some time. */
+  /** Moves away a file that the bucket's version is about to replace, and keeps it on this node for some time. */
   async setAside(name: string): Promise<void> {
     const aside = `${SET_ASIDE}/${folderNameAt(Date.now())}/${name}`
     await this.disk.move(name, aside)
@@ -169,7 +169,7 @@ export class Mirror {
     }
   }
 
-  /** Every shared file of the folders. */
+  /** The names of all shared files in the folders. */
   async *files(): AsyncGenerator<string> {
     for (const root of SHARED_ROOTS) yield* this.#filesBelow(root)
   }
@@ -183,7 +183,7 @@ export class Mirror {
     }
   }
 
-  /** Where a file already holds what the bucket has: notes it. False if it does not, or the ETag does not tell. */
+  /** Notes a file that already has the content of the bucket. False if it has not, or if the ETag is not its MD5. */
   async #adopt(name: string, etag: string): Promise<boolean> {
     const sums = await digestFile(this.disk.pathOf(name))
     if (sums.md5 !== etag) return false
@@ -192,7 +192,7 @@ export class Mirror {
   }
 }
 
-/** Runs what concerns the same names one after the other, and everything else side by side. */
+/** Runs tasks that share a name one after the other, and all others in parallel. */
 class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 

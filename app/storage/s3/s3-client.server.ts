@@ -14,18 +14,18 @@ import {
   type S3Request,
 } from './s3-request.server.ts'
 
-/** An object's head. */
+/** The head of an object. */
 export interface S3Head {
   /** Without quotes. */
   etag: string
   size: number
   /** Milliseconds since 1970. */
   modified: number
-  /** Id of the put that wrote it; undefined if it was another program. */
+  /** Id of the put that wrote it; undefined if another program wrote it. */
   commit: string | undefined
-  /** Ids of the puts before that one, the newest first. */
+  /** Ids of the puts before that one, newest first. */
   before: string[]
-  /** Names of the objects that were put before it in the same commit, and what they are renamed to. */
+  /** The `others` of that put: names of history records in the same commit. */
   with: string[]
 }
 
@@ -35,10 +35,10 @@ export interface S3Listed {
   etag: string
 }
 
-/** `absent`: there must be no object. Else the ETag that it must have. */
+/** `absent`: the object must not exist. Otherwise the ETag that it must have. */
 export type S3Condition = { ifMatch: string } | 'absent' | undefined
 
-/** A put is tried again for so long (ms) while nobody knows whether it has happened. */
+/** A put is retried for so long (ms) while its outcome is unknown. */
 const SETTLE_MS = 15_000
 const READ_TRIES = 4
 const FIRST_PAUSE_MS = 40
@@ -48,11 +48,11 @@ const MAX_ERROR_BYTES = 64_000
 const COMMIT_HEADER = 'x-amz-meta-commit'
 const BEFORE_HEADER = 'x-amz-meta-before'
 const WITH_HEADER = 'x-amz-meta-with'
-/** S3 takes 2 kB of such headers. */
+/** S3 allows 2 kB of such headers. */
 const MAX_WITH = 1_500
-/** Others write less often while a node waits to know what has become of its put. */
+/** Other nodes write less often than that while a node waits for the outcome of its put. */
 const MAX_BEFORE = 16
-/** Objects whose last puts are remembered. */
+/** For how many objects the last puts are remembered. */
 const REMEMBERED = 1_000
 const LARGE_BYTES = 1_000_000
 
@@ -61,13 +61,13 @@ export interface S3ClientOptions extends StoreSettings {
 }
 
 /**
- * The objects of a bucket below a prefix, which no caller sees. Reads and removals are repeated where the store does not answer.
- * All reject with S3Unavailable, or with S3Refused if asking again does not help.
+ * The objects of a bucket below a prefix, which is hidden from callers. Reads and removals are retried if the store
+ * does not respond. All methods reject with S3Unavailable, or with S3Refused if a retry does not help.
  */
 export class S3Client {
   readonly #sender: S3Sender
   readonly #prefix: string
-  /** The ids of the puts that led to what an object was when it was seen last, the newest first. */
+  /** Ids of the puts that led to the state in which an object was seen last, newest first. */
   readonly #puts = new LRUCache<string, { etag: string; ids: readonly string[] }>({ max: REMEMBERED })
   /** Set by the self-test: some stores compare `If-Match` with the quotes of the header, some without. */
   quotesTags = true
@@ -109,10 +109,11 @@ export class S3Client {
   }
 
   /**
-   * Writes an object if the condition holds. Resolves with its new ETag, or with `conflict` if the condition does not hold; the
-   * two are told apart also where the connection was cut or the store has failed: then it is asked who wrote what stands, and
-   * the put is tried again as long as nobody has. The ETag is empty if others have written on top of it meanwhile. `others` are
-   * the names of the same commit, for who reads it. Rejects if that is still unknown after 15 s: it may happen later.
+   * Writes an object if the condition holds. Resolves with its new ETag, or with `conflict` if the condition does not
+   * hold. If the connection was cut or the store has failed, the outcome is unknown: then the object's head shows which
+   * put wrote it, and the put is retried as long as the condition holds. The ETag is empty if others have written on
+   * top of it meanwhile. `others` are names of the same commit, for nodes that read the object. Rejects if the outcome
+   * is still unknown after 15 s: the put may happen later.
    */
   async put(
     key: string,
@@ -151,7 +152,7 @@ export class S3Client {
           response.resume()
           return done(bare(response.headers.etag))
         }
-        // AWS answers 404 where `If-Match` meets no object.
+        // AWS responds with 404 if there is no object for `If-Match`.
         const isConflict = statusCode === 412 || (statusCode === 404 && typeof condition === 'object')
         if (isConflict && !isAmbiguous) {
           await assertBucket(response)
@@ -179,7 +180,7 @@ export class S3Client {
     }
   }
 
-  /** Removes an object; a missing one is fine. No store is known to do so on a condition. */
+  /** Removes an object; a missing one is ignored. No store is known to support conditional removal. */
   async remove(key: string): Promise<void> {
     const response = await this.#ask({ method: 'DELETE', key: this.#prefix + key }, [200, 204, 404])
     response.resume()
@@ -200,7 +201,7 @@ export class S3Client {
     )
     const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
     if (response.statusCode === 404) return undefined
-    // A copy that fails late is a 200 with an error in it.
+    // A copy that fails late has the status 200 and an error in the body.
     const etag = /<ETag>(.*?)<\/ETag>/.exec(text)?.[1]
     if (etag === undefined) throw new S3Unavailable(`A copy failed: ${text.slice(0, 500)}`)
     return bare(decodeEntities(etag))
@@ -241,7 +242,7 @@ export class S3Client {
     this.#sender.close()
   }
 
-  /** The first part of the host name where the address has no path: `bucket.s3.eu-west-1.amazonaws.com`. */
+  /** The bucket in the host name if the address has no path: `bucket.s3.eu-west-1.amazonaws.com`. */
   #virtualBucket() {
     return new URL(this.settings.buckets[0] ?? '').hostname.split('.s3.')[0] ?? ''
   }
@@ -252,7 +253,7 @@ export class S3Client {
     return { 'if-match': this.quotesTags ? `"${condition.ifMatch}"` : condition.ifMatch }
   }
 
-  /** Repeats what may be done more than once until one of these statuses comes. */
+  /** Sends a request that may be repeated, until a response has one of these statuses. */
   async #ask(request: S3Request, expected: readonly number[]): Promise<IncomingMessage> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -285,13 +286,13 @@ function headOf({ headers }: IncomingMessage): S3Head {
   }
 }
 
-/** Rejects with S3Refused if the whole bucket is missing, which has the same status as one object. */
+/** Rejects with S3Refused if the whole bucket is missing, which has the same status as a missing object. */
 async function assertBucket(response: IncomingMessage) {
   const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
   if (text.includes('<Code>NoSuchBucket</Code>')) throw new S3Refused('There is no such bucket')
 }
 
-/** What a response that was not expected says. Lost races, overload and faults may be over soon. */
+/** The error of an unexpected response. Lost races, overload and faults may be temporary. */
 async function errorOf(response: IncomingMessage): Promise<S3Unavailable | S3Refused> {
   const { statusCode = 0 } = response
   const text = (await readBody(response, MAX_ERROR_BYTES)).toString()
@@ -329,7 +330,7 @@ function sizeOf(body: S3Body) {
   return body instanceof Uint8Array ? body.byteLength : body.size
 }
 
-/** Longer after each try, and never the same for two who wait for each other. */
+/** Longer after each try, and random, so that two waiting clients do not retry at the same time. */
 function pauseAfter(tries: number) {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random())
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
   })
 })
 
-/** The next so many requests of a method meet a fault. */
+/** The next `count` requests with this method meet a fault. */
 function failNext(method: string, fault: Fault, count = 1) {
   let left = count
   proxy.faultOf = (each) => {
@@ -114,7 +114,7 @@ test('a response whose connection was closed before it was read is not taken for
   await client.put('a', Buffer.from('1'))
   const found = await client.get('a')
   if (typeof found !== 'object') throw new Error(`a is ${found}`)
-  // As a time-out does: to a node that stood still, for example.
+  // As a timeout does, for example on a node that was halted.
   found.body.destroy()
   await expect(readBody(found.body, 1_000)).rejects.toThrow(S3Unavailable)
 })

@@ -19,18 +19,18 @@ export interface S3Request {
   idleTimeout?: number
 }
 
-/** The store does not answer, or answers that it cannot do anything now. What was asked may have happened. */
+/** The store does not respond, or cannot do anything now. The request may have been carried out. */
 export class S3Unavailable extends Error {
   override name = 'S3Unavailable'
 }
 
-/** The store refuses: wrong keys, no such bucket. */
+/** The store refuses the request: wrong keys, no such bucket. */
 export class S3Refused extends Error {
   override name = 'S3Refused'
 }
 
 const IDLE_TIMEOUT_MS = 5_000
-/** Of an upload or a download of a large file. */
+/** For an upload or download of a large file. */
 export const LARGE_IDLE_TIMEOUT_MS = 30_000
 const MAX_SOCKETS = 32
 
@@ -40,17 +40,17 @@ export class S3Sender {
     'http:': new http.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS }),
     'https:': new https.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS }),
   }
-  /** Keys of a day's signatures. */
+  /** Signing keys, each valid for one day. */
   readonly #cache = new Map<string, ArrayBuffer>()
-  /** Index of the gateway that is asked. */
+  /** Index of the gateway in use. */
   #gateway = 0
   #isClosed = false
 
   constructor(private readonly settings: StoreSettings) {}
 
   /**
-   * Sends one request, once. Resolves with the response's head, whatever its status; its body must be read or destroyed. Rejects
-   * with S3Unavailable if there is none.
+   * Sends one request, without a retry. Resolves with the response once its head has arrived, whatever the status; its
+   * body must be read or destroyed. Rejects with S3Unavailable if there is no response.
    */
   async send({
     method,
@@ -95,7 +95,7 @@ export class S3Sender {
           request.destroy(new Error(`No answer within ${idleTimeout / 1000} s`))
         })
         if (!isFile) request.end(body)
-        // The request's own error says more than that of the pipeline.
+        // The error of the request is more precise than that of the pipeline.
         else pipeline(createReadStream(body.file), request).catch((error: unknown) => request.destroy(toError(error)))
       })
     } catch (cause) {
@@ -110,7 +110,7 @@ export class S3Sender {
   }
 }
 
-/** Reads the body of a response. Rejects with S3Unavailable if it breaks off, or is larger than `maxBytes`. */
+/** Reads the body of a response. Rejects with S3Unavailable if it is incomplete or larger than `maxBytes`. */
 export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -120,7 +120,7 @@ export async function readBody(response: IncomingMessage, maxBytes: number): Pro
       if (length > maxBytes) throw new Error(`More than ${maxBytes} bytes`)
       chunks.push(chunk)
     }
-    // Node reads a response that was destroyed before, such as by a time-out, as an empty one and says nothing.
+    // Node reads a response that was already destroyed, such as by a timeout, as an empty one without an error.
     if (!response.readableEnded) throw new Error('It was dropped before it was read')
   } catch (cause) {
     throw new S3Unavailable(`An answer of the store broke off: ${toError(cause).message}`, { cause })
@@ -128,7 +128,7 @@ export async function readBody(response: IncomingMessage, maxBytes: number): Pro
   return Buffer.concat(chunks, length)
 }
 
-/** As AWS Signature Version 4 wants it: every byte but unreserved ones, and slashes. */
+/** As AWS Signature Version 4 requires: encodes every byte except unreserved characters and slashes. */
 export function encodeKey(key: string) {
   return encodeURIComponent(key)
     .replaceAll('%2F', '/')

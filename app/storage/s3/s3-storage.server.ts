@@ -30,17 +30,17 @@ export interface S3StorageOptions extends DiskStorageOptions {
   store: StoreSettings
   log: Logger
   health: HealthReports
-  /** For tests: milliseconds that an unknown outcome is waited for. */
+  /** For tests: milliseconds of retries while the outcome of a put is unknown. */
   settleMs?: number
-  /** For tests: milliseconds without an answer of the store after which staff are refused. */
+  /** For tests: milliseconds without a response of the store after which staff are refused. */
   cutOffMs?: number
 }
 
 /**
- * Opens a bucket as the storage of a site, with the folders of this node as its mirror: reads come from the folders, and the
- * put of the last object of a commit is the moment of the change. Resolves when the folders hold what the bucket holds; or,
- * where the store cannot be reached, what they held before. Rejects with an Error for the operator if the store does not fit or
- * the folders were never filled, and if another live process has the folders.
+ * Opens a bucket as the storage of a site, with the folders of this node as its mirror. Reads come from the folders;
+ * the put of the last object is the commit point. Resolves when the folders have the content of the bucket, or, if the
+ * store cannot be reached, with their earlier content. Rejects with an Error for the operator if the store is
+ * unsuitable, if it cannot be reached and the folders were never filled, or if another live process holds the folders.
  */
 export async function openS3Storage({ store, settleMs, ...options }: S3StorageOptions): Promise<Storage> {
   const disk = openDiskStorage(options)
@@ -59,20 +59,20 @@ export async function openS3Storage({ store, settleMs, ...options }: S3StorageOp
     throw error
   }
   const lease = new Lease(client, feed.id)
-  // A tool beside the site leads nothing.
+  // A tool beside the site is never the leader.
   if (!options.isBesideSite) await lease.start()
   return new S3Storage(client, disk, mirror, synchronisation, lease)
 }
 
 const CLOSE_MS = 3_000
 
-/** A put on its way to the store. */
+/** A put that is being sent to the store. */
 interface StorePut {
   name: string
   body: S3Body
   md5: string
   condition: S3Condition
-  /** For the last one: the names of the others of the commit, also those after its renames. */
+  /** For the last put: the history records of the same commit, also those that its renames create. */
   others?: readonly string[]
 }
 
@@ -131,7 +131,7 @@ class S3Storage implements Storage {
       last.others = [...before, ...moves.map(({ to }) => to)].filter((name) => name.startsWith('data/history/'))
     }
     const etags = await this.#putInStore(storePuts)
-    // From here on it has happened, whatever else fails.
+    // From here on the change has happened, whatever else fails.
     for (const name of [...etags.keys(), ...moves.map(({ to }) => to)]) this.mirror.state.begin(name)
     const [committed] = await Promise.all([
       this.#commitToMirror(puts, options),
@@ -149,7 +149,7 @@ class S3Storage implements Storage {
     return committed
   }
 
-  /** Throws PreconditionFailed where the mirror alone shows that the condition does not hold, such as after a hand edit. */
+  /** Throws PreconditionFailed if the mirror alone shows that the condition fails, such as after a hand edit. */
   async #checkLocally({ name, ifVersion, aside, maxBytes }: Put) {
     if (aside !== undefined || ifVersion === undefined) return
     const found = await this.disk.read(name, { ...(maxBytes !== undefined && { maxBytes }) }).catch(() => {
@@ -174,13 +174,13 @@ class S3Storage implements Storage {
     return { name, body, md5: md5(body), condition }
   }
 
-  /** Puts all objects, the last one alone at the end. If one is refused, the others are taken back. Resolves with their ETags. */
+  /** Puts all objects, the last one after the others. If one is refused, undoes the others. Resolves with the ETags. */
   async #putInStore(puts: readonly StorePut[]): Promise<Map<string, string>> {
     const etags = new Map<string, string>()
     const put = async ({ name, body, condition, others }: StorePut) => {
       const result = await this.client.put(name, body, condition, others)
       if (result === 'conflict') {
-        // What stands is here before the caller looks again.
+        // The mirror gets the present version before the caller reads again.
         const changed = await this.mirror.pullInTurn(name)
         if (changed.length > 0) this.synchronisation.notify(changed)
         throw new PreconditionFailed(name)
@@ -199,7 +199,7 @@ class S3Storage implements Storage {
     }
   }
 
-  /** Puts back what an object held before, which the mirror still has. What cannot be put back counts for nothing. */
+  /** Restores the old content of an object, which the mirror still has. If that fails, the object has no effect. */
   async #rollBack(name: string, etag: string) {
     const copy = this.mirror.state.get(name)
     try {
@@ -215,7 +215,7 @@ class S3Storage implements Storage {
     }
   }
 
-  /** The mirror's part of a commit that has happened. Never rejects: a mirror that cannot follow is brought up to date later. */
+  /** The mirror's part of a commit that has happened. Never rejects: a mirror that fails is updated later. */
   async #commitToMirror(puts: Puts, options: CommitOptions): Promise<Committed> {
     const last = puts[puts.length - 1]
     const version = last && !isFile(last.bytes) ? versionOf(last.bytes) : ''
@@ -223,7 +223,7 @@ class S3Storage implements Storage {
       return await this.disk.commit(puts, options)
     } catch (error) {
       if (error instanceof PreconditionFailed && last) {
-        // A hand edit came between the check and now: it is replaced, and the caller is told what it was.
+        // A hand edit came after the check: it is replaced, and its content is passed to the caller.
         const byHand = await this.disk.read(last.name).catch(() => undefined)
         const unconditional = puts.map(({ ifVersion: _any, aside: _none, ...put }) => put)
         const lastPut = unconditional.pop()
@@ -245,7 +245,7 @@ class S3Storage implements Storage {
     }
   }
 
-  /** The renames of a commit that has happened. Never rejects: what fails is done later. */
+  /** The renames of a commit that has happened. Never rejects: a rename that fails is done later. */
   async #moveInStore(moves: Moves, bodies: ReadonlyMap<string, S3Body>) {
     for (const { from, to } of moves) {
       const body = bodies.get(from)
@@ -298,7 +298,7 @@ class S3Storage implements Storage {
     await this.#tell(single)
   }
 
-  /** The names that are meant, with all below a folder in the bucket. */
+  /** The given names; a folder stands for all objects below it in the bucket. */
   async #allBelow(names: readonly string[]): Promise<string[]> {
     const single = names.filter((name) => !name.endsWith('/'))
     for (const folder of names.filter((name) => name.endsWith('/'))) {
@@ -321,7 +321,7 @@ class S3Storage implements Storage {
       const etag = await this.#inStore(async () => {
         const copied = isShared(from) && isShared(to) ? await this.client.copy(from, to) : undefined
         if (copied !== undefined || !isShared(to)) return copied
-        // Not in the bucket yet: it was put here by hand.
+        // Not in the bucket yet: the file was created here by hand.
         const put = await this.client.put(to, { file, ...sums })
         return put === 'conflict' ? undefined : put.etag
       })
@@ -361,7 +361,7 @@ class S3Storage implements Storage {
     return this.lease.isHeld()
   }
 
-  /** Of what this node knows, which is all that was acknowledged on any node before, where the store answers. */
+  /** This node's files. If the store responds, they include all that any node had acknowledged before the call. */
   async snapshot(isIncluded: (name: string) => boolean): Promise<Snapshot> {
     await this.synchronisation.refresh()
     return this.disk.snapshot(isIncluded)
@@ -378,7 +378,7 @@ class S3Storage implements Storage {
   async close() {
     let timer: NodeJS.Timeout | undefined
     const timeIsUp = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)))
-    // A store that does not answer must not keep the process.
+    // A store that does not respond must not keep the process alive.
     await Promise.race([this.lease.close().then(() => this.synchronisation.close()), timeIsUp])
     clearTimeout(timer)
     this.client.close()

@@ -130,7 +130,7 @@ describe('nodes of one store', () => {
     }, 10_000)
     await storage.close()
     writeFileSync(file, 'while it was down')
-    // As a kill leaves it right after a sign-out.
+    // The state after a kill right after a sign-out.
     mkdirSync(path.join(node.root, 'data/sessions'), { recursive: true })
     writeFileSync(path.join(node.root, 'data/sessions/ended.json'), '{}')
     await client.put('uploads/new.pdf', Buffer.from('pdf'))
@@ -149,7 +149,7 @@ describe('nodes of one store', () => {
     const { storage } = await open(node)
     await put(storage, 'uploads/known.pdf', 'pdf')
     await put(storage, 'uploads/begun.pdf', 'pdf')
-    // As a kill leaves them, one in the middle of a write.
+    // The state after a kill, with one file in the middle of a write.
     const killed = openNode(settings)
     cpSync(node.root, killed.root, { recursive: true })
     writeFileSync(path.join(killed.root, 'uploads/by-hand.pdf'), 'pdf')
@@ -214,7 +214,7 @@ describe('nodes of one store', () => {
     await vi.waitFor(() => {
       expect(told).toContain('data/releases/1.json')
     }, 10_000)
-    // What was moved stays where it was until it is where it will be.
+    // A moved file keeps its old place until it is in its new one.
     expect(await textOf(other, 'data/staged/a.pdf')).toBe('pdf')
     isFaulty = false
     await vi.waitFor(() => {
@@ -231,7 +231,7 @@ describe('nodes of one store', () => {
     await put(one, 'data/publishing/1.json', '{}')
     await put(one, 'content/home/a.yaml', '1')
     await other.refresh()
-    // A folder in the place of a file: the mirror cannot take it.
+    // A folder in the place of the file, so that the mirror cannot write it.
     const inTheWay = path.join(node.root, 'data/releases/1.json')
     mkdirSync(path.join(inTheWay, 'folder'), { recursive: true })
     await put(one, 'data/releases/1.json', '{}')

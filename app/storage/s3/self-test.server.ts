@@ -5,9 +5,9 @@ import { S3Refused } from './s3-request.server.ts'
 const FOLDER = 'self-test'
 
 /**
- * Shows that a store does what no save can be without: it creates an object once, and replaces it only while it has the ETag
- * that is named. Learns whether the store wants that ETag in quotes. Rejects with S3Refused, in words that say what to do, or
- * with S3Unavailable.
+ * Checks that a store does what every save depends on: it creates an object only once, and replaces it only while it
+ * has the given ETag. Finds out whether the store wants that ETag in quotes. Rejects with S3Refused, whose message says
+ * what to do, or with S3Unavailable.
  */
 export async function testStore(client: S3Client): Promise<void> {
   const key = `${FOLDER}/${randomUUID()}`

@@ -1,6 +1,6 @@
 /**
- * Whether a file belongs to the whole site, and thus into the store, rather than to one node alone. What a node makes again
- * from the rest, and what belongs to its process, stays on it; so does everything hidden, except the trash.
+ * Whether a file belongs to the whole site, and thus into the store, rather than to one node alone. Files that a node
+ * can re-create from the rest, and files of its process, stay local; so do hidden files, except the trash.
  */
 export function isShared(name: string): boolean {
   const [root, ...below] = name.split('/')
@@ -12,10 +12,10 @@ export function isShared(name: string): boolean {
   return root !== 'data' || !(OF_ONE_NODE.has(below[0] ?? '') || name === 'data/audit/head.json')
 }
 
-/** The three parts of the storage, in the order in which a change of several is taken over: records come before content. */
+/** The three parts of the storage, in the order in which a change of several is fetched: records before content. */
 export const SHARED_ROOTS = ['data', 'uploads', 'content'] as const
 
-/** Below `data`: what this node knows of its mirror. */
+/** Below `data`: the state of this node's mirror. */
 export const MIRROR_STATE = 'store-mirror.json'
 
 const OF_ONE_NODE = new Set([

@@ -8,19 +8,19 @@ import { S3Refused } from './s3-request.server.ts'
 import { testStore } from './self-test.server.ts'
 import { isShared, SHARED_ROOTS } from './shared-names.ts'
 
-/** How often it is asked what other nodes have changed. */
+/** How often the store is asked what other nodes have changed. */
 const POLL_MS = 400
-/** How often content is compared, which other programs may have changed in the bucket. */
+/** How often content is compared, because other programs may change it in the bucket. */
 const COMPARE_CONTENT_MS = 3_000
-/** How often everything is compared: what a node that was killed could not tell. */
+/** How often everything is compared, to find what a killed node could not report. */
 const COMPARE_ALL_MS = 60_000
-/** A store that does not answer for so long is not asked by saves any more; until then they wait for it. */
+/** After so long without a response saves are refused at once; until then they wait for the store. */
 const PATIENCE_MS = 3_000
-/** A node that could not ask for so long what others have changed must not judge by its copy who is signed in. */
+/** A node that could not ask the store for so long must not decide from its copy who is signed in. */
 const CUT_OFF_MS = 20_000
 /**
- * Staff wait so long for what other nodes have changed, such as the end of a session, while the store answers slowly. What they
- * would get without it may be wrong.
+ * Requests of staff wait so long for other nodes' changes, such as the end of a session, while the store is slow.
+ * Without them a response may be wrong.
  */
 const REFRESH_MS = 10_000
 
@@ -33,17 +33,17 @@ interface SynchronisationOptions {
   feed: ChangeFeed
   log: Logger
   health: HealthReports
-  /** For tests: milliseconds without an answer after which a node is cut off. */
+  /** For tests: milliseconds without a response after which a node is cut off. */
   cutOffMs?: number
 }
 
-/** Keeps the mirror of a node equal to the bucket, and tells other nodes what this one changes. */
+/** Keeps the mirror of a node equal to the bucket, and reports this node's changes to other nodes. */
 export class Synchronisation {
   #isTested = false
   #isBesideSite = false
   #isClosed = false
   #unreachableSince: number | undefined
-  /** By this node's clock: when the last answer to what others have changed was asked for. */
+  /** By this node's clock: when the last successful query for the changes of other nodes began. */
   #askedAt = -Infinity
   #comparedContent = 0
   #comparedAll = 0
@@ -52,19 +52,19 @@ export class Synchronisation {
   #queued: Promise<void> | undefined
   #keepingUp: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** What a commit that has happened still has to do in the store, in order. */
+  /** Tasks in the store that remain of commits that have happened, in order. */
   #owed: (() => Promise<void>)[] = []
   readonly #handEdits = new Set<string>()
   readonly #followers = new Set<(names: readonly string[]) => Promise<void>>()
-  /** What has changed since the mirror was filled, while nobody followed yet: the site was being opened. */
+  /** Names that changed since the mirror was filled, while the site was being opened and had no follower yet. */
   #untold: Set<string> | undefined
   readonly #stopWatches: (() => void)[] = []
 
   constructor(private readonly options: SynchronisationOptions) {}
 
   /**
-   * Tests the store and fills the mirror. Without an answer a mirror that was filled before is used as it is. Rejects with an
-   * Error for the operator.
+   * Tests the store and fills the mirror. If the store does not respond, a mirror that was filled before is used as it
+   * is. Rejects with an Error for the operator.
    */
   async start({ isBesideSite }: { isBesideSite: boolean }): Promise<void> {
     const { mirror, log, health } = this.options
@@ -77,7 +77,7 @@ export class Synchronisation {
       }
       this.#noteFailure(error)
     }
-    // The site that is open on the same folders keeps them up to date.
+    // The site that runs on the same folders keeps them up to date.
     if (isBesideSite) return
     this.#untold = new Set()
     for (const root of ['content', 'uploads'] as const) {
@@ -92,30 +92,30 @@ export class Synchronisation {
     if (this.#isTested) health.clear(UNREACHABLE)
   }
 
-  /** Why nothing can be written now. */
+  /** Why nothing can be written now; undefined if writes are possible. */
   refusal(): StorageError | undefined {
     const since = this.#unreachableSince
     return since !== undefined && Date.now() - since >= PATIENCE_MS ? new StorageError(UNREACHABLE) : undefined
   }
 
-  /** Seconds since it was last known what other nodes have changed; since the start of this process if it never was. */
+  /** Seconds since the changes of other nodes were last known; until then, since the start of this process. */
   lag(): number {
     return (performance.now() - Math.max(0, this.#askedAt)) / 1000
   }
 
-  /** True if it is not known for too long what other nodes have changed. */
+  /** True if the changes of other nodes have been unknown for too long. */
   isCutOff(): boolean {
     return !this.#isClosed && performance.now() - this.#askedAt >= (this.options.cutOffMs ?? CUT_OFF_MS)
   }
 
-  /** Resolves when the other nodes can know of a change. Never rejects: they compare everything now and then. */
+  /** Resolves when the other nodes can know of a change. Never rejects: they also compare everything regularly. */
   async tell(names: readonly string[]): Promise<void> {
     await this.options.feed.tell(names).catch((error: unknown) => {
       this.#noteFailure(error)
     })
   }
 
-  /** Does what follows a change that has happened: at once, or later if the store does not answer. Never rejects. */
+  /** Runs a task that follows a change: at once, or later if the store does not respond. Never rejects. */
   async owe(task: () => Promise<void>): Promise<void> {
     try {
       await task()
@@ -125,12 +125,12 @@ export class Synchronisation {
     }
   }
 
-  /** Notes that the mirror could not take what the bucket has. */
+  /** Notes that the mirror could not be written with what the bucket has. */
   noteStale(names: readonly string[], cause: unknown): void {
     for (const name of names) {
       if (!isShared(name)) continue
       this.options.mirror.stale.add(name)
-      // It is fetched whatever was known of it.
+      // Forget its ETag, so that it is fetched in any case.
       this.options.mirror.state.set(name, undefined)
     }
     this.options.health.report(
@@ -143,14 +143,14 @@ export class Synchronisation {
     )
   }
 
-  /** True while the mirror lacks what the bucket has under a name. */
+  /** True while the mirror lacks the bucket's version of this name. */
   isStale(name: string): boolean {
     return this.options.mirror.stale.has(name)
   }
 
   /**
-   * Resolves when everything that was acknowledged on any node before this call is here: at most ten seconds later, or at once
-   * while the store does not answer. Never rejects.
+   * Resolves when this node has everything that any node acknowledged before this call: after ten seconds at most, or
+   * at once while the store does not respond. Never rejects.
    */
   async refresh(): Promise<void> {
     if (this.#isClosed || this.refusal()) return
@@ -160,7 +160,7 @@ export class Synchronisation {
     clearTimeout(timer)
   }
 
-  /** Tells that the mirror has got what another node has changed. Whoever changed something meanwhile does not wait for it. */
+  /** Reports to followers that the mirror has got another node's changes. Does not wait for them. */
   notify(names: readonly string[]): void {
     void this.#tellFollowers(names)
   }
@@ -188,7 +188,7 @@ export class Synchronisation {
     await this.options.mirror.state.write()
   }
 
-  /** Follows the other nodes, takes hand edits, and compares now and then; for as long as the storage is open. */
+  /** Follows the other nodes, stores hand edits, and compares regularly, for as long as the storage is open. */
   async #keepUp() {
     await this.#round()
     await this.#try(async () => {
@@ -204,7 +204,7 @@ export class Synchronisation {
     }, POLL_MS).unref()
   }
 
-  /** Asks once what others have changed, and fetches it. The question is asked after this call. */
+  /** Asks the store once what others have changed, and fetches it. The request is sent after this call. */
   #round(): Promise<void> {
     if (!this.#running) {
       this.#running = this.#try(() => (this.#isTested ? this.#follow() : this.#contact())).finally(() => {
@@ -212,7 +212,7 @@ export class Synchronisation {
       })
       return this.#running
     }
-    // The one under way may have asked before.
+    // The running round may have asked before this call.
     this.#queued ??= this.#running.then(() => {
       this.#queued = undefined
       return this.#round()
@@ -236,7 +236,7 @@ export class Synchronisation {
     const { client, feed } = this.options
     const began = performance.now()
     await testStore(client)
-    // Before everything is compared: what is changed meanwhile is told by the next round.
+    // Read before everything is compared, so that the next round reports later changes.
     await feed.read(true)
     const inBucket = await this.#compareAll()
     if (!this.#isBesideSite) await this.#takeLocalFiles(inBucket)
@@ -279,7 +279,7 @@ export class Synchronisation {
     return found
   }
 
-  /** Fetches what differs from the bucket below one root. Resolves with the names in the bucket. */
+  /** Fetches the files that differ from the bucket below one root. Resolves with the names in the bucket. */
   async #compare(root: (typeof SHARED_ROOTS)[number]): Promise<Set<string>> {
     const { client, mirror } = this.options
     const listed = new Map<string, string>()
@@ -292,7 +292,7 @@ export class Synchronisation {
     for (const name of mirror.state.names()) {
       if (name.startsWith(`${root}/`) && !listed.has(name)) different.push(name)
     }
-    // What was told is older: a part of a publication must not come before its record.
+    // First fetch the reported changes, which are older: a part of a publication must not come before its record.
     if (different.length > 0 && this.#isTested) await this.#round()
     const isDifferent = (name: string) => mirror.state.get(name)?.etag !== listed.get(name)
     const due = different.filter(isDifferent)
@@ -301,22 +301,22 @@ export class Synchronisation {
     return new Set(listed.keys())
   }
 
-  /** At the start: what is in the folders and not, or not so, in the bucket. */
+  /** At the start: handles files of the folders that are not in the bucket or differ from it. */
   async #takeLocalFiles(inBucket: ReadonlySet<string>) {
     const { mirror, log } = this.options
     let setAside = 0
     for await (const name of mirror.files()) {
-      // Nobody edits files of `data` by hand: such a one was removed elsewhere, or right before a kill. So was one that the node
-      // itself was writing.
+      // Files of `data` are not edited by hand: such a file was removed on another node, or right before a kill. The
+      // same is true of a file that the node itself was writing.
       const isByHand = mirror.state.isKnown && !name.startsWith('data/') && !mirror.state.isBegun(name)
-      // It was fetched after the bucket was listed.
+      // A file with a known copy was fetched after the bucket was listed.
       const isInBucket = inBucket.has(name) || mirror.state.get(name) !== undefined
       if (inBucket.size > 0 && !isByHand && !isInBucket) {
         await mirror.setAside(name)
         setAside += 1
       } else await mirror.pushHandEdit(name)
     }
-    // A file of the mirror that was lost comes back.
+    // A file that the mirror has lost is fetched again.
     for (const name of inBucket) if (!(await mirror.disk.stat(name))) await this.#pull([name])
     if (setAside > 0)
       log.warn({ files: setAside }, 'Files that the store does not have were set aside in data/.set-aside')
