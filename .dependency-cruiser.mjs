@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** The modules that the route table names: Remix takes loader and action out of them before they reach a browser. */
+/** The modules in the route table. Remix removes loader and action from them before they reach a browser. */
 const routeModules = [...readFileSync('app/routes.ts', 'utf8').matchAll(/'([\w/-]+)\.tsx'/g)].map(
   ([, name]) => `^app/${name}\\.tsx$`,
 )
 
 /**
- * Imports run one way: site, admin, api → housekeeping, releases, verify → sections → editing → approval, presence, shared-caches, drafts, content, media, inbox, auth, backup, audit → http, schema, storage, platform.
- * `ui` uses nothing, and the host reaches the app through its build alone.
+ * Imports have one direction: site, admin, api → housekeeping, releases, verify → sections → editing → approval,
+ * presence, shared-caches, drafts, content, media, inbox, auth, backup, audit → http, schema, storage, platform.
+ * `ui` imports none of them, and the host reaches the app only through its build.
  *
  * @type {import('dependency-cruiser').IConfiguration}
  */
@@ -150,7 +151,7 @@ export default {
       name: 'resolvable',
       severity: 'error',
       from: {},
-      // Vite makes both.
+      // Vite provides both.
       to: { couldNotResolve: true, pathNot: ['\\?url$', '^virtual:remix/'] },
     },
     {

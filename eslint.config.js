@@ -17,7 +17,7 @@ const RAW_HTML = {
   message: 'Markup comes from components, never from text.',
 }
 
-/** The rules of the React compiler analyse whole components. Those of tests are rendered once. */
+/** The rules of the React compiler analyse whole components. Components of tests are rendered only once. */
 const COMPILER_RULES_OFF = Object.fromEntries(
   Object.keys(reactHooks.configs.flat.recommended.rules)
     .filter((rule) => !['react-hooks/rules-of-hooks', 'react-hooks/exhaustive-deps'].includes(rule))
@@ -61,7 +61,7 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // A named key, `{ [section: string]: … }`, says more than a Record.
       '@typescript-eslint/consistent-indexed-object-style': 'off',
-      // There are no enums. The rule looks at the type of every value nevertheless.
+      // There are no enums, but the rule resolves the type of every value.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       // The compiler's noPropertyAccessFromIndexSignature asks for the opposite of the rule's default.
       '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
@@ -70,7 +70,7 @@ export default defineConfig(
 
   { files: ['app/**', 'server/**'], rules: { 'no-console': 'error' } },
   {
-    // Expressions must run in linear time. test/expressions tests what these rules cannot see.
+    // Regular expressions must run in linear time. test/expressions tests what these rules cannot detect.
     files: ['{app,server,scripts}/**'],
     ignores: TESTS,
     plugins: { regexp },
@@ -94,8 +94,8 @@ export default defineConfig(
       // Matchers such as expect.any() are of type any, and expect(object.method) does not call it.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/unbound-method': 'off',
-      // Stand-ins for instances are common in tests, and what is deprecated shows in the code that is tested. Each of the
-      // two rules resolves the type of almost every expression, which took a sixth of the linter's time.
+      // Tests often replace instances with stubs, and deprecated code is reported where it is tested. Each of the two
+      // rules resolves the type of almost every expression, which took a sixth of the linter's time.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-deprecated': 'off',
       ...COMPILER_RULES_OFF,

@@ -23,36 +23,36 @@ export default defineConfig<object, WorkerOptions>({
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
-    // Films and moving pictures take a core while a page is open, and what fades in has too little contrast for axe at first.
-    // `home.spec.ts` and `before-scripts.spec.ts` see pages move.
+    // Films and moving pictures use a core while a page is open, and elements that fade in have too little contrast for
+    // axe at first. `home.spec.ts` and `before-scripts.spec.ts` test pages with motion.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording each test would take a third of the time.
+    // Recording every test would use a third of the total time.
     trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [
         // Containers give /dev/shm 64 MB, too little for large pages, and have no GPU: drawing in software is slow.
         ...['--disable-dev-shm-usage', '--disable-gpu'],
-        // Without a process in reserve: half of them would start for nothing. Contexts share none.
+        // No spare renderer process: half of them would start for nothing. Contexts share no process.
         '--renderer-process-limit=1',
-        // The map of the contact page lies on another site, which tests do not depend on.
+        // The map of the contact page is on another site, on which tests must not depend.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
     },
   },
   projects: [
-    // The longest file, with caches of its own. First of all, so that it does not run alone at the end.
+    // The longest file, with its own caches. It runs first, so that it does not run alone at the end.
     { name: 'caches', testMatch: CACHES },
-    // One project: each has workers of its own, and each worker starts a site and a browser.
+    // One project, because each has its own workers, and each worker starts a site and a browser.
     { name: 'host', testIgnore: CACHES },
-    // The release line of the Dockerfile.
+    // Node's release line in the Dockerfile.
     ...(node24 === undefined
       ? []
       : [
           {
             name: 'node-24',
             testMatch: 'host/{process,api-contract}.spec.ts',
-            // Its commands send the requests of the other tests once more.
+            // This test sends the requests of the other tests once more.
             grepInvert: /every command of the page/,
             use: { node: node24 },
           },

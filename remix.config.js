@@ -1,6 +1,6 @@
 /**
- * The app's Remix options, handed to the Vite plugin in vite.config.ts. The Vite compiler does not read this file by
- * itself, so it stays a plain object.
+ * The app's Remix options, which vite.config.ts passes to the Vite plugin. The Vite compiler does not read this file
+ * automatically, so it is a plain object.
  */
 export const remixConfig = {
   appDirectory: 'app',

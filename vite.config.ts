@@ -12,7 +12,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     sourcemap: false,
     rollupOptions: {
       output: {
-        // A module of a few hundred bytes costs more in headers than in code: small ones join others that pages need anyway.
+        // A module of a few hundred bytes costs more in headers than in code, so small ones join others that pages need
+        // anyway.
         experimentalMinChunkSize: 1_000,
         ...(!isSsrBuild && { manualChunks: chunkOf, onlyExplicitManualChunks: true }),
       },
@@ -21,9 +22,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 }))
 
 /**
- * Files of the browser's build that group modules by who needs them, in place of one file for each set of routes that
- * share a module. The first that matches takes a module; all others are left to Rollup. A module with styles of its own
- * belongs to no group, since the order of style sheets would change.
+ * Chunks of the browser's build that group modules by the pages that need them. The default is one chunk for each set
+ * of routes that share a module. A module goes into the first chunk that matches; Rollup places all others. A module
+ * with its own styles must match no chunk, because the order of style sheets would change.
  */
 const CHUNKS: Record<string, RegExp> = {
   // Every page.

@@ -9,7 +9,7 @@ const shared = {
   restoreMocks: true,
   unstubGlobals: true,
   unstubEnvs: true,
-  // Tells a fault from a flaky test, which `npm test` names in its last lines.
+  // Distinguishes a fault from a flaky test, which `npm test` names in its last lines.
   retry: 1,
   // Long, so that a busy machine does not fail a test.
   testTimeout: 20_000,
@@ -28,11 +28,11 @@ const nodeTests = ['app', 'server', 'scripts', 'test']
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
   )
   .filter((file) => file.endsWith('.test.ts'))
-  // Those on a real store start Ceph: `npm run test:s3` and `npm run test:listing-day`.
+  // Tests on a real store start Ceph, with `npm run test:s3` and `npm run test:listing-day` only.
   .filter((file) => /^test\/(?:s3|listing-day\/listing-day)\b/.test(file) === (process.env['TEST_S3'] === '1'))
 const withMockedModules = nodeTests.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
-/** The harnesses that start hosts first: they take longest, and the last of them would run alone at the end. */
+/** Runs the harnesses that start hosts first: they take longest, and would otherwise run alone at the end. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/test/reliability/') ? 0 : 1)
@@ -43,12 +43,13 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
-    // Once for all projects.
+    // Runs once for all projects.
     globalSetup: ['./test/build-decoder.ts', './test/share-uploads.ts'],
-    // Each loads the whole app. While tests wait, `npm test` has checks to run.
+    // Each worker loads the whole app. While tests wait, `npm test` runs checks.
     maxWorkers: availableParallelism(),
     projects: [
-      // The test files of a worker share their modules, which saves half of the time: importing a module does nothing.
+      // The test files of a worker share their modules, which saves half of the time. Importing a module has no side
+      // effects.
       {
         test: {
           ...node,

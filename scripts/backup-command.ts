@@ -16,9 +16,9 @@ export interface BackupCommandOptions {
   passphrase: string | undefined
   /** Asks on the terminal; undefined if there is none. */
   ask: ((question: string) => Promise<string>) | undefined
-  /** What a rehearsal starts: the built host. */
+  /** The built host, which a rehearsal starts. */
   hostProgram: string
-  /** Where an archive goes that is written to `-`. */
+  /** Receives the archive if FILE is `-`. */
   stdout: Writable
 }
 
@@ -66,7 +66,7 @@ async function run(
 ): Promise<string> {
   log.level = env.logLevel
   const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
-  // An archive is read twice, and asked for once.
+  // An archive is read twice, but its passphrase is requested once.
   let given = passphrase
   const askOnce = async () => {
     given ??= await ask?.('Passphrase of the backup: ')

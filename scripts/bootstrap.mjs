@@ -1,5 +1,5 @@
-// Prepares a fresh checkout: installs the dependencies of the lockfile, then builds. Does nothing if nothing has changed. Plain
-// Node, since nothing is installed when it starts.
+// Prepares a fresh checkout: installs the dependencies of the lockfile, then builds. Does nothing if nothing has
+// changed. Uses plain Node, because no package is installed when it starts.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -67,7 +67,7 @@ function build() {
   writeFileSync(stampFile, stamp)
 }
 
-/** Changes with every file that the build depends on. */
+/** A hash of all files that the build depends on. */
 function sourceHash() {
   const folders = ['app', 'server', 'scripts'].flatMap((folder) => filesBelow(path.join(root, folder)))
   const viteConfigs = ['vite.config.ts', 'vite.host.config.ts', 'vite.decoder.config.ts']

@@ -1,5 +1,5 @@
-// Builds the site into build/: client and server with Remix, then the host, the commands and the decoder. With `--if-changed`
-// only if the last build was made of other sources.
+// Builds the site into build/: client and server with Remix, then the host, the commands and the decoder. With
+// `--if-changed`, only if the sources have changed since the last build.
 import { readdirSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -21,8 +21,8 @@ async function build() {
 }
 
 /**
- * Compresses each script and style sheet with the best brotli quality, for the host to send: 8 % smaller than what it could
- * compress during a request.
+ * Compresses each script and style sheet with the best brotli quality, for the host to send: 8 % smaller than a
+ * compression during a request.
  *
  * @param {string} folder
  */

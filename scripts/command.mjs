@@ -1,4 +1,4 @@
-// `npm run admin`, `backup`, `restore`, `storage` and `verify`: `--help` says what each takes.
+// `npm run admin`, `backup`, `restore`, `storage` and `verify`: `--help` shows the arguments of each.
 import { bootstrap } from './bootstrap.mjs'
 
 bootstrap()

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { readEnv } from '#app/platform/env.server.ts'
 import type { CommandResult } from './admin-command.ts'
 
-// The programs beside the site: `command.js admin reset`. A program loads its own modules alone.
+// The commands beside the site, such as `command.js admin reset`. Each loads only its own modules.
 const [name = '', ...args] = process.argv.slice(2)
 const env = readEnv({ LOG_LEVEL: 'warn', ...process.env })
 
@@ -35,7 +35,7 @@ async function run(): Promise<CommandResult> {
   }
 }
 
-/** A line from the terminal that is not shown while it is typed. */
+/** Reads a line from the terminal without showing it. */
 async function askInvisibly(question: string): Promise<string> {
   process.stderr.write(question)
   const terminal = createInterface({

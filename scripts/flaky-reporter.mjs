@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** Reporter of Vitest: writes the names of the tests that passed at the second try only to VITEST_FLAKY_FILE. */
+/** Reporter for Vitest: writes the names of the tests that passed only at the second try to VITEST_FLAKY_FILE. */
 export default class FlakyReporter {
   /** @type {string[]} */
   #names = []

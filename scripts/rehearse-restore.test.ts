@@ -6,7 +6,7 @@ import { backUp } from '#app/backup/back-up.server.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { rehearse } from './rehearse-restore.ts'
 
-/** In the place of the built host: its pages are the files of the restored content. */
+/** Replaces the built host: its pages are the files of the restored content. */
 const HOST = `
 import { createServer } from 'node:http'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -14,15 +14,16 @@ const RETRY_MS = 100
 export interface Rehearsal {
   created: string
   files: number
-  /** Addresses of the sitemap that were answered with a page. */
+  /** Number of addresses of the sitemap that responded with a page. */
   pages: number
-  /** What is wrong, one sentence each. */
+  /** The problems that were found, one sentence each. */
   findings: string[]
 }
 
 /**
- * Restores an archive into a temporary folder, starts `hostProgram` on it on a free port of this machine, and asks for every
- * page of the sitemap. The site itself is not touched, and no mail is sent. Rejects if the archive or the start fails.
+ * Restores an archive into a temporary folder, starts `hostProgram` on it on a free port of this machine, and requests
+ * every page of the sitemap. The site itself is not touched, and no mail is sent. Rejects if the archive or the start
+ * fails.
  */
 export async function rehearse(
   archive: string,
@@ -38,7 +39,7 @@ export async function rehearse(
   try {
     const { files, created } = await restore(archive, folders, passphrase)
     const port = await freePort()
-    // Nothing of the real settings: no mail, no other folders.
+    // None of the real settings: it sends no mail and uses no other folders.
     const child = spawn(process.execPath, [hostProgram], {
       env: {
         NODE_ENV: 'production',

@@ -9,8 +9,8 @@ if (process.env['npm_lifecycle_event'] === 'start') stopWithParent()
 await import(new URL('../build/host/main.js', import.meta.url).href)
 
 /**
- * npm runs this in a shell. When npm is stopped, some shells end without passing the signal on, and the site would keep
- * running.
+ * npm runs this program in a shell. When npm is stopped, some shells end without forwarding the signal, and the site
+ * would continue to run.
  */
 function stopWithParent() {
   const parent = process.ppid

@@ -28,7 +28,7 @@ Bucket: ${store ? `${store.buckets.join(', ')} ${store.prefix}` : 'none (STORAGE
 `
 
 const SIDE_BY_SIDE = 8
-/** Differences that are listed by name. */
+/** At most this number of differences is listed by name. */
 const MOST_LISTED = 100
 
 type Command = 'push' | 'pull' | 'compare'
@@ -70,7 +70,7 @@ function commandOf(args: string[]): Command | 'help' | undefined {
 }
 
 async function run(command: Command, env: Env, store: StoreSettings): Promise<CommandResult> {
-  // The lock tells whether a site is open on the folders. Comparing needs none.
+  // The lock shows whether a site is open on the folders. A comparison needs no lock.
   const isBesideSite = command === 'compare'
   const disk = openDiskStorage({ ...env, log, health: new Health(log), isBesideSite })
   const client = new S3Client(store)
@@ -83,7 +83,7 @@ async function run(command: Command, env: Env, store: StoreSettings): Promise<Co
     const differences = await compare(client, mirror)
     if (command === 'compare') return resultOf(differences)
     const inTurn = limitConcurrency({ running: SIDE_BY_SIDE, waiting: Infinity })
-    // What content refers to comes before it.
+    // Files that content refers to come before the content.
     for (const root of SHARED_ROOTS) {
       const some = differences.filter(({ name }) => name.startsWith(`${root}/`))
       const change = command === 'push' ? push : pull
@@ -97,7 +97,7 @@ async function run(command: Command, env: Env, store: StoreSettings): Promise<Co
   }
 }
 
-/** What is empty is a disk that is not mounted, or another bucket: the other side must not become so too. */
+/** An empty source is a disk that is not mounted, or the wrong bucket: the other side must not be emptied too. */
 async function assertSource(command: Command, client: S3Client, { disk }: Mirror): Promise<void> {
   if (command === 'push' && (await disk.list('content')).length === 0) {
     throw new Error('The content folder is empty, and the bucket would be too. Nothing was changed.')
@@ -135,7 +135,7 @@ async function compare(client: S3Client, mirror: Mirror): Promise<Difference[]> 
   return differences
 }
 
-/** By the MD5, which the ETag is of what was put in one piece; else by the bytes. */
+/** Compares the MD5 with the ETag, which is the MD5 of an object from a single PUT; otherwise the bytes. */
 async function isEqual(client: S3Client, { disk }: Mirror, name: string, etag: string): Promise<boolean> {
   const sums = await digestFile(disk.pathOf(name))
   if (sums.md5 === etag) return true
@@ -161,7 +161,7 @@ function resultOf(differences: readonly Difference[], before = ''): CommandResul
   return { exitCode: 1, output: output.join(''), errors: '' }
 }
 
-/** A name of a file may hold anything, also what a terminal would obey. */
+/** A file name may contain any character, also control sequences that a terminal would obey. */
 function oneLine(text: string) {
   return text.replace(/\p{C}/gu, '\uFFFD')
 }

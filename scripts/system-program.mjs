@@ -9,7 +9,7 @@ import { root, runNode } from './bootstrap.mjs'
  * @property {string[]} packages - The Debian packages it comes with.
  */
 
-/** Sends the requests of the commands of /api/docs. */
+/** Runs the example commands of /api/docs. */
 export const CURL = { names: ['curl'], packages: ['curl'] }
 export const NGINX = { names: ['nginx'], packages: ['nginx-light'] }
 export const VARNISH = { names: ['varnishd'], packages: ['varnish', 'varnish-modules'] }
@@ -20,7 +20,7 @@ export const FAKETIME = { names: ['faketime'], packages: ['faketime'] }
 export const STRACE = { names: ['strace'], packages: ['strace'] }
 
 /**
- * Path of a program of the system, installed with apt if it is missing and that is possible; else undefined.
+ * Path of a system program. If it is missing, it is installed with apt if possible. Undefined if it cannot be found.
  *
  * @param {SystemProgram} program
  * @returns {string | undefined}
@@ -35,8 +35,8 @@ export function findProgram({ names, packages }) {
 }
 
 /**
- * Installs the missing ones of several programs in one run of apt, if that is possible, beside whatever this process does
- * meanwhile. Never rejects: what could not be installed is tried again by `findProgram`.
+ * Installs the missing programs in one run of apt, if possible, while this process continues. Never rejects:
+ * `findProgram` retries the installations that failed.
  *
  * @param {SystemProgram[]} programs
  * @returns {Promise<void>}
@@ -76,7 +76,7 @@ export function isExecutable(file) {
 
 /** @param {string[]} names */
 function findOnPath(names) {
-  // Debian installs servers there, and not every user has it in PATH.
+  // Debian installs servers in /usr/sbin, which not every user has in PATH.
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable)
 }
@@ -85,7 +85,7 @@ const VERSION = '24.21.0'
 
 /**
  * Path of a Node 24, the release line of the Dockerfile: this process's own, or that of the npm package `node-{system}`, which
- * is fetched once and kept in node_modules. Ends the process if it cannot be had.
+ * is fetched once and stored in node_modules. Ends the process if it cannot be fetched.
  *
  * @returns {string}
  */
@@ -114,7 +114,7 @@ const HEADLESS_SHELL = { names: ['chromium-headless-shell'], packages: ['chromiu
 const CHROMIUM = { names: ['chromium', 'chromium-browser', 'google-chrome'], packages: ['chromium'] }
 
 /**
- * What `findChromium` will look for first. Nothing if CHROMIUM_PATH names a Chromium.
+ * The program that `findChromium` looks for first. Empty if CHROMIUM_PATH names a Chromium.
  *
  * @returns {import('./system-program.mjs').SystemProgram[]}
  */
@@ -123,8 +123,8 @@ export function wantedChromium() {
 }
 
 /**
- * Path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, else the system's, else one installed with
- * apt if that is possible. `undefined` means Playwright's own, which is installed if it is missing.
+ * Path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, otherwise the system's, otherwise one
+ * installed with apt if possible. `undefined` means Playwright's own, which is installed if it is missing.
  *
  * @returns {string | undefined}
  */

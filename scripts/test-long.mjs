@@ -4,8 +4,8 @@ import { findChromium, CEPH, FAKETIME, findProgram, NGINX, STRACE, VARNISH } fro
 
 /**
  * @typedef {object} LongForm
- * @property {Record<string, string>} variables - Those that are set already stay.
- * @property {import('./system-program.mjs').SystemProgram[]} [programs] - Without one of them its tests are not run, and say so.
+ * @property {Record<string, string>} variables - Variables that are already set are not changed.
+ * @property {import('./system-program.mjs').SystemProgram[]} [programs] - The tests of a missing one are skipped.
  * @property {string[]} [vitest] - Files.
  * @property {string[]} [playwright] - Arguments.
  */
@@ -38,7 +38,7 @@ const longForms = {
   soak: { variables: { SOAK_MINUTES: '60' }, vitest: ['test/reliability/soak.test.ts'] },
 }
 
-/** Tests find a program by its name, or by such a variable. */
+/** Tests find a program by its name, or by one of these variables. */
 const variableOf = new Map([
   [NGINX, 'NGINX_PATH'],
   [VARNISH, 'VARNISH_PATH'],
@@ -46,7 +46,7 @@ const variableOf = new Map([
 
 const [name = ''] = process.argv.slice(2)
 const { variables, programs = [], vitest, playwright } = longForms[name] ?? noSuchForm()
-// Other moments, damages and faults at each run. The title of the test has the seed that repeats it.
+// Each run has other moments, damages and faults. The title of a test contains the seed that repeats it.
 process.env['RELIABILITY_SEED'] ??= String(Date.now() % 1_000_000)
 for (const [variable, value] of Object.entries(variables)) process.env[variable] ??= value
 bootstrap()

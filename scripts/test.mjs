@@ -18,9 +18,9 @@ import {
 } from './system-program.mjs'
 import { stripVTControlCharacters } from 'node:util'
 
-// Without one of them its tests fail, or are not run, and say so.
+// The tests of a missing program fail or are skipped, and say so.
 const installed = installMissing([...wantedChromium(), CURL, NGINX, VARNISH, FAKETIME, STRACE])
-// Takes as long, beside it.
+// Runs at the same time, and takes as long.
 installIfChanged()
 const node24 = findNode24()
 await installed
@@ -33,7 +33,7 @@ const playwrightReport = path.join(reports, 'playwright.json')
 
 /** @typedef {{ name: string, program: string, args: string[], nodeOptions?: string }} Step */
 
-/** Room for new objects, which takes most collections of garbage out of a program that makes very many of them. */
+/** A large space for new objects, which avoids most garbage collections in a program that creates very many of them. */
 const MUCH_GARBAGE = '--max-semi-space-size=128'
 
 /** Tests need the build. @type {Step} */
@@ -46,7 +46,7 @@ const format = {
   args: ['--check', '--log-level', 'warn', '.'],
 }
 
-/** The other checks of the source, which look at what is built. The linter takes as long as all others together. @type {Step[]} */
+/** The other checks, which read the build. The linter takes as long as all others together. @type {Step[]} */
 const checks = [
   { name: 'Types', program: 'node_modules/typescript/bin/tsc', args: [], nodeOptions: MUCH_GARBAGE },
   {
@@ -82,7 +82,7 @@ const endToEndTests = {
 
 let summaries = ''
 let hasFailed = false
-// The checks run beside the tests, one at a time, in the time that these leave: each needs one core, and tests often wait.
+// The checks run beside the tests, one at a time and with low priority: each needs one core, and tests often wait.
 const built = pass(build)
 const checked = passAll([format])
   .then(() => built)
@@ -110,7 +110,7 @@ async function passAll(steps) {
 }
 
 /**
- * Runs a check and shows its output at its end.
+ * Runs a check and shows its output when it ends.
  *
  * @param {Step} step
  * @param {number} [priority] of its process, otherwise that of this one
@@ -181,8 +181,8 @@ function run({ program, args, nodeOptions }, show, priority) {
 }
 
 /**
- * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; none if the report was not written. `flaky`
- * names the tests of Playwright that passed at the second try only; Vitest's report does not tell.
+ * Numbers of passed and failed tests in a JSON report of Vitest or Playwright; 0 if the report was not written. `flaky`
+ * names the tests that passed only at the second try, for Playwright only: Vitest's report does not contain them.
  *
  * @param {string} file
  * @returns {{ passed: number, failed: number, flaky: string[] }}

@@ -20,7 +20,7 @@ import { runVerifyCommand } from './verify-command.ts'
 
 let env: Env
 
-/** What ships, as a site that was never started. */
+/** The content and uploads that ship, as a site that was never started. */
 beforeEach(() => {
   const root = mkdtempSync(path.join(tmpdir(), 'verify-'))
   onTestFinished(() => {
@@ -86,7 +86,7 @@ function snapshot() {
   )
 }
 
-/** What is done to a site, and the finding it leads to. */
+/** A change to a site, and the finding that it causes. */
 type Damage = [done: () => unknown, finding: string]
 
 const upload = (file: string) => path.join(env.uploadsDir, file)

@@ -29,7 +29,7 @@ export async function runVerifyCommand(args: string[], env: Env): Promise<Comman
     return { exitCode: 2, output: '', errors: `${problem}\n\n${helpFor(env)}` }
   }
   if (values.help) return { exitCode: 0, output: helpFor(env), errors: '' }
-  // It only reads: the lock stays with the site.
+  // The command only reads, so the site keeps the lock.
   const storage = openDiskStorage({ ...env, log, health: new Health(log), isBesideSite: true })
   try {
     const result = await verifySite({ storage })
@@ -65,7 +65,7 @@ function group(title: string, findings: readonly Finding[]): string[] {
   ]
 }
 
-/** A name of a file may hold anything, also what a terminal would obey. */
+/** A file name may contain any character, also control sequences that a terminal would obey. */
 function oneLine(text: string) {
   return text.replace(/\p{C}/gu, '\uFFFD')
 }

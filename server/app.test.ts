@@ -100,7 +100,7 @@ test('body that turns out too large while it arrives: 413, and what the app read
   const { origin, logLines } = await startTestHost({
     limits: { bodyBytes: MB },
     render: (request, response, next) => {
-      // As Remix's adapter does.
+      // Remix's adapter does the same.
       const body = createReadableStreamFromReadable(request)
       countBytes(body, (count) => (seen += count)).then(
         () => outcome.push('whole'),
@@ -140,7 +140,7 @@ test.each([
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', (bytes: Buffer) => (answer += bytes.toString('latin1')))
-  // The host closes while we send.
+  // The host closes the connection while the test sends.
   socket.on('error', () => socket.destroy())
   socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`)
   const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
@@ -169,7 +169,7 @@ test('app refuses a large body half-way and cancels it: the client still gets th
   const { origin } = await startTestHost({
     render: (request, response, next) => {
       request.once('data', () => {
-        // As the cancelling of a web stream made from the request does.
+        // Cancelling a web stream made from the request does the same.
         request.destroy()
         setImmediate(() => response.status(422).send('refused').on('error', next))
       })
@@ -282,7 +282,7 @@ test('a form sent to an address with escapes that nothing needs: handed on as it
 
 test('any response: carries the security headers once, HSTS only where the site is served over https', async () => {
   const render: RequestHandler = (_request, response) => {
-    // As Remix's adapter hands on headers that a route set itself.
+    // Remix's adapter sets the headers of a route in the same way.
     response.append('Referrer-Policy', 'no-referrer').send('page')
   }
   const plain = await startTestHost({ render })

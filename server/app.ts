@@ -44,7 +44,7 @@ export interface AppOptions {
   publicOrigin: string
   allowedHosts: readonly string[]
   trustProxy: boolean
-  /** Where the process that writes is reached by a name of its own. */
+  /** Origin of the process that writes, if it has a host name of its own. */
   writerOrigin?: string | undefined
   limits: Limits
   readiness: Readiness
@@ -56,7 +56,7 @@ export interface HostApp {
   listener: RequestListener
   /** Serves cached responses to the fast path. */
   respond: Respond
-  /** What has been counted so far. */
+  /** The request counts so far. */
   traffic: Traffic
   /** Renders the public pages for the cache, in the background. Resolves when they are cached. */
   warm: () => Promise<void>
@@ -148,7 +148,7 @@ function createExpressApp(
   return app
 }
 
-/** True for what the host serves itself and the app does not know: health routes and static files, also with escaped names. */
+/** True if the host itself serves the address: health routes and static files, also with escaped names. */
 function isHostAddress(target: string, statics: CacheSource) {
   const [path = ''] = target.split('?', 1)
   if (/^\/(?:assets|healthz|readyz)(?:\/|$)/.test(path)) return true

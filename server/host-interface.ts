@@ -8,15 +8,15 @@ import { z } from 'zod'
  */
 export interface HostInterface {
   env: HostSettings
-  /** The app's log; the host's lines join it. */
+  /** The app's log. The host writes to it too. */
   log: Logger
-  /** What this process does on the folders; a standby becomes the writer. */
+  /** The role of this process on the folders. A standby can become the writer. */
   role: () => ProcessRole
   /** Calls `listener` when this process has become the writer. */
   onTakeOver: (listener: () => void) => void
   /** True for a request that only the process that writes responds to. */
   isForWriter: (method: string, target: string) => boolean
-  /** The page of a request that this process does not carry out, with status 503. */
+  /** The response to a request that this process does not carry out: a page with status 503. */
   renderRefusal: (message: string) => Promise<Response>
   /** Problems of the running process; `/readyz` lists them. */
   health: ProcessHealth
@@ -27,7 +27,7 @@ export interface HostInterface {
    * request. It may be wrong for a moment after a start or a sign-out, and must not be used to grant access.
    */
   isSignedIn: (headers: { cookie?: string | undefined; authorization?: string | undefined }) => boolean
-  /** One key for all addresses that one visitor can choose from. */
+  /** The same key for all addresses that one visitor can use. */
   visitorKey: (address: string) => string
   /** Starts the background work. Called once, when the site serves requests. */
   startBackgroundWork: () => void
@@ -39,15 +39,15 @@ export interface HostInterface {
     pathname: string,
     request: { method: string; header: (name: string) => string | undefined },
   ) => Promise<FileResponse>
-  /** The headers that tell shared caches how long they may keep a file of the host itself (seconds), and how it is purged. */
+  /** The headers that set how long shared caches store a file of the host (seconds), and how it is purged. */
   sharedCacheHeaders: (maxAge: number) => [name: string, value: string][]
   /** Calls `listener` whenever public content has changed, before the change is acknowledged. Returns a function to unsubscribe. */
   onContentChange: (listener: () => void) => () => void
   /** Calls `listener` after each operation that is measured. Returns a function to unsubscribe. */
   subscribeToOperations: (listener: (operation: Operation) => void) => () => void
-  /** How the site is at this moment. Reads the disk. Never rejects. */
+  /** The current figures of the site. Reads the disk. Never rejects. */
   figures: () => Promise<SiteFigures>
-  /** Ends the responses that have no end of their own, and begins no more of them. Called first when the process stops. */
+  /** Ends the responses that never end otherwise, and starts no more of them. Called first when the process stops. */
   endStreams: () => void
   /** Finishes queued writes and closes the app, which serves no requests afterwards. */
   close: () => Promise<void>
@@ -55,7 +55,7 @@ export interface HostInterface {
 
 export type ProcessRole = 'writer' | 'standby' | 'reader'
 
-/** Something that the app has done. Its texts are each one of a few, so they may become labels. */
+/** Something that the app has done. Each text has only a few possible values, so it may become a label. */
 export type Operation =
   | { kind: 'save'; outcome: string; seconds: number }
   | { kind: 'commit'; storage: string; outcome: string; seconds: number }
@@ -64,9 +64,9 @@ export type Operation =
 export interface SiteFigures {
   /** Tasks that run or wait, by queue. */
   queues: Record<string, number>
-  /** Free bytes on the disk of each folder that can be asked. */
+  /** Free bytes on the disk of each folder, if the system reports them. */
   freeBytes: Record<string, number>
-  /** Seconds since it was last known what other servers of the site have changed; 0 where there are none. */
+  /** Seconds since the changes of the site's other servers were last read; 0 if there are no other servers. */
   storeLag: number
   /** Seconds since 1970; undefined if no scheduled backup is known. */
   lastBackup: number | undefined
@@ -90,7 +90,7 @@ export interface PublicDocuments {
    * if the target may exist. Files that the host itself serves are unknown to the app.
    */
   unknownAddressOf: (target: string) => string | undefined
-  /** Calls `respond`, which asks the app for `address`, and adds to its response what shared caches may do with it. */
+  /** Calls `respond`, which requests `address` from the app, and adds the headers for shared caches to its response. */
   forSharedCaches: (address: string, respond: () => Promise<Response>) => Promise<Response>
 }
 
@@ -103,40 +103,40 @@ export interface FileResponse {
 
 /** The bytes of a response, for one reader, which reads them chunk by chunk and then closes it. */
 export interface FileBody {
-  /** Bytes in all. */
+  /** Total bytes. */
   size: number
   /**
    * Reads the next bytes into `chunk`, from its start. Resolves with their number, 0 at the end; rejects if they cannot be
    * read. One call at a time.
    */
   read: (chunk: Uint8Array) => Promise<number>
-  /** Releases its file; not while a read is in progress. */
+  /** Releases its file. Must not be called while a read is in progress. */
   close: () => Promise<void>
 }
 
 export interface HostSettings {
   port: number
   host: string
-  /** Where the metrics listen; undefined if they do not. */
+  /** Where the metrics are served; undefined if they are not. */
   metrics?: { port: number; host: string } | undefined
   /** Scheme, host and port visitors use, without a trailing slash. */
   publicOrigin: string
-  /** Further names of the site. */
+  /** Further host names of the site. */
   allowedHosts: string[]
   /** True behind a proxy whose X-Forwarded-… headers can be trusted. */
   trustProxy: boolean
-  /** Where the process that writes is reached by a name of its own. */
+  /** Origin of the process that writes, if it has a host name of its own. */
   writerOrigin?: string | undefined
 }
 
-/** A `password` is given only if it was generated just now: no one else knows it. */
+/** `password` is set only if it was generated just now: it is known nowhere else. */
 export type FirstAdministrator =
   | { created: false }
-  /** There is no account yet, since the disk did not store it. */
+  /** There is no account yet, because the disk did not store it. */
   | { created: false; isPending: true }
   | { created: true; username: string; password?: string }
 
-/** Throws if the app's build lacks something that the host needs, and names it. */
+/** The app's part of its build. Throws an error that names everything that the host needs and the build lacks. */
 export function hostInterfaceOf(build: ServerBuild): HostInterface {
   const parsed = entryModule.safeParse(build.entry.module)
   if (parsed.success) return parsed.data.hostInterface

@@ -10,11 +10,11 @@ export interface Limits {
   crowdedKeepAliveTimeout: number
   /** Longest silence while a request or its response is in progress, and longest time for a client to read a chunk of one. */
   silenceTimeout: number
-  /** Interval of the checks of all time limits but the idle time. */
+  /** Interval between checks of all time limits except the idle time. */
   checkInterval: number
   headerBytes: number
   headerCount: number
-  /** In all, and of one address (IPv6: of one network of 2^64) unless a trusted proxy is in front of the site. */
+  /** In total, and from one address (IPv6: one network of 2^64); behind a trusted proxy only the total is limited. */
   connections: number
   connectionsOfOne: number
   /** Requests that Node's HTTP server handles on one connection before it closes it: as many as nginx. */
@@ -22,8 +22,8 @@ export interface Limits {
   /** Requests that may wait on a connection behind the one in progress. */
   pipelinedRequests: number
   /**
-   * Reads that are rendered at a time, those that may wait, and those of them from one address (IPv6: one network). The numbers
-   * apply to staff, the API and all others separately. Cached responses do not count.
+   * Reads that are rendered at a time, reads that may wait, and waiting reads from one address (IPv6: one network). The
+   * numbers apply to staff, the API and all others separately. Cached responses do not count.
    */
   renders: number
   waitingRenders: number

@@ -18,7 +18,7 @@ import { createServer, listen } from './server.ts'
 /** Time until a disk that did not store the first account is tried again (ms). */
 const ACCOUNT_RETRY_MS = 5_000
 
-// A closed standard output must not stop the start. The log reports by itself that it cannot be written.
+// A closed standard output must not stop the start. The log reports a failed write itself.
 process.stdout.on('error', () => undefined)
 
 try {
@@ -32,7 +32,7 @@ try {
 }
 
 async function start(root: string) {
-  // Before the app is loaded: React and Remix read it once.
+  // Set before the app is loaded, because React and Remix read it once.
   if (!Object.hasOwn(process.env, 'NODE_ENV')) process.env.NODE_ENV = 'production'
   const { filled: filledFolders, failures } = await prepareFolders(root, process.env)
   const build = await loadBuild(path.join(root, 'build/server/index.js'))
@@ -66,7 +66,7 @@ async function start(root: string) {
 
   let metrics: MetricsServer | undefined
   try {
-    // In this order: otherwise a start that fails would have generated a password that is never shown.
+    // The account is created last: otherwise a failed start would generate a password that is never shown.
     const port = await listen(server.tcp, env)
     if (env.metrics)
       metrics = await startMetrics({ address: env.metrics, host, traffic, connections: server.connections })

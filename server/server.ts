@@ -98,7 +98,7 @@ function createLimitedHttpServer(limits: Limits, pipelines: PipelineLimits): Htt
     },
     pipelines.listener,
   )
-  // One more than allowed, so that a request with too many can be told from one with just as many as allowed.
+  // One more than allowed, to distinguish a request with too many from one with exactly as many as allowed.
   http.maxHeadersCount = limits.headerCount + 1
   http.setTimeout(limits.silenceTimeout)
   http.on('connection', pipelines.limitParsing)
@@ -109,8 +109,8 @@ function createLimitedHttpServer(limits: Limits, pipelines: PipelineLimits): Htt
 }
 
 /**
- * Resolves with the port once the server listens. Rejects with a message for people, which names the settings, if the address is
- * not free.
+ * Resolves with the port when the server listens. If it cannot listen on the address, rejects with a message for people
+ * that names the settings.
  */
 export async function listen(
   server: Server,

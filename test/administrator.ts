@@ -31,19 +31,19 @@ export async function signInAs(role: Role): Promise<string> {
   return cookieHeader(cookie)
 }
 
-/** A request as a browser on one of our own pages sends it. */
+/** A request as a browser sends it from a page of the site. */
 export function ownRequest(address: string, { headers, ...init }: RequestInit = {}): Request {
   const sent = new Headers(headers)
   if (!sent.has('sec-fetch-site')) sent.set('sec-fetch-site', 'same-origin')
   return new Request(new URL(address, origin), { ...init, headers: sent })
 }
 
-/** The Cookie header a browser makes of a Set-Cookie header. */
+/** The Cookie header that a browser sends after a Set-Cookie header. */
 export function cookieHeader(setCookie: string | null): string {
   return setCookie?.split(';')[0] ?? ''
 }
 
-/** What Remix hands a loader or action beside the request. */
+/** The arguments that Remix passes to a loader or action. */
 export function routeArgs(request: Request, params: Record<string, string> = {}) {
   return { request, params, context: { requestId: 'request-1', clientAddress: '192.0.2.1' } }
 }

@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 const FILE = 'build/decoder/main.js'
 
-/** Builds the program of the decoder process, unless the one that is there is the same. Replaced whole: it may be running. */
+/** Builds the decoder's program, unless it is up to date. Replaces it by a rename, because it may be running. */
 export default async function buildDecoder() {
   const built = await build({ configFile: 'vite.decoder.config.ts', logLevel: 'error', build: { write: false } })
   if (!('output' in built)) throw new Error('The decoder has to be one program')

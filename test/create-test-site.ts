@@ -7,8 +7,9 @@ import { openSite, type Site } from '#app/site.server.ts'
 import { linkFolder } from './link-folder.ts'
 
 /**
- * Opens a site of its own for a test file, in temporary folders that hold what ships, as the site of this process; closed
- * after the last test. `prepare` changes the folders before the site opens. `settings` are environment variables.
+ * Opens a separate site for a test file, in temporary folders with the shipped content, as the site of this process. It
+ * is closed after the last test. `prepare` changes the folders before the site opens. `settings` are environment
+ * variables.
  */
 export async function createTestSite({
   prepare,

@@ -137,7 +137,7 @@ test('systemd, where it is installed, takes the unit', () => {
     rmSync(folder, { recursive: true })
   })
   const file = path.join(folder, 'polymer-website.service')
-  // The user and Node are not where the unit expects them.
+  // The unit's user, and Node at its path, may not exist on this machine.
   const adapted = unit.replace(/^(User|Group)=.*$/gm, '$1=root').replace('/usr/bin/node', process.execPath)
   writeFileSync(file, adapted)
   const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })

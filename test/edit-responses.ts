@@ -14,7 +14,7 @@ export async function refusal(response: EditResponse): Promise<{ status: number 
   return { status: refused.init?.status, reply: refused.data }
 }
 
-/** Where an edit that succeeded leads, and the message that is shown there. */
+/** The redirect target of a successful edit, and the message that is shown there. */
 export async function redirected(response: Promise<unknown>) {
   const redirect = await response
   if (!(redirect instanceof Response)) throw new Error(`The edit was refused: ${JSON.stringify(redirect)}`)

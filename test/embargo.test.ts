@@ -21,8 +21,8 @@ import { startTestHost } from './start-test-host.ts'
 import { inPieces, photo } from './temporary-images.ts'
 
 /**
- * A release with a file of each kind, asked for through the production host at every address that could tell of it. Pages are
- * the data of their loaders: what a component shows comes from there.
+ * A release with a file of each kind. The tests request every address that could reveal it, through the production
+ * host. Pages are represented by the data of their loaders, because components show nothing else.
  */
 
 const site = await createTestSite()
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Only the release says it. `TWIN` says as much, and is nowhere at any time. */
+/** Only the release contains this word. `TWIN` has the same length, and no content ever contains it. */
 const WORD = 'zyxomer'
 const TWIN = 'zyxowen'
 
@@ -43,7 +43,7 @@ async function stage(bytes: Uint8Array, extension: string, kind: Parameters<type
   return media.staged.store(inPieces(bytes), `${WORD}.${extension}`, kind)
 }
 
-/** Stages its files, saves its drafts and schedules it for `time`. Resolves with its id and the addresses that it makes. */
+/** Stages its files, saves its drafts and schedules it for `time`. Resolves with its id and its new addresses. */
 async function prepareRelease(time: string) {
   const image = await stage(await photo(400, 300).jpeg().toBuffer(), 'jpg', { accepts: 'image' })
   const comment = Buffer.from(`\n% ${WORD}`)
@@ -123,7 +123,7 @@ test(
       ...openPublicDocuments(site).addresses(),
       ...['reports', 'powercables', 'gallery', 'newssection', 'openapi.json'].map((path) => `/api/${path}`),
     ]
-    /** The listings that say the word of the release. */
+    /** The listings that contain the word of the release. */
     const leaks = async () => {
       const told: string[] = []
       for (const listing of listings) {
@@ -145,7 +145,7 @@ test(
       }
     }
 
-    /** What is seen at addresses until `change` is over, and whether that is of the release. */
+    /** Requests the addresses in turn until `change` is over, and records which of them show the release. */
     const seenDuring = async (change: Promise<unknown>, probes: readonly string[]) => {
       const seen: { target: string; isThere: boolean }[] = []
       const over = new AbortController()
@@ -165,12 +165,12 @@ test(
       ...['/api/reports', '/investors', '/gallery'],
       ...addresses,
     ])
-    // Once anything of it is there, all of it is.
+    // When the first part of the release is visible, all parts are.
     const first = seen.findIndex(({ isThere }) => isThere)
     expect(seen.slice(first).filter(({ isThere }) => !isThere)).toEqual([])
 
     for (const address of addresses) {
-      // The address by the id of a product leads to that by its name.
+      // The address with the id of a product redirects to the address with its name.
       expect((await ask(address)).status, address).toBe(address.endsWith(`${WORD}-1`) ? 302 : 200)
     }
     expect(await leaks()).toEqual(
@@ -190,10 +190,10 @@ test(
       ]),
     )
 
-    // The address of a product that is gone leads to the list of products, and the site knows it for that reason.
+    // The address of a removed product redirects to the list of products, so the site still knows it.
     const files = addresses.filter((address) => !address.startsWith('/products/'))
     const seenAtUndo = await seenDuring(site.releases.undo(id, 'asha'), ['/api/reports', '/api/gallery', ...files])
-    // Once anything of it is gone, all of it is.
+    // When the first part of the release is removed, all parts are.
     const firstGone = seenAtUndo.findIndex(({ isThere }) => !isThere)
     expect(seenAtUndo.slice(firstGone).filter(({ isThere }) => isThere)).toEqual([])
     for (const file of files) expect((await ask(file)).status, file).toBe(404)
@@ -231,7 +231,7 @@ function spellingsOf(address: string) {
   ]
 }
 
-/** Asks without touching the target, on a connection of its own. What differs from one response to the next is left out. */
+/** Sends a request with the unchanged target on a new connection. Removes what differs between any two responses. */
 function send(port: number, target: string, { method = 'GET', headers = {} }: Asked = {}) {
   return new Promise<{ status: number; headers: string; body: string }>((resolve, reject) => {
     const sent = httpRequest({
@@ -272,7 +272,7 @@ function toRoute({ path, index, caseSensitive = false, file, children = [] }: Ro
   return [index ? { ...route, index } : { ...route, children: children.flatMap(toRoute) }]
 }
 
-/** What Remix would respond, with the data of a page in its place. */
+/** The response that Remix would send, with the data of a page instead of the page. */
 async function respond(request: Request): Promise<Response> {
   const { pathname, search, origin } = new URL(request.url)
   const page = pathname === '/_root.data' ? '/' : pathname.replace(/\.data$/, '')

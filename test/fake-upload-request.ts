@@ -48,7 +48,7 @@ export class FakeUploadRequest {
 export function fakeUploads() {
   FakeUploadRequest.sent = []
   vi.stubGlobal('XMLHttpRequest', FakeUploadRequest)
-  // What jsdom lacks.
+  // jsdom lacks these functions.
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:preview', revokeObjectURL: vi.fn() }))
   return {
     sent: FakeUploadRequest.sent,

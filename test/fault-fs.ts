@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 
-/** What a test makes of calls to the file system: each hook runs before the call it is named after, and may throw. */
+/** Hooks of a test into file system calls: each runs before the call that it is named after, and may throw. */
 export interface FileSystemHooks {
   /** Before each fsync, of files and folders alike. */
   fsync?: ((descriptor: number) => void) | undefined
-  /** Before a rename that does not wait, with both names. */
+  /** Before a synchronous rename, with both names. */
   renameSync?: ((from: string, to: string) => void) | undefined
-  /** Before a rename that waits. */
+  /** Before an asynchronous rename, with both names. */
   rename?: ((from: string, to: string) => void) | undefined
   /** Before a file is opened, with its name. */
   openSync?: ((file: string) => void) | undefined
@@ -17,7 +17,7 @@ export function systemError(code: string, syscall: string): NodeJS.ErrnoExceptio
   return Object.assign(new Error(`${code}: injected, ${syscall}`), { code, syscall })
 }
 
-/** `node:fs` with the hooks in front of its calls: `vi.mock('node:fs', () => fsWith(hooks))`. */
+/** `node:fs` with the hooks before its calls: `vi.mock('node:fs', () => fsWith(hooks))`. */
 export async function fsWith(hooks: FileSystemHooks) {
   const fs = await vi.importActual<typeof import('node:fs')>('node:fs')
   return {
@@ -42,7 +42,7 @@ export async function fsWith(hooks: FileSystemHooks) {
   }
 }
 
-/** As {@link fsWith}, for `node:fs/promises`. */
+/** Like {@link fsWith}, for `node:fs/promises`. */
 export async function fsPromisesWith(hooks: FileSystemHooks) {
   const fs = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
   return {

@@ -1,13 +1,13 @@
 import type { FileBody } from '../server/host-interface.ts'
 
-/** A body of zeros in the place of a file's, which can be asked what was done with it. */
+/** A body of zeros instead of a file's, which records how it was used. */
 export interface TestFileBody extends FileBody {
   /** Bytes that were read so far. */
   taken: () => number
   isClosed: () => boolean
 }
 
-/** `endsAt` is where its reading fails, as that of a damaged disk does. */
+/** Reading fails at the byte `endsAt`, as on a damaged disk. */
 export function testFileBody(size: number, { endsAt = size }: { endsAt?: number } = {}): TestFileBody {
   let taken = 0
   let isClosed = false

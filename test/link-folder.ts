@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Makes `to` a copy of a folder whose files are hard links: quick, and they keep their times, which indexes of files compare.
- * A file that is written in place is written in both; the site replaces files instead.
+ * Copies a folder to `to` with hard links: this is quick and keeps the file times, which indexes of files compare. A
+ * write into a file changes both copies, but the site replaces files instead.
  */
 export function linkFolder(from: string, to: string) {
   mkdirSync(to, { recursive: true })

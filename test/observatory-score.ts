@@ -7,12 +7,12 @@ export interface ScannedResponse {
 }
 
 /**
- * The score the Mozilla HTTP Observatory gives an https site whose http address leads to it, from the response to a request
- * for its main page. From 0; 100 is A+ already.
+ * The score that the Mozilla HTTP Observatory gives an https site whose http address redirects to it, from the response
+ * to a request for its main page. At least 0; 100 is already an A+.
  *
  * Rules: https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring and the table of modifiers in
- * https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js (read in November 2026). Where a rule has
- * several levels, all that this site does not reach count as the worst of them, so that the score is never too high.
+ * https://github.com/mdn/mdn-http-observatory/blob/main/src/grader/charts.js (read in November 2026). If a rule has
+ * several levels, each one that this site does not reach counts as the worst, so that the score is never too high.
  */
 export function observatoryScore(response: ScannedResponse): number {
   const modifiers = Object.values(modifiersOf(response))
@@ -53,7 +53,7 @@ function policyModifier(header: string | null) {
   return isTight ? 10 : 5
 }
 
-/** Sources that let anything run: schemes and wildcards allow what anybody serves. */
+/** True for sources that allow any code: schemes and wildcards allow the scripts of every server. */
 function isUnsafe(source: string) {
   return /^(?:'unsafe-inline'|'unsafe-eval'|\*|data:|blob:|https?:|ftp:|filesystem:)$/i.test(source)
 }
@@ -76,7 +76,7 @@ function referrerModifier(header: string | null) {
   return /^(?:no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/.test(header) ? 5 : -5
 }
 
-/** Six months; a place on the browsers' preload lists, which would add 5, is not assumed. */
+/** Requires six months. An entry in the browsers' preload lists, which would add 5, is not assumed. */
 function transportModifier(header: string | null) {
   if (header === null) return -20
   const seconds = z.coerce.number().safeParse(/(?:^|;)\s*max-age=(\d+)/i.exec(header)?.[1])

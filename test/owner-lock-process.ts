@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { acquireOwnerLock, findOwner } from '#app/storage/lock/owner-lock.server.ts'
 
 /**
- * Started by the tests of the owner lock: waits until a data folder is free, takes its lock, starts a child that outlives it, and
- * says on each line of input whether it may write.
+ * Started by the tests of the owner lock: waits until a data folder is free, acquires its lock, starts a child that
+ * outlives it, and prints for each line of input whether it may write.
  */
 const [, , dataDir = '', mode = ''] = process.argv
 

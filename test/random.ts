@@ -1,4 +1,4 @@
-/** Numbers of chance that a seed repeats (mulberry32). */
+/** Pseudo-random numbers, which depend on the seed only (mulberry32). */
 export class Random {
   #state: number
 

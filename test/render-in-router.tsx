@@ -17,7 +17,7 @@ interface PageOptions {
   thrown?: Error | Response
   loader?: LoaderFunction
   action?: ActionFunction
-  /** Routes within the page. */
+  /** Child routes of the page. */
   children?: RouteObject[]
 }
 
@@ -46,7 +46,7 @@ export function renderInRouter(ui: ReactNode, { thrown, ...data }: PageOptions =
   return { ...view, router, path: () => router.state.location.pathname }
 }
 
-/** As little of Remix as its components ask for: one route without a loader, and with `css` for its style sheets. */
+/** The part of Remix's context that its components need: one route without a loader, with the style sheets `css`. */
 export const remixContext = (css: string[] = []): RemixContextObject => ({
   manifest: {
     entry: { module: '/entry.js', imports: [] },

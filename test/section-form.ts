@@ -3,7 +3,7 @@ import { findSection } from '#app/sections/definitions.ts'
 import { ownRequest, routeArgs } from './administrator.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** A form as the page of a section posts it, for its action. The version is the current one by default. */
+/** The action's arguments for a form that the page of a section posts. The version is the current one by default. */
 export function sectionPost(
   section: string,
   fields: Record<string, string | File | File[]>,
@@ -19,7 +19,7 @@ export function sectionPost(
   return routeArgs(request, { section })
 }
 
-/** The fields of a form that shows a content, by the names conform gives them. A box that is not ticked sends nothing. */
+/** The fields of a form with this content, by the names conform gives them. An unchecked box sends nothing. */
 export function fieldsOf(content: unknown, name = ''): Record<string, string> {
   if (content === false) return {}
   if (content === true) return { [name]: 'on' }

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** A mail as the server was handed it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
   from: string
   to: string[]
@@ -10,8 +10,8 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server for tests: as much of SMTP as it takes to receive a mail, on a port of this machine. `refusals` is how many
- * mails it still refuses with a passing error.
+ * A mail server for tests, on a port of this machine. It knows only the part of SMTP that is needed to receive a mail.
+ * It refuses the first `refusals` mails with a temporary error.
  */
 export async function startSmtpServer({ port = 0, refusals = 0 } = {}) {
   const mails: ReceivedMail[] = []

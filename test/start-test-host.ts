@@ -24,11 +24,11 @@ export interface TestHost {
   server: HostServer
   readiness: Readiness
   traffic: Traffic
-  /** What the app says is wrong with it; tests change it. */
+  /** The problems and the readiness that the app reports; tests change them. */
   health: { found: string[]; isReady: boolean }
   /** Notifies the host of changed content. */
   changeContent: () => void
-  /** Makes the public documents ready. */
+  /** Renders the public documents for the cache. */
   warm: () => Promise<void>
   /** Lines of the log so far. */
   logLines: () => LogLine[]
@@ -45,15 +45,15 @@ type LogLine = z.infer<typeof logLine>
 
 const FILE_TIME = new Date('2026-01-01T00:00:00Z')
 
-/** A script and the brotli form that lies beside it, unlike the one that the host would make. */
+/** A script, and a brotli copy of it that differs from the one that the host would make. */
 const LIBRARY = 'export {}\n'.repeat(300)
 export const LIBRARY_BROTLI = brotliCompressSync(LIBRARY, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } })
 
 /**
- * The production host on a free port, with `render` in Remix's place and a few static files: `/assets/app-1a2b3c.js`,
- * `/assets/lib-4d5e6f.js` with its brotli form beside it, and `/favicon.svg`. `documents` are the addresses of public
- * documents, which `handle` renders; `serveFile` serves addresses below /uploads/. Or the host of `app`, whose pages `handle` and
- * `render` render. Stopped when the test ends.
+ * The production host on a free port, with `render` instead of Remix and a few static files: `/assets/app-1a2b3c.js`,
+ * `/assets/lib-4d5e6f.js` with its brotli copy beside it, and `/favicon.svg`. `documents` are the addresses of public
+ * documents, which `handle` renders; `serveFile` serves addresses below /uploads/. With `app`, it is the host of that
+ * app, whose pages `handle` and `render` render. It is stopped when the test ends.
  */
 export async function startTestHost({
   render = (_request, response) => void response.send('page'),
@@ -82,7 +82,7 @@ export async function startTestHost({
   unknownAddressOf?: HostInterface['publicDocuments']['unknownAddressOf']
   handle?: Handle
   serveFile?: HostInterface['serveFile']
-  /** The app of a site, in the place of all that stands for one here. */
+  /** The app of a site, instead of the stand-ins of this function. */
   app?: AppOptions['host']
 } = {}): Promise<TestHost> {
   const folder = mkdtempSync(path.join(tmpdir(), 'host-'))
@@ -92,7 +92,7 @@ export async function startTestHost({
   writeFileSync(path.join(folder, 'client/assets/lib-4d5e6f.js'), LIBRARY)
   writeFileSync(path.join(folder, 'client/assets/lib-4d5e6f.js.br'), LIBRARY_BROTLI)
   writeFileSync(path.join(folder, 'public/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  // The same for every host: ETag and Last-Modified are made of it.
+  // The same time for every host, because ETag and Last-Modified depend on it.
   for (const file of ['client/assets/app-1a2b3c.js', 'client/assets/lib-4d5e6f.js', 'public/favicon.svg']) {
     utimesSync(path.join(folder, file), FILE_TIME, FILE_TIME)
   }
@@ -111,7 +111,7 @@ export async function startTestHost({
         unknownAddressOf,
         forSharedCaches: (_address, respond) => respond(),
       },
-      // As the app's own, but for what the session is worth.
+      // Replaces the app's check: only these two values count as signed in.
       isSignedIn: ({ cookie, authorization }) => cookie === 'session=open' || authorization === 'Bearer live',
       visitorKey,
       role: () => 'writer',
@@ -167,7 +167,7 @@ export async function startTestHost({
   }
 }
 
-/** Sends bytes as they are and resolves with everything that comes back until the host closes the connection. */
+/** Sends bytes unchanged and resolves with everything that is received until the host closes the connection. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes)

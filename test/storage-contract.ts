@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FileUnreadable, PreconditionFailed, versionOf, type Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 
-/** A storage to be tested, and what a test may do to it from outside. */
+/** A storage under test, and ways for a test to change its state from outside. */
 export interface StorageUnderTest {
   storage: Storage
-  /** What a commit rejects with whose confirmation is refused: `io` unless told. */
+  /** Error code of a commit whose confirmation is refused; by default `io`. */
   faultCode?: StorageError['code']
-  /** Writes a file as a person does. */
+  /** Writes a file without the storage, as a person does. */
   writeByHand(name: string, content: string): void
-  /** Names of all files, temporary ones among them, except what the storage keeps for itself. */
+  /** Names of all files, including temporary ones, except the storage's internal files. */
   allNames(): string[] | Promise<string[]>
-  /** From now on nothing new is stored. */
+  /** From now on, all writes are refused. */
   refuseWrites(): void
-  /** From now on the engine writes a commit of so many files, but its sync fails. */
+  /** From now on, the engine writes a commit of `files` files, but its sync fails. */
   refuseConfirmation(files: number): void
-  /** Ends what was refused. */
+  /** Ends the refusals. */
   heal(): void
   /** Another process becomes the owner of the files. */
   takeOver(): void
@@ -24,7 +24,7 @@ export interface StorageUnderTest {
   dispose(): Promise<void>
 }
 
-/** What every implementation of Storage fulfils. Error paths first. */
+/** Tests for every implementation of Storage. Error paths come first. */
 export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
   describe(`${name} fulfils the contract of Storage`, () => {
     let subject: StorageUnderTest

@@ -79,7 +79,7 @@ test('a download on a slow line: made as it is taken, to its last byte; of a cli
   expect((await all.arrayBuffer()).byteLength).toBe(60 * MB)
 })
 
-/** A host whose page `/` is what the loader of a Remix app responds with. */
+/** A host whose page `/` is the response of the loader of a Remix app. */
 function startWithLoader(loader: LoaderFunction) {
   const route = { id: 'stream', path: '/' }
   const module: ServerBuild['routes'][string]['module'] = { default: undefined, loader }

@@ -43,13 +43,13 @@ interface OpenOptions {
   sections?: readonly SectionDefinition[]
 }
 
-/** A store of the notice alone, on whatever storage. */
+/** A store with only the notice, on any storage. */
 export function openNotice(storage: Storage): ContentStore {
   const sections = [notice]
   return openContentStore({ storage, sections, summarise: summariseEdit, log: silentLog, health: silentHealth })
 }
 
-/** Folders with one content file, and stores opened on them; all is closed and removed by `dispose`. */
+/** Folders with one content file, and stores opened on them. `dispose` closes and removes all of them. */
 export function temporaryContent(yaml: string | null = noticeYaml) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'content-test-'))
   const contentDir = path.join(root, 'content')

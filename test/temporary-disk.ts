@@ -3,12 +3,12 @@ import { chmodSync, chownSync, lstatSync, mkdtempSync, readdirSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A small disk of its own whose writing can be forbidden and allowed again, to every user. */
+/** A small separate disk that can be made read-only and writable again, for every user. */
 export interface TemporaryDisk {
   folder: string
-  /** How a folder on the disk that cannot be written is reported. */
+  /** The problem that is reported for a folder on the disk that cannot be written. */
   fault: 'read-only' | 'not-permitted'
-  /** The user that has to run a process which is to meet the fault; undefined where any does. */
+  /** The user that must run a process for the fault to occur; undefined if it occurs for every user. */
   uid: number | undefined
   setWritable(isWritable: boolean): void
   remove(): void
@@ -16,7 +16,7 @@ export interface TemporaryDisk {
 
 const NOBODY = 65_534
 
-/** A memory file system that is mounted again, read-only or not; where mounting is not allowed, a folder without rights. */
+/** A memory file system that is remounted; if mounting is not allowed, a folder without write permission. */
 export function openDisk(): TemporaryDisk {
   const folder = mkdtempSync(path.join(tmpdir(), 'disk-'))
   return mountDisk(folder) ?? folderAsDisk(folder)
@@ -46,7 +46,7 @@ function mount(...args: string[]) {
   execFileSync('mount', args, { stdio: 'ignore' })
 }
 
-/** No rights stop the superuser: there this process itself becomes another user for as long as the disk is not writable. */
+/** Permissions do not stop the superuser: this process then runs as another user while the disk is not writable. */
 function folderAsDisk(folder: string): TemporaryDisk {
   const isRoot = process.getuid?.() === 0
   return {

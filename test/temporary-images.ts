@@ -9,7 +9,7 @@ import { openMediaLibrary } from '#app/media/media.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import { silentHealth, silentLog } from './temporary-content.ts'
 
-/** What tests of uploads share: real images and a library in a temporary folder. */
+/** Shared by the tests of uploads: real images and a library in a temporary folder. */
 
 /** The decoder of all test files of a worker. Its process ends with the worker. */
 export const testDecoder = openDecoder()
@@ -26,7 +26,7 @@ export function plain(width: number, height: number, background = '#c03020') {
   return sharp({ create: { width, height, channels: 3, background } })
 }
 
-/** Removed when the test is over. */
+/** A temporary folder, removed when the test is over. */
 export async function temporaryFolder() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'media-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -46,7 +46,7 @@ export function openStorageIn(root: string) {
   return storage
 }
 
-/** A library in `root`, or in a folder of its own. `close` ends the storage as well, so that another can be opened there. */
+/** A library in `root`, or in a new folder. `close` also closes the storage, so that another can be opened there. */
 export async function temporaryLibrary({
   root,
   onProblem = failTest,
@@ -69,7 +69,7 @@ export async function temporaryLibrary({
   return { library, storage, root: folder, uploadsDir, dataDir }
 }
 
-/** The bytes in pieces, as they come over a network. */
+/** The bytes in pieces, as a network delivers them. */
 export async function* inPieces(bytes: Uint8Array, size = 16 * 1024) {
   for (let start = 0; start < bytes.byteLength; start += size) {
     await new Promise(setImmediate)

@@ -11,25 +11,26 @@ export interface CacheWarmerOptions {
 }
 
 export interface CacheWarmer {
-  /** Starts now, without the debounce. Resolves when all pages are cached, or outdated. */
+  /** Starts now, without the debounce. Resolves when all pages are cached, or a change has made them outdated. */
   start: () => Promise<void>
   /** Invalidates all cached pages after a change of content. */
   drop: () => void
   stop: () => void
 }
 
-/** The pages of long product lists come after these. They are rendered when somebody asks. */
+/** Pages past this number, those of long product lists, are rendered on their first request. */
 const MAX_WARMED = 400
 
-/** Pages show the year. */
+/** Interval of the check for a new year, which pages show. */
 const YEAR_CHECK_MS = 60_000
 
-/** Takes 12 ms for a page and saves 6 % of it. The last 9 % would take twenty times as long after each save. */
+/** Takes 12 ms for a page and saves 6 % of it. Quality 11 saves 9 % more, but takes twenty times as long. */
 const BROTLI_QUALITY = 9
 
 /**
- * Renders public pages again after a change, so that visitors get cached ones, and compresses them better than there is time for
- * during a request. One page at a time, after the debounce: while edits follow each other, only requested pages are rendered.
+ * Renders public pages again after a change, so that visitors get cached pages, and compresses them better than a
+ * request has time for. Renders one page at a time, after the debounce: during a series of edits, only requested pages
+ * are rendered.
  */
 export function startCacheWarmer({ documents, addresses, log, debounceMs = 2_000 }: CacheWarmerOptions): CacheWarmer {
   const { cache } = documents

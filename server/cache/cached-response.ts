@@ -24,9 +24,9 @@ export interface BufferedResponse {
   /** Names as they are sent, each once. Without Content-Length, Content-Encoding and Vary. */
   headers: readonly Header[]
   body: Buffer
-  /** True if its own ETag is a strong one: the body is then sent in no other coding. */
+  /** True if its own ETag is strong: the body is then sent without a content coding. */
   isExact?: boolean
-  /** Codings of the body that were made before. */
+  /** Compressed bodies that already exist. */
   compressed?: { br?: Buffer; gzip?: Buffer }
 }
 
@@ -36,7 +36,7 @@ export function headerOf({ headers }: Pick<BufferedResponse, 'headers'>, name: s
   return headers.find(([given]) => given.toLowerCase() === wanted)?.[1]
 }
 
-/** `first`, then those of `others` whose names it lacks. */
+/** The headers of `first`, then the headers of `others` whose names `first` lacks. */
 export function mergeHeaders(first: readonly Header[], others: readonly Header[]): Header[] {
   const names = new Set(first.map(([name]) => name.toLowerCase()))
   return [...first, ...others.filter(([name]) => !names.has(name.toLowerCase()))]
@@ -45,7 +45,7 @@ export function mergeHeaders(first: readonly Header[], others: readonly Header[]
 /** A variant of a cached response: one content coding, or 304 or 406. */
 interface Variant extends ReadyResponse {
   status: 200 | 304 | 404 | 406
-  /** Names and values in turn, as `writeHead` takes them without copying. */
+  /** Names and values alternate: `writeHead` uses such an array without copying it. */
   fields: string[]
 }
 
@@ -62,8 +62,8 @@ const NOT_ACCEPTABLE = variantOf(406, [
 /**
  * A response that is ready to be sent: its body in every coding, each with its headers.
  *
- * The ETag of a compressible response is weak, because one content has several codings and a coding is replaced by a smaller one
- * later (RFC 9110, 8.8.1: strong tags mean equal bytes). Clients do not ask for ranges of such a body.
+ * The ETag of a compressible response is weak, because one content has several codings and a coding is replaced by a
+ * smaller one later (RFC 9110, 8.8.1: strong tags mean equal bytes). Clients request no ranges of such a body.
  */
 export class CachedResponse {
   readonly etag: string
@@ -73,7 +73,7 @@ export class CachedResponse {
   readonly #notModified: Variant
   #isImproved = false
 
-  /** `origin` is the one the response was rendered under. Use `compressResponse`. */
+  /** `origin` is the origin that the response was rendered for. To create one, use `compressResponse`. */
   constructor(buffered: BufferedResponse, origin: string) {
     this.#buffered = buffered
     this.#origin = origin
@@ -94,7 +94,7 @@ export class CachedResponse {
     return this.body.length >= SMALLEST_COMPRESSED && isCompressible(headerOf(this.#buffered, 'Content-Type') ?? '')
   }
 
-  /** Memory it takes, in bytes, with the joined form of small bodies in the fast path. */
+  /** Memory use in bytes, including the copies of small bodies that the fast path joins with their heads. */
   get size() {
     let size = 4_000
     for (const { body } of this.#variants.values()) {
@@ -114,7 +114,7 @@ export class CachedResponse {
     this.#variants.set(coding, variantOf(this.#buffered.status ?? 200, headers, body))
   }
 
-  /** Replaces the first, quickly made brotli coding by one of `quality`, once. */
+  /** Replaces the quickly made brotli coding with one of `quality`. Later calls do nothing. */
   async improve(quality: number): Promise<void> {
     if (this.#isImproved || !this.isCompressible) return
     this.#isImproved = true
@@ -123,8 +123,8 @@ export class CachedResponse {
   }
 
   /**
-   * The response to a GET or HEAD: its own status, 304, or 406 if the client accepts no coding. `origin` is the one the visitor
-   * asked under: the Content-Security-Policy names it.
+   * The response to a GET or HEAD: its own status, 304, or 406 if the client accepts no coding. `origin` is the origin
+   * of the request: the Content-Security-Policy names it.
    */
   variantFor(request: CacheableRequest, origin: string): Variant {
     const variant = this.#select(request)
@@ -179,7 +179,7 @@ export async function compressResponse(buffered: BufferedResponse, origin: strin
   return response
 }
 
-/** The response's own ETag, or one made of body and headers: a new policy must reach browsers too. */
+/** The response's own ETag, or a hash of body and headers, because a new policy must reach browsers too. */
 export function etagOf(buffered: BufferedResponse): string {
   const own = headerOf(buffered, 'ETag')
   if (own !== undefined) return own
@@ -187,12 +187,12 @@ export function etagOf(buffered: BufferedResponse): string {
   return `W/"${hash.digest('base64url').slice(0, 22)}"`
 }
 
-/** In characters: some 50 of our entity tags. Browsers and caches send one. */
+/** In characters: about 50 of our entity tags. Browsers and caches send one tag. */
 const LONGEST_CONDITION = 2_048
 
 /**
- * True if an If-None-Match header names the entity tag `etag`, by weak comparison (RFC 9110, 13.1.2). A header of which any part
- * is no entity tag, or that is too long, names none. The app evaluates the header in the same way.
+ * True if an If-None-Match header names the entity tag `etag`, by weak comparison (RFC 9110, 13.1.2). A header that is
+ * too long, or has a part that is no entity tag, matches nothing. The app evaluates the header in the same way.
  */
 export function matchesIfNoneMatch(condition: string, etag: string): boolean {
   if (condition === etag || condition.trim() === '*') return true
@@ -217,7 +217,7 @@ function variantOf(status: Variant['status'], headers: readonly Header[], body?:
   return { status, body, fields: headers.flat(), head: `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}` }
 }
 
-/** The content codings we make. Among those a client likes equally, the first one is the smallest. */
+/** The content codings that are made, the smallest first: clients often weight several of them equally. */
 const CODINGS = ['br', 'gzip', 'identity'] as const
 type Coding = (typeof CODINGS)[number]
 
@@ -225,8 +225,9 @@ type Coding = (typeof CODINGS)[number]
 const codingsByHeader = new LRUCache<string, readonly Coding[]>({ max: 100 })
 
 /**
- * The codings an Accept-Encoding header allows, the best first (RFC 9110, 12.5.3). Empty if it refuses all. Without the header
- * every coding is allowed, but such a client may not be able to decode any: it gets none.
+ * The codings that an Accept-Encoding header allows, the best first (RFC 9110, 12.5.3). Empty if it refuses all.
+ * Without the header every coding is allowed, but the client may not be able to decode any: only `identity` is
+ * returned.
  */
 export function acceptedCodings(header: string | undefined): readonly Coding[] {
   if (header === undefined) return NO_CODING

@@ -7,14 +7,14 @@ export type Handle = (request: Request) => Promise<Response>
 
 const MB = 1024 * 1024
 
-/** Images up to this size are cached: the variants that pages show. Larger ones are read from disk as they are sent. */
+/** Images up to this size (bytes) are cached, such as the variants that pages show. Larger ones are read from disk. */
 const LARGEST_IMAGE = 128 * 1024
 
 interface PublicResponsesOptions {
   host: Pick<HostInterface, 'publicDocuments' | 'isFileAddress' | 'serveFile'>
   handle: Handle
   origin: string
-  /** Headers of every response that does not set them itself. */
+  /** Headers that every response gets unless it sets them itself. */
   headers: readonly Header[]
   /** True for addresses that the host itself serves: the app does not know them, yet they exist. */
   isOwn: (target: string) => boolean
@@ -58,9 +58,9 @@ export function publicResponses({ host, handle, origin, headers, isOwn }: Public
 }
 
 /**
- * Asks the app for a public document. The request is made here and holds nothing but the address, so nothing a visitor sent
- * can become part of what others see. Undefined if the response must not be cached: it is not a 200 with `Cache-Control:
- * public`, nor the 404 that was asked for (`status`), or it sets a cookie, or varies.
+ * Requests a public document from the app. The request is created here and contains only the address, so nothing that a
+ * visitor sent can become part of what others see. Undefined if the response must not be cached: its status is not
+ * `status`, a 200 lacks `Cache-Control: public`, it sets a cookie, or it varies.
  */
 async function renderDocument(
   handle: Handle,
@@ -83,7 +83,7 @@ function inTitleCase([name, value]: [string, string]) {
   return [name.replace(/(?:^|-)[a-z]/g, (initial) => initial.toUpperCase()), value] as const
 }
 
-/** Without a query: a client that adds queries to an image's address must not fill the memory with copies. */
+/** False for a target with a query: clients could otherwise fill the memory with copies of one image. */
 function isImage(target: string) {
   return /\.(?:avif|webp|jpe?g|png|svg)$/.test(target) && !target.includes('?')
 }

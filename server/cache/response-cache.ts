@@ -8,27 +8,28 @@ export interface CacheSource {
   keyOf: (target: string) => string | undefined
   /** Makes the response. Undefined if it must not be cached. */
   load: (key: string) => Promise<BufferedResponse | undefined>
-  /** True if a response is shared by many addresses: hits are then counted by the address that was asked for. */
+  /** True if a response is shared by many addresses: hits are then counted by the requested address. */
   isShared?: boolean
-  /** True for files: clients may ask for ranges of them. */
+  /** True for files: clients may request ranges of them. */
   hasRanges: boolean
 }
 
 interface CacheEntry {
   response: CachedResponse
-  /** The state of the content it shows. */
+  /** The generation of the cache for which it was loaded. */
   generation: number
 }
 
-/** Negative cache: a response that could not be cached, such as an image whose variants are still being made, is retried. */
+/** Negative cache: an uncacheable response, such as an image without its variants yet, is retried after this time. */
 const UNCACHEABLE_MS = 10_000
 
 /**
- * Cached responses by key, bounded in number and bytes; the least recently used ones go first. Concurrent misses of a key share
- * one load. (`fetch` of lru-cache would give the result of a load from before `drop` to requests that came after it.)
+ * Cached responses by key, bounded in number and bytes; the least recently used ones are evicted first. Concurrent
+ * misses of a key share one load. (`fetch` of lru-cache would give the result of a load from before `drop` to requests
+ * that came after it.)
  *
- * A response whose load began before `drop` is neither cached nor sent to a request that came after it: a request after a save
- * sees the save.
+ * A response whose load began before `drop` is neither cached nor sent to a request that came after it: a request after
+ * a save sees the save.
  */
 export class ResponseCache {
   readonly #origin: string
@@ -37,7 +38,7 @@ export class ResponseCache {
   readonly #uncacheable: LRUCache<string, true>
   #generation = 0
 
-  /** `origin` is the one under which all responses are made. */
+  /** `origin` is the origin that all responses are rendered for. */
   constructor({ origin, entries, bytes }: { origin: string; entries: number; bytes: number }) {
     this.#origin = origin
     this.#entries = new LRUCache({ max: entries, maxSize: bytes, sizeCalculation: ({ response }) => response.size })
@@ -54,12 +55,12 @@ export class ResponseCache {
     return entry?.generation === this.#generation ? entry.response : undefined
   }
 
-  /** True if the response was lately found to be uncacheable, so that loading it for the cache is no use. */
+  /** True if the response was recently found to be uncacheable, so that it should not be loaded for the cache. */
   isUncacheable(key: string): boolean {
     return this.#uncacheable.has(key)
   }
 
-  /** The cached response, loaded on a miss. Undefined if `load` gives none. Rejects with what `load` throws. */
+  /** The cached response, loaded on a miss. Undefined if `load` returns none. Rejects with the error of `load`. */
   fill(key: string, load: () => Promise<BufferedResponse | undefined>): Promise<CachedResponse | undefined> {
     const found = this.find(key)
     if (found) return Promise.resolve(found)
@@ -74,7 +75,7 @@ export class ResponseCache {
 
   /** Invalidates every response. */
   drop(): void {
-    // The entries stay: a response that comes out the same again keeps its compressed codings.
+    // The entries are not removed: a response that is rendered with the same bytes again reuses its compressed codings.
     this.#generation += 1
     this.#loading.clear()
     this.#uncacheable.clear()

@@ -12,7 +12,7 @@ import type { Handle } from './public-responses.ts'
 const PAGE = '<p>A page in UTF-8 – हिन्दी – long enough to be compressed.</p>'.repeat(50)
 const PUBLIC = { 'Cache-Control': 'public, max-age=0, must-revalidate', 'Content-Type': 'text/html; charset=utf-8' }
 
-/** A page that tells how often it was made. */
+/** A page that contains how often it was rendered. */
 function countedPage(headers: Record<string, string> = PUBLIC, status = 200) {
   let made = 0
   const handle = vi.fn<Handle>(() => {
@@ -32,7 +32,7 @@ interface Answer {
   body: Buffer
 }
 
-/** Asks without unpacking what comes, and with no header but those given. */
+/** Sends a request with the given headers only. Does not decompress the response. */
 async function ask(
   origin: string,
   target: string,
@@ -62,7 +62,7 @@ test.each([
   for (const visitor of ['one', 'two']) {
     expect((await ask(origin, '/', { 'X-Visitor': visitor })).body.toString()).toBe(`for ${visitor}`)
   }
-  // Once, to learn that it cannot be kept.
+  // Called once, to find that the response cannot be cached.
   expect(handle).toHaveBeenCalledOnce()
 })
 
@@ -157,7 +157,7 @@ test('content changes: the very next request sees it, also while an older render
   await vi.waitFor(() => {
     expect(releases).toHaveLength(2)
   })
-  // The newer one is ready first; the older one must not take its place.
+  // The newer render is ready first. The older one must not replace it.
   releases[1]?.()
   expect((await after).body.toString()).toBe('version 2')
   releases[0]?.()
@@ -430,7 +430,7 @@ test('a large picture, and one that must not be kept: from disk each time', asyn
   for (const [target, length] of Object.entries(sizes)) {
     reads = 0
     for (let round = 0; round < 2; round += 1) expect((await ask(origin, target)).body.length).toBe(Number(length))
-    // Once to see that it is not to be kept, then to send it.
+    // Read once to find that it must not be cached, then once for each response.
     expect(reads).toBe(3)
   }
 })
@@ -544,7 +544,7 @@ test.each([
   await ask(origin, '/uploads/x.avif')
   await ask(origin, '/uploads/x.avif', { [name]: value })
   expect(seen).toEqual([undefined, value])
-  // Beside If-None-Match it does not count.
+  // With If-None-Match, If-Modified-Since is ignored.
   await ask(origin, '/uploads/x.avif', { 'If-Modified-Since': value, 'If-None-Match': '"7-1"' })
   expect(seen).toHaveLength(2)
 })

@@ -11,7 +11,7 @@ import { mergeHeaders, type CacheableRequest, type CachedResponse, type Header }
 import type { CacheSource } from './response-cache.ts'
 
 /**
- * Result of a look into the caches: a hit, a miss that can be loaded, a bypass (the address is not cached), or a request that
+ * Result of a cache lookup: a hit, a miss that can be loaded, a bypass (the address is not cached), or a request that
  * is ineligible because it has a body or has to be rejected.
  */
 export type CacheLookup =
@@ -30,7 +30,7 @@ type FoundResponse = CacheLookup & { outcome: 'hit' | 'miss' }
 const BYPASS: CacheLookup = { outcome: 'bypass' }
 const INELIGIBLE: CacheLookup = { outcome: 'ineligible' }
 
-/** Strangers choose the unknown addresses that are counted for the log; a longer one is cut. In characters. */
+/** In characters. Clients choose the unknown addresses that the log counts, so longer ones are cut. */
 const LONGEST_ADDRESS = 100
 
 /** Makes the function that looks a request up in the caches, in the order of `sources`. */
@@ -71,8 +71,8 @@ export function createCacheLookup({
 }
 
 /**
- * True for ranges, and for conditions that only files have: they are evaluated where files are read. If-None-Match takes
- * precedence over If-Modified-Since (RFC 9110, 13.2.2).
+ * True for ranges, and for conditions that only files support: the code that reads files evaluates them. If-None-Match
+ * takes precedence over If-Modified-Since (RFC 9110, 13.2.2).
  */
 function needsFile({ headers }: CacheableRequest) {
   return (
@@ -83,7 +83,7 @@ function needsFile({ headers }: CacheableRequest) {
   )
 }
 
-/** A GET has no body. One that is sent all the same is subject to the limits on bodies. */
+/** True for a GET or HEAD without a body. A body that is sent all the same is subject to the limits on bodies. */
 function isBodilessRead({ method, headers }: CacheableRequest) {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -98,7 +98,7 @@ interface ServeOptions {
   log: Logger
 }
 
-/** Undefined if the response cannot be cached, or could not be made: the app then responds itself. */
+/** Undefined if the response cannot be cached or could not be rendered: the app then responds itself. */
 function loadOrLog({ load, address }: CacheLookup & { outcome: 'miss' }, log: Logger) {
   return load().catch((err: unknown) => {
     log.error({ err, address }, 'a response could not be rendered for the cache')
@@ -125,15 +125,15 @@ export interface ServeCachedOptions extends ServeOptions {
   files: Pick<HostInterface, 'isFileAddress' | 'serveFile'>
   /** Handles everything else, and rejects what has to be rejected. */
   rest: RequestListener
-  /** Headers of every response that does not set them itself. */
+  /** Headers that every response gets unless it sets them itself. */
   headers: readonly Header[]
   trustProxy: boolean
   traffic: Traffic
 }
 
 /**
- * Serves cached responses and streams files without entering Express, which takes longer than the response itself. All other
- * requests go on to `rest`.
+ * Serves cached responses and streams files without entering Express, which takes longer than the response itself. All
+ * other requests go to `rest`.
  */
 export function serveCached(options: ServeCachedOptions): RequestListener {
   const { find, files, rest, headers, hits, log, traffic } = options
@@ -143,7 +143,7 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
     const send = (cached: CachedResponse, found: FoundResponse) => {
       hits.count(found, cached.send(request, response, found.origin))
     }
-    // A connection that the fast path hands on comes here with the request that it has not responded to.
+    // The fast path hands a connection over together with the request that it has not responded to.
     if (lookup.outcome === 'bypass' || lookup.outcome === 'ineligible') traffic.outcomes[lookup.outcome] += 1
     switch (lookup.outcome) {
       case 'hit':
@@ -191,7 +191,7 @@ export function serveCached(options: ServeCachedOptions): RequestListener {
       })
   }
 
-  /** An error outside the app and outside Express ends its request only; thrown on, it would end the process. */
+  /** An error outside the app and Express fails only its own request. Rethrown, it would end the process. */
   function fail(request: IncomingMessage, response: ServerResponse, err: unknown) {
     const { requestId } = identify(request, options)
     log.error({ id: requestId, err }, 'request failed')

@@ -11,7 +11,7 @@ const page = (body: string) => () => Promise.resolve(new Response(body, { header
 const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const CLOSE = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
-/** A connection that is kept open, and what has come over it so far. */
+/** Opens a connection. `hears` waits until the received text matches, and returns all text since its last call. */
 async function open(port: number) {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -142,7 +142,7 @@ test('a client that asks on and on and takes nothing: what waits for it is bound
     await nextTurn()
     most = Math.max(most, opened[0]?.writableLength ?? 0)
   }
-  // One response in full, and Node's own measure for the start of another.
+  // One whole response, and as much of the next as fits under Node's high-water mark.
   expect(most).toBeLessThan(2 * body.length)
   client.end()
   const received = await text(client)
@@ -228,7 +228,7 @@ test('another name of ours: the policy in the head names it', async () => {
   expect(await hears(/kept page$/)).toMatch(/script-src http:\/\/localhost\/assets\/\r\n/)
 })
 
-/** Asks for `count` pieces of work at once, as a crowd of visitors does. */
+/** Requests `count` tasks at once, like a crowd of visitors. */
 function crowd(budget: EventLoopBudget, count: number, done: number[]) {
   for (let piece = 0; piece < count; piece += 1) {
     if (budget.tryAcquire()) done.push(piece)

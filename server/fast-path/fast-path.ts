@@ -4,7 +4,7 @@ import { readPlainRequest, type HeadLimits, type PlainRequest } from './plain-re
 
 export type { PlainRequest } from './plain-request.ts'
 
-/** A response that is ready but for the fields Date, Connection and Keep-Alive. It must not change. */
+/** A response that is complete except for the fields Date, Connection and Keep-Alive. It must not change. */
 export interface ReadyResponse {
   /** Status line and header fields, each with its CRLF. One of them is Content-Length, unless the status is 304. */
   head: string
@@ -17,7 +17,7 @@ export interface FastPathLimits extends HeadLimits {
 }
 
 export interface FastPathOptions {
-  /** Gets every connection that is not served here, from the first such request on. */
+  /** Gets each connection, from the first request on that the fast path does not serve. */
   httpServer: HttpServer
   /**
    * Responds to a plain request: at once, or with a promise. Undefined hands the connection to the HTTP server, which then gets
@@ -38,8 +38,8 @@ const RESPONSES_PER_ITERATION = 32
 export const LARGEST_JOINED_BODY = 32 * 1024
 
 /**
- * In bytes: what the HTTP server gets at a time of a chunk that cannot be put back. It parses all requests in a part, even after
- * it has closed the connection.
+ * Bytes that the HTTP server gets at a time from a chunk that cannot be unshifted. It parses all requests in a part,
+ * even after it has closed the connection.
  */
 const HANDED_OFF_AT_A_TIME = 1024
 
@@ -47,14 +47,14 @@ const HANDED_OFF_AT_A_TIME = 1024
 const END_OF_HEAD = '\r\n\r\n'
 
 /**
- * Serves plain GET and HEAD requests on the socket, without Node's HTTP parser and response objects. At the first request that
- * is not plain, or that `respond` leaves alone, the connection goes to the HTTP server for good. README.md has the grammar and
- * the limits.
+ * Serves plain GET and HEAD requests on the socket, without Node's HTTP parser and response objects. At the first
+ * request that is not plain, or for which `respond` returns undefined, the connection permanently goes to the HTTP
+ * server. README.md describes the grammar and the limits.
  */
 export class FastPath {
   readonly #options: FastPathOptions
   readonly #budget = new EventLoopBudget(RESPONSES_PER_ITERATION)
-  /** True while a request waits: for the budget, for its response, or for the client to take earlier responses. */
+  /** True while a request waits: for the budget, for its response, or for the client to read earlier responses. */
   readonly #isBusy = new Map<Socket, boolean>()
 
   /** How long a connection may stay idle between two requests (ms). */
@@ -74,7 +74,7 @@ export class FastPath {
     let previous: PlainRequest | undefined
     isBusy.set(socket, false)
 
-    /** An error of this class closes the connection. Thrown into the event loop, it would end the process. */
+    /** Runs `work`. An error in it closes the connection; uncaught, it would end the process. */
     const guard = (work: () => void) => {
       try {
         work()
@@ -118,7 +118,7 @@ export class FastPath {
       const headEnd = chunk.indexOf(END_OF_HEAD) + END_OF_HEAD.length
       const rest = headEnd < chunk.length ? chunk.subarray(headEnd) : undefined
       const request = readPlainRequest(rest ? chunk.subarray(0, headEnd) : chunk, limits, previous)
-      // What to do with bytes behind the last request of a connection is the HTTP server's decision.
+      // The HTTP server decides what to do with bytes behind the last request of a connection.
       if (request === undefined || (rest && !request.isKeptAlive)) {
         handOff(chunk)
         return
@@ -156,7 +156,7 @@ export class FastPath {
       else resumeReading()
     }
 
-    /** Reads no further request before this one has its response: responses keep the order of their requests. */
+    /** Stops reading until this request has its response: responses must keep the order of their requests. */
     const pauseReading = () => {
       socket.pause()
       isBusy.set(socket, true)
@@ -168,7 +168,7 @@ export class FastPath {
       else socket.resume()
     }
 
-    /** Closes the connection once the client has taken the last response. */
+    /** Closes the connection after the last response is written. */
     const close = () => {
       socket.off('data', receive)
       pauseReading()
@@ -187,7 +187,7 @@ export class FastPath {
       socket.off('data', receive).off('end', end).off('timeout', destroy).off('error', destroy).off('close', forget)
       socket.setTimeout(0)
       if (socket.readableEnded) {
-        // unshift() is not possible after the end. The HTTP server then does not learn of the end, and sends its response.
+        // unshift() is not possible after 'end'. The HTTP server then gets no 'end' event, and sends its response.
         httpServer.emit('connection', socket)
         for (let start = 0; start < chunk.length && !socket.destroyed; start += HANDED_OFF_AT_A_TIME) {
           socket.emit('data', chunk.subarray(start, start + HANDED_OFF_AT_A_TIME))
@@ -204,7 +204,7 @@ export class FastPath {
     socket.on('data', receive).on('end', end).on('timeout', destroy).on('error', destroy).on('close', forget)
   }
 
-  /** Whether no request is in progress on a connection; undefined for a connection that is not served here. */
+  /** True if no request is in progress on the connection; undefined if the fast path does not serve it. */
   isIdle(socket: Socket): boolean | undefined {
     const isBusy = this.#isBusy.get(socket)
     return isBusy === undefined ? undefined : !isBusy && socket.writableLength === 0
@@ -220,8 +220,8 @@ export class FastPath {
 }
 
 /**
- * Runs at most `max` tasks per event-loop iteration, in FIFO order. A burst of cache hits then starves neither `accept()`, of
- * which Node does one per iteration, nor a save, which takes a dozen iterations.
+ * Runs at most `max` tasks per event-loop iteration, in FIFO order. A burst of cache hits then starves neither
+ * `accept()`, which Node calls once per iteration, nor a save, which needs a dozen iterations.
  */
 export class EventLoopBudget {
   readonly #max: number
@@ -277,7 +277,7 @@ function writeResponse(socket: Socket, request: PlainRequest, response: ReadyRes
   }
 }
 
-/** Head and body of responses that were sent lately, joined; valid for the same `fields`, hence for a second. */
+/** Joined heads and bodies of recently sent responses. An entry is valid for the same `fields`, so for one second. */
 const joined = new WeakMap<ReadyResponse, { fields: string; bytes: Buffer }>()
 
 function joinedBytes(response: ReadyResponse, fields: string) {
@@ -298,8 +298,8 @@ let second = 0
 const fieldsOfThisSecond = new Map<number | undefined, string>()
 
 /**
- * The fields that Node's HTTP server adds to a response, for a connection that is closed after `keepAliveTimeout` ms without a
- * request, or after the response (undefined). They are made once per second, since Date changes once per second.
+ * The fields that Node's HTTP server adds to a response, for a connection that is closed after `keepAliveTimeout` ms
+ * without a request, or after the response (undefined). Cached for one second, because Date changes every second.
  */
 function connectionFields(keepAliveTimeout: number | undefined): string {
   const now = Math.floor(Date.now() / 1000)

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export interface HeadLimits {
   /** Longest request head, in bytes. */
   headerBytes: number
-  /** Header fields of a request. */
+  /** Largest number of header fields. */
   headerCount: number
 }
 
@@ -76,7 +76,7 @@ export function readPlainRequest(
   }
 }
 
-/** Undefined for a repeated or unusual field, and for too many of them. */
+/** Undefined if a field is repeated or unusual, or if there are more than `maxCount` fields. */
 function parseFields(fields: string, maxCount: number): IncomingHttpHeaders | undefined {
   const headers: IncomingHttpHeaders = {}
   let count = 0
@@ -92,8 +92,8 @@ function parseFields(fields: string, maxCount: number): IncomingHttpHeaders | un
 }
 
 /**
- * Whether the connection persists (RFC 9112, 9.3), given the minor version. Undefined for other connection options, and for
- * HTTP/1.0 with keep-alive: which of its responses may keep the connection is left to the HTTP server.
+ * True if the connection persists (RFC 9112, 9.3), given the minor version. Undefined for other connection options, and
+ * for HTTP/1.0 with keep-alive: the HTTP server decides which of these responses keep the connection.
  */
 function persistenceOf(minorVersion: string, connection: string | undefined): boolean | undefined {
   const option = connection?.toLowerCase()

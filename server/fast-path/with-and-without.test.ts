@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { byteStream, CACHED, PAGES, type ByteStream } from '../../test/http/byte-stream.ts'
 import { startTestHost } from '../../test/start-test-host.ts'
 
-/** `npm run test:http` sends 20,000 streams with another seed. HTTP_SEED repeats a run whose seed a failure has printed. */
+/** `npm run test:http` sends 20,000 streams, each run with a new seed. HTTP_SEED repeats the run with that seed. */
 const STREAMS = Number(process.env['HTTP_STREAMS'] ?? 120)
 const SEED = Number(process.env['HTTP_SEED'] ?? 1)
 
@@ -18,11 +18,11 @@ const BODIES: Record<string, string> = {
   '/exact.json': '{"exact":true}',
 }
 
-/** The production host, with an app that writes back what it has read. All pages are in the cache. */
+/** The production host, with an app that responds with the request it has read. All pages are in the cache. */
 async function startHost(hasFastPath: boolean) {
   const host = await startTestHost({
     hasFastPath,
-    // Connections on which a request stays incomplete end with 408.
+    // A connection with an incomplete request ends with 408.
     limits: { headersTimeout: 1_000, requestTimeout: 1_000, checkInterval: 100, keepAliveTimeout: 30_000 },
     documents: PAGES,
     unknownAddressOf: (target) => (target.startsWith('/unknown') ? '/~' : undefined),
@@ -39,7 +39,7 @@ async function startHost(hasFastPath: boolean) {
           const { method, originalUrl, headers } = request
           response.json({ method, originalUrl, headers, body })
         })
-        // The rest of the body does not come.
+        // The rest of the body never arrives.
         .catch(() => response.destroy())
     },
   })
@@ -47,7 +47,7 @@ async function startHost(hasFastPath: boolean) {
   return host
 }
 
-/** Sends a stream and resolves with everything that comes back. */
+/** Sends a stream and resolves with everything that is received. */
 async function exchange(port: number, { bytes, cuts, isHalfClosed }: ByteStream) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const closed = new Promise<void>((resolve) =>
@@ -72,7 +72,7 @@ async function exchange(port: number, { bytes, cuts, isHalfClosed }: ByteStream)
   return received
 }
 
-/** Without what differs between any two responses: the date, and the id of the request. */
+/** Removes what differs between any two responses: the date and the request id. */
 function comparable(received: string) {
   return received.replaceAll(/(\r\nDate: )[^\r]*/g, '$1…').replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '…')
 }

@@ -8,10 +8,11 @@ export interface Readiness {
 
 /**
  * `/healthz` responds as long as the process runs, `/readyz` with 200 as long as it accepts work. After its first line
- * `/readyz` lists problems, one id a line. A problem with the disk is no 503: the public site still works. The first line also
- * names the role of a process that does not write.
+ * `/readyz` lists problems, one id a line. A problem with the disk causes no 503, because the public site still works.
+ * The first line also names the role of a process that does not write.
  *
- * `/readyz/writer` responds with 200 only on the process that writes: for the balancer of what is for that one.
+ * `/readyz/writer` responds with 200 only on the process that writes, for a load balancer of the requests to that
+ * process.
  */
 export function healthRoutes(readiness: Readiness, health: ProcessHealth, role: () => ProcessRole) {
   const router = Router({ caseSensitive: true, strict: true })

@@ -1,15 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How often the work of the process is looked at (ms). */
+/** Interval between checks of the processor time (ms). */
 const LOOK_MS = 10_000
 
-/** Processor time in one look, above which the process is at work (ms). */
+/** Processor time in one interval above which the process counts as busy (ms). */
 const BUSY_MS = 100
 
 /**
- * Processor time since the last release after which there may be something to release (ms): less than a screen of the
- * administrator area costs.
+ * Processor time since the last release that makes another one worthwhile (ms): less than a screen of the administrator
+ * area costs.
  */
 const WORTH_MS = 250
 
@@ -20,9 +20,9 @@ interface ReleaseOptions {
 }
 
 /**
- * Gives memory back to the system whenever the process has become quiet after some work: V8 itself keeps what a busy hour has
- * taken until memory gets short. Twice each time, since it shrinks the young generation only after a time of few allocations.
- * Blocks the process for some 50 ms while nobody asks for anything. Returns a function that ends it.
+ * Returns memory to the system when the process is quiet after some work: V8 itself keeps the memory of a busy hour
+ * until memory gets short. Collects twice each time, because V8 shrinks the young generation only after a time of few
+ * allocations. Blocks the process for about 50 ms while it has no requests. Returns a function that stops the checks.
  */
 export function releaseMemoryWhenQuiet({ cpuTime = ownCpuTime, release = collectGarbage }: ReleaseOptions = {}) {
   let lastLook = cpuTime()
@@ -38,7 +38,7 @@ export function releaseMemoryWhenQuiet({ cpuTime = ownCpuTime, release = collect
     if (left === 0) return
     left -= 1
     release()
-    // What the collector itself used is no work.
+    // The collector's own time does not count as work.
     lastLook = cpuTime()
     work = 0
   }, LOOK_MS)
@@ -54,7 +54,7 @@ function ownCpuTime() {
 }
 
 function collectGarbage() {
-  // The collector without a flag on the command line, which an own start script might lack.
+  // Exposes the collector here, because a custom start script might not set the flag.
   setFlagsFromString('--expose-gc')
   runInNewContext('gc()')
   setFlagsFromString('--no-expose-gc')

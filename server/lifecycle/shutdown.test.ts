@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startTestHost } from '../../test/start-test-host.ts'
 import { runUntilStopped, stopGracefully } from './shutdown.ts'
 
-/** Long enough for whatever is not meant to be cut. */
+/** Long enough for every request that must not be cut. */
 const patience = { requestsTimeout: 5_000, stopTimeout: 10_000 }
 
 test('request under way: finished before the app is closed, and new ones are not taken', async () => {
@@ -148,7 +148,7 @@ afterEach(() => {
   for (const event of EVENTS) for (const listener of listenersOf(event)) process.off(event, listener)
 })
 
-/** The listeners that were added; the test runner has some of its own, which must not hear of our failures. */
+/** The listeners that the code under test added. The test runner's own listeners must not get the failures. */
 function listenersOf(event: (typeof EVENTS)[number]) {
   return process
     .rawListeners(event)

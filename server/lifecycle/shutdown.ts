@@ -14,7 +14,7 @@ export interface StopOptions {
   requestsTimeout: number
   /** Time for the whole stop, `close` included (ms). */
   stopTimeout: number
-  /** Ends the responses that have no end of their own. */
+  /** Ends the responses that never end otherwise. */
   endStreams?: () => void
   /** Closes the app. */
   close: () => Promise<void>
@@ -74,8 +74,9 @@ function endConnections({ server, requestsTimeout }: StopOptions, onCut: (count:
 }
 
 /**
- * Ends the process in order on SIGTERM, SIGINT and SIGHUP (exit code 0), and after an uncaught error (exit code 1), since the
- * state it leaves behind is unknown. A second signal, half a second later or more, ends the process at once (exit code 1).
+ * Ends the process in order on SIGTERM, SIGINT and SIGHUP (exit code 0), and after an uncaught error (exit code 1),
+ * because the state after it is unknown. A second signal, half a second later or more, ends the process at once (exit
+ * code 1).
  */
 export function runUntilStopped({ stop, log }: { stop: () => Promise<StopResult>; log: Logger }): void {
   let stoppingSince: number | undefined

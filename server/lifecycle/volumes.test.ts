@@ -101,7 +101,7 @@ test('volume that cannot be filled: the others are, and the failure is told', as
   expect(failures).toMatchObject([{ code: 'ENOTDIR' }])
 })
 
-/** Settings of a site whose volumes have not been made yet. */
+/** Settings of a site whose volumes do not exist yet. */
 function volumes() {
   const { root } = folders()
   mkdirSync(path.join(root, 'uploads'))

@@ -11,17 +11,17 @@ export interface PreparedFolders {
 }
 
 /**
- * Fills empty content and uploads folders with those that ship in `root`, at the first start only. It runs before the app is
- * loaded, which expects the folders. If the data folder shows that the site has run before, an empty folder is a disk that was
- * not mounted: the sample content must not take its place. Invalid values are reported by the app, which reads the same
- * variables. Never rejects.
+ * Fills empty content and uploads folders with those that ship in `root`, at the first start only. It runs before the
+ * app is loaded, which expects the folders. If the data folder shows that the site has run before, an empty folder is a
+ * disk that was not mounted, and the sample content must not replace it. The app reports invalid values, because it
+ * reads the same variables. Never rejects.
  */
 export async function prepareFolders(
   root: string,
   variables: Record<string, string | undefined>,
 ): Promise<PreparedFolders> {
   const prepared: PreparedFolders = { filled: [], failures: [] }
-  // A process that does not write leaves the folders to the one that does.
+  // Only the process that writes fills the folders.
   if ((variables['ROLE'] || 'writer') !== 'writer') return prepared
   const isFirstStart = !(await hasRun(path.resolve(variables['DATA_DIR'] || 'data')))
   for (const [name, shipped] of [
@@ -39,10 +39,10 @@ export async function prepareFolders(
   return prepared
 }
 
-/** Whether a data folder holds an account, a last good version of content, or a restore under way. True if it cannot be read: it may. */
+/** True if a data folder holds an account, a last good version, or an unfinished restore, or cannot be read. */
 async function hasRun(dataDir: string) {
   const accounts = lstat(path.join(dataDir, 'accounts.json')).then(() => true)
-  // Of releases that had one account only.
+  // From releases that had only one account.
   const account = lstat(path.join(dataDir, 'account.json')).then(() => true)
   const lastGood = readdir(path.join(dataDir, 'last-good')).then((names) => names.length > 0)
   // The app finishes a restore that a crash has interrupted.
@@ -56,15 +56,16 @@ async function hasRun(dataDir: string) {
 /** Inside the folder being filled: a mounted volume can be neither renamed nor the target of a rename from outside. */
 const STAGING = '.filling'
 
-/** The file system makes it at the root of a new ext4 volume. */
+/** ext4 creates it at the root of a new volume. */
 const NOT_CONTENT = ['lost+found']
 
 /**
- * Copies the folder that ships with the program into a folder that is missing or empty, such as a new volume. Resolves with true
- * if it did. A folder that holds anything is left alone. With `mayBegin` false, only an interrupted copy is completed.
+ * Copies the folder that ships with the program into a folder that is missing or empty, such as a new volume. Resolves
+ * with true if it did. A folder that contains anything is not changed. With `mayBegin` false, only an interrupted copy
+ * is completed.
  *
- * A crash leaves no half copy that would pass for content: everything is first copied and synced into a staging folder, whose
- * entries are then moved. As long as it exists, the next start continues.
+ * A crash leaves no half copy that looks like content: everything is first copied and synced into a staging folder,
+ * whose entries are then moved. As long as that folder exists, the next start continues.
  */
 export async function fillEmptyVolume(shipped: string, volume: string, { mayBegin = true } = {}): Promise<boolean> {
   if (path.resolve(shipped) === path.resolve(volume)) return false

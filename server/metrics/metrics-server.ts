@@ -7,19 +7,19 @@ export interface MetricsServer {
   close: () => void
 }
 
-/** Connections at a time: a scraper or two. */
+/** Connections at a time: enough for one or two scrapers. */
 const MAX_CONNECTIONS = 20
 const TIMEOUT_MS = 10_000
 
 /**
- * Serves the metrics at `/metrics`, on a listener of its own, so that visitors cannot reach them. Rejects with a message for
- * people if the address is not free.
+ * Serves the metrics at `/metrics`, on a listener of its own, so that visitors cannot reach them. Rejects with a
+ * message for people if it cannot listen on the address.
  */
 export async function startMetrics({
   address,
   ...options
 }: MetricsOptions & { address: { port: number; host: string } }): Promise<MetricsServer> {
-  // Loaded only where it is used: it takes 5 MB.
+  // Loaded only if it is used, because it takes 5 MB of memory.
   const { openMetrics } = await import('./metrics.ts')
   const metrics = openMetrics(options)
   const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS }, (request, response) => {

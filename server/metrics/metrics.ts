@@ -22,8 +22,8 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const WRITE_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
- * The metrics of this process. Labels have a few values each: no address of a visitor and no path. What the fast path counts is
- * read when the metrics are asked for.
+ * The metrics of this process. Each label has only a few values: never the address of a visitor or a path. The counts
+ * of the fast path are read when the metrics are requested.
  */
 export function openMetrics({ traffic, connections, host }: MetricsOptions): Metrics {
   const register = new Registry()
@@ -126,7 +126,7 @@ function measureOperations(register: Registry, { subscribeToOperations }: Metric
     labelNames: ['reason'],
     registers,
   })
-  // So that the first one shows as an increase.
+  // Initialised with 0, so that the first event shows as an increase.
   saves.zero({ outcome: 'done' })
   saves.zero({ outcome: 'storage' })
   refused.inc({ reason: 'failed' }, 0)
@@ -145,7 +145,7 @@ function measureOperations(register: Registry, { subscribeToOperations }: Metric
   })
 }
 
-/** Returns the function that brings the gauges up to date. */
+/** Returns the function that updates the gauges. */
 function measureState(register: Registry, { figures, health }: MetricsOptions['host'], traffic: Traffic) {
   const registers = [register]
   const problems = new Gauge({ name: 'website_problems', help: 'Problems that /readyz lists.', registers })

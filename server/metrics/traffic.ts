@@ -6,11 +6,11 @@ export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 export type CacheOutcome = 'hit' | 'miss' | 'bypass' | 'ineligible'
 
 /**
- * Counts requests as plain numbers, from the start on: that is all a response from the cache can afford. The metrics read
- * them when they are asked for.
+ * Counts requests as plain numbers from the start, because anything more is too slow for cached responses. The metrics
+ * read the numbers when they are requested.
  */
 export class Traffic {
-  /** By status class, from 1xx on. */
+  /** Counts by status class, from 1xx on. */
   readonly requests: Readonly<Record<RequestKind, number[]>> = {
     page: [0, 0, 0, 0, 0],
     data: [0, 0, 0, 0, 0],
@@ -18,16 +18,16 @@ export class Traffic {
     api: [0, 0, 0, 0, 0],
     admin: [0, 0, 0, 0, 0],
   }
-  /** Of the lookups in the response cache. */
+  /** Counts of the lookups in the response cache. */
   readonly outcomes: Record<CacheOutcome, number> = { hit: 0, miss: 0, bypass: 0, ineligible: 0 }
-  /** Pages that the app was asked for: to be cached, or for one request. */
+  /** Requests that the app rendered: for the cache, or for one visitor. */
   readonly renders = { cache: 0, request: 0 }
-  /** Renders that run or wait, by who waits for them. */
+  /** Renders that run or wait, by queue. */
   renderQueues: Readonly<Record<string, { readonly size: number }>> = {}
-  /** Called for each request that was not served from memory. */
+  /** Called for each request that was not served from the cache. */
   onRequest: ((kind: RequestKind, seconds: number) => void) | undefined
 
-  /** Counts a response that was sent from memory, also one that was made for this request. */
+  /** Counts a response that was sent from the cache, also one that was rendered for this request. */
   countCached(kind: RequestKind, outcome: CacheOutcome, status: number): void {
     this.outcomes[outcome] += 1
     this.#count(kind, status)
@@ -55,7 +55,7 @@ export function requestKindOf(target: string): RequestKind {
   return /^\/(?:assets|uploads|policies|variants)\/|\.\w{2,5}$/.test(path) ? 'file' : 'page'
 }
 
-/** True for the address of the data of a page, which scripts ask for. */
+/** True for the address of a page's data, which scripts request. */
 export function isData(path: string): boolean {
   return path.endsWith('.data')
 }

@@ -16,7 +16,7 @@ export interface RequestIdentity {
 
 const identities = new WeakMap<IncomingMessage, RequestIdentity>()
 
-/** Request id and client address of a request. Each call for one request returns the same. */
+/** The identity of a request. Calls for the same request return the same object. */
 export function identify(request: IncomingMessage, { trustProxy }: { trustProxy: boolean }): RequestIdentity {
   let identity = identities.get(request)
   if (identity === undefined) {
@@ -53,7 +53,7 @@ function clientAddressOf(request: IncomingMessage, trustProxy: boolean) {
   return isIP(seenByProxy) ? seenByProxy : peer
 }
 
-/** Names of query parameters in a log line, and characters of each: the client chooses them. */
+/** Limits on the number and length of query parameter names in a log line, because the client chooses them. */
 const MAX_NAMES = 20
 const LONGEST_NAME = 50
 
@@ -69,8 +69,8 @@ export function accessLog(
 }
 
 /**
- * Logs a request when its response has been sent or its connection is closed. Never a body, a cookie, an Authorization header
- * or the value of a query parameter: these may be secret or personal.
+ * Logs a request when its response has been sent or its connection is closed. Never logs a body, a cookie, an
+ * Authorization header or the value of a query parameter: these may be secret or personal.
  */
 export function logRequest(
   log: Logger,
@@ -107,7 +107,7 @@ export function logRequest(
 }
 
 const SUMMARY_MS = 60_000
-/** Addresses in a summary, and addresses counted between two summaries: strangers may ask for any number of unknown ones. */
+/** Addresses in a summary, and addresses counted for one: clients can request any number of unknown addresses. */
 const MAX_LOGGED = 50
 const MAX_COUNTED = 1_000
 const OTHERS = '(others)'
@@ -120,8 +120,8 @@ export interface HitCounter {
 }
 
 /**
- * Logs cache hits as one line a minute with their number by address: a line for each would cost as much as the response, and
- * say nothing about the visitor. With LOG_LEVEL=debug there is a line for each as well.
+ * Logs cache hits as one line a minute with their number by address: a line for each hit would cost as much as the
+ * response, and say nothing about the visitor. With LOG_LEVEL=debug each hit also gets a line.
  */
 export function countHits(log: Logger, traffic: Traffic): HitCounter {
   const isDetailed = log.isLevelEnabled('debug')

@@ -46,7 +46,7 @@ async function statusUnder(host: string, settings: Parameters<typeof startTestHo
   return Number(/^HTTP\/1\.1 (\d+)/.exec(await sendRaw(port, request))?.[1])
 }
 
-/** The address that the app is asked for: Remix's adapter makes it of these. */
+/** The address of the app's request: Remix's adapter builds it from these values. */
 async function addressUnder(host: string, settings: Parameters<typeof startTestHost>[0], headers: string) {
   let seen: string | undefined
   const render: RequestHandler = (request, response) => {

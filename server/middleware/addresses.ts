@@ -2,25 +2,25 @@ import type { IncomingMessage } from 'node:http'
 
 export interface HostNameSettings {
   publicOrigin: string
-  /** Further names of the site, with a port if only that port is meant. */
+  /** Further host names of the site, with a port if only that port is allowed. */
   allowedHosts: readonly string[]
   trustProxy: boolean
 }
 
 type HostHeaders = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 
-/** The origin a visitor asked under, or the status of the error: 400 malformed, 421 not a name of this site. */
+/** The origin of a request, or the status of the error: 400 malformed, 421 not a name of this site. */
 export type RequestOrigin = { origin: string } | { error: 400 | 421 }
 
 const MALFORMED: RequestOrigin = { error: 400 }
 
 /**
- * Makes the function that reads which host a request is for (RFC 9110, 7.2 and 7.4): the host of PUBLIC_ORIGIN, one of the
- * allowed ones, or a loopback name, as used by probes and tunnels. Any other name may be one that a stranger pointed at this
- * server: pages of that name must not reach the site in a visitor's browser.
+ * Makes the function that reads which host a request is for (RFC 9110, 7.2 and 7.4): the host of PUBLIC_ORIGIN, one of
+ * the allowed ones, or a loopback name, as used by probes and tunnels. Any other name may be one that an attacker
+ * points at this server (DNS rebinding): pages of that name must not reach the site in a visitor's browser.
  *
- * Behind a trusted proxy the forwarded name and scheme count, of several values the last one. A loopback name is then not
- * valid, unless the settings allow it: no visitor uses it through a proxy.
+ * Behind a trusted proxy, the forwarded name and scheme are used; of several values, the last one. A loopback name is
+ * then not valid unless the settings allow it, because no visitor uses one through a proxy.
  */
 export function requestOriginOf({ publicOrigin, allowedHosts, trustProxy }: HostNameSettings) {
   const publicUrl = new URL(publicOrigin)
@@ -55,7 +55,7 @@ export function requestOriginOf({ publicOrigin, allowedHosts, trustProxy }: Host
   }
 }
 
-/** Node joins some repeated headers and drops others; of Host it keeps the first. */
+/** Node joins some repeated headers and drops others; it keeps only the first Host. */
 function isHostRepeated({ rawHeaders }: HostHeaders) {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -65,7 +65,7 @@ function isHostRepeated({ rawHeaders }: HostHeaders) {
   return count > 1
 }
 
-/** The last value of a list; undefined if one of them is not valid. */
+/** The last value of a list; undefined if any value is not valid. */
 function lastOf(header: string | string[], isValid: (value: string) => boolean) {
   if (typeof header === 'string' && !header.includes(',')) return isValid(header) ? header : undefined
   const values = [header].flat().flatMap((list) => list.split(',').map((value) => value.trim()))
@@ -101,8 +101,8 @@ export function isAdminAddress(target: string): boolean {
 }
 
 /**
- * A request target without needless escapes in its path: those of letters, digits and `-._~`, with which one address has many
- * spellings (RFC 3986, 6.2.2.2). The query stays as it is.
+ * A request target without needless escapes in its path: escapes of letters, digits and `-._~`, which give one address
+ * many spellings (RFC 3986, 6.2.2.2). The query is not changed.
  */
 export function plainTarget(target: string): string {
   const [path = ''] = target.split('?', 1)

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 
-/** What a loader that streams its response needs to know of its client. */
+/** What a loader needs to know about the client of a response that it streams. */
 export interface Client {
   /** Aborted when the connection is closed before all of the response was sent. */
   gone: AbortSignal
-  /** Resolves once the client has taken enough of what was written, or its connection is closed. */
+  /** Resolves when the response accepts more data, or its connection is closed. */
   drained: () => Promise<void>
 }
 
 /**
- * The client of a response. Its signal holds for as long as the response does. That of the web request does not: undici keeps it
- * by a weak reference, so that it is lost with the request at the next collection of garbage.
+ * The client of a response. Its signal works as long as the response exists. The signal of the web request does not:
+ * undici holds it by a weak reference, so that it is lost with the request at the next garbage collection.
  */
 export function clientOf(response: ServerResponse): Client {
   const leaving = new AbortController()

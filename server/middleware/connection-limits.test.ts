@@ -8,7 +8,7 @@ import { clientKey } from './connection-limits.ts'
 const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const POST = GET.replace('GET', 'POST')
 
-/** Opens a connection and resolves once its request is answered; rejects where it is closed before. */
+/** Opens a connection and resolves when the response arrives. Rejects if the connection is closed before that. */
 async function open(port: number, request: string): Promise<{ socket: Socket; response: string }> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -99,7 +99,7 @@ test('all connections taken by requests under way: a new one is closed, those ar
   const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
   for (const socket of sockets) {
     socket.write(POST.replace('\r\n\r\n', '\r\nContent-Length: 2\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n'))
-    // The host has met the request.
+    // The host has received the request.
     await once(socket, 'data')
   }
   await expect(open(port, GET)).rejects.toThrow('closed')

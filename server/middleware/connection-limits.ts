@@ -8,15 +8,15 @@ const CROWDED = 0.75
 
 export interface ConnectionCountOptions {
   limits: Pick<Limits, 'connections' | 'connectionsOfOne'>
-  /** The client of an address; undefined for one without a limit of its own. */
+  /** The client of an address; undefined if the address has no limit of its own. */
   keyOf: (address: string) => string | undefined
   /** True if no request is in progress on a connection. */
   isIdle: (socket: Socket) => boolean
 }
 
 /**
- * Limits the open connections, in all and of one client (IPv6: one network). If all are taken, a new one replaces the oldest
- * idle one: a client that opens them all and sends nothing locks out no one.
+ * Limits the open connections, in total and per client (IPv6: per network). At the total limit, a new connection
+ * replaces the oldest idle one: a client that opens all of them and sends nothing cannot lock out others.
  */
 export class ConnectionCount {
   readonly #options: ConnectionCountOptions
@@ -72,8 +72,9 @@ export class ConnectionCount {
 }
 
 /**
- * Makes the function that names the client of an address. Behind a trusted proxy all connections are the proxy's, which limits
- * its own clients. Loopback addresses have no limit either: they are a proxy, a probe or a load test on this machine.
+ * Makes the function that returns the client of an address. Behind a trusted proxy all connections come from the proxy,
+ * which limits its own clients. Loopback addresses have no limit either: they are a proxy, a probe or a load test on
+ * this machine.
  */
 export function clientKey({
   trustProxy,
@@ -99,9 +100,9 @@ interface Progress {
 const MIN_BYTES_PER_TIMEOUT = 128 * 1024
 
 /**
- * Closes connections whose client reads less than 128 kB of a response within `silenceTimeout`. Node's own time-out starts anew
- * with every byte, so that a client could hold a response for any time. Progress is known per write only: a larger one gets
- * proportionally more time.
+ * Closes connections whose client reads less than 128 kB of a response within `silenceTimeout`. Node's own timeout
+ * restarts with every byte, so that a client could hold a response for any time. Progress is only known per write, so a
+ * larger write gets proportionally more time.
  */
 export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTimeout' | 'checkInterval'>): void {
   const readers = new Map<Socket, Progress>()
@@ -129,12 +130,12 @@ export function cutSlowReaders(server: Server, limits: Pick<Limits, 'silenceTime
 }
 
 /**
- * In bytes: what Node's parser gets at a time between bodies. A packet of 64 kB holds 3,000 requests, and the parser
- * reads all of them even after the connection was closed: 40 ms for each such packet.
+ * Bytes that Node's parser gets at a time between bodies. A packet of 64 kB holds 3,000 requests, and the parser reads
+ * all of them even after the connection was closed: 40 ms for each such packet.
  */
 const PARSED_AT_A_TIME = 1024
 
-/** In bytes: the same while a body arrives. It may hold further requests behind the end of the body. */
+/** The same while a body arrives. Such a part may contain further requests behind the end of the body. */
 const BODY_PARSED_AT_A_TIME = 16 * 1024
 
 /** State of a connection whose requests Node parses. */
@@ -145,7 +146,7 @@ interface Exchange {
   count: number
   /** The response in progress, or the last one. */
   response?: ServerResponse
-  /** Called one after the other once the response in progress is complete; undefined if none is in progress. */
+  /** Called one by one, each when the response in progress is complete; undefined if none is in progress. */
   waiting: (() => void)[] | undefined
   isRejected: boolean
 }
@@ -156,7 +157,7 @@ export interface PipelineLimits {
   limitParsing: (socket: Socket) => void
   /** Responds to a `clientError`, after the responses to the requests before it, and closes the connection. */
   reject: (error: Error & { code?: string }, socket: Duplex) => void
-  /** True from the end of a request's header to the end of its body and its response. */
+  /** True from the end of a request's header until both its body and its response are complete. */
   isBusy: (socket: Duplex) => boolean
 }
 
@@ -182,7 +183,7 @@ export function limitPipelines(
     exchange.response = response
     response.once('close', () => {
       const next = exchange.waiting?.shift()
-      // Behind the last response of a connection, Node neither sends nor closes a further one: a render would never end.
+      // After the last response of a connection, Node neither sends nor closes another one: a render would never end.
       if (next === undefined || !request.socket.writable) exchange.waiting = undefined
       else next()
     })
@@ -200,7 +201,7 @@ export function limitPipelines(
       exchanges.set(socket, exchange)
       exchange.latest = request
       exchange.count += 1
-      // Node's own limit announces the end, and then responds to each further request.
+      // Node's own limit sets this header too, but then responds to each further request.
       if (exchange.count >= requestsPerConnection) response.setHeader('Connection', 'close')
       if (exchange.waiting === undefined) {
         exchange.waiting = []
@@ -261,7 +262,7 @@ export function limitPipelines(
         }
       }
       const isInBody = () => exchanges.get(socket)?.latest.complete === false
-      // Node has paused its parser until the client takes responses, or until the app takes the body.
+      // True if Node has paused its parser until the client reads responses, or until the app reads the body.
       const mustWait = () => {
         const latest = exchanges.get(socket)?.latest
         return (
@@ -293,8 +294,8 @@ function closeAfterWriting(socket: Duplex) {
 }
 
 /**
- * The response to bytes that Node's parser rejects: Node's own, with `Cache-Control` added, so that no cache in front keeps it
- * in the place of a page.
+ * The response to bytes that Node's parser rejects: Node's own, with `Cache-Control` added, so that no shared cache
+ * stores it in place of a page.
  */
 function rejectionOf(code: string | undefined) {
   const status = REJECTIONS[code ?? ''] ?? 400

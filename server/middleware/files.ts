@@ -10,7 +10,7 @@ import type { FileBody, FileResponse, HostInterface } from '../host-interface.ts
 export interface StaticFolders {
   /** Folder of the browser's build. Its `assets`, whose names carry a hash, are served under /assets/. */
   clientFolder: string
-  /** Folder of files served at the root, whose names carry none. */
+  /** Folder of the files served at the root. Their names have no hash. */
   publicFolder: string
   host: Pick<HostInterface, 'sharedCacheHeaders'>
 }
@@ -21,7 +21,7 @@ const LARGEST_CACHED = MB
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 
-/** Seconds that shared caches may serve these files without asking. A start of the site purges them. */
+/** Seconds that shared caches may serve these files without revalidation. A start of the site purges them. */
 const SHARED_MAX_AGE = 3600
 
 /** The static files that are cached, each from its first use on. The folders are read once, at the start. */
@@ -61,13 +61,13 @@ export function cachedStaticFiles(
   }
 }
 
-/** The same files from disk, for what is not cached: ranges, large files, unknown names. */
+/** Serves the same files from disk if they are not cached: ranges, large files, unknown names. */
 export function staticFiles({ clientFolder, publicFolder, host }: StaticFolders) {
   const router = Router({ caseSensitive: true })
   const setHeaders = (response: ServerResponse) => {
     for (const header of host.sharedCacheHeaders(SHARED_MAX_AGE)) response.setHeader(...header)
   }
-  // Without fallthrough: an unknown asset is requested by a page of an older build, which has no use for the 404 page.
+  // No fallthrough: an unknown asset is requested by a page of an older build, which cannot use the 404 page.
   router.use(
     '/assets',
     express.static(path.join(clientFolder, 'assets'), {
@@ -94,7 +94,7 @@ const TYPES: { [extension: string]: string | undefined } = {
   '.woff2': 'font/woff2',
 }
 
-/** Extension of the brotli form that the build writes beside a file. */
+/** Extension of the brotli copy that the build writes beside a file. */
 const BROTLI = '.br'
 
 function listFiles(folder: string, prefix: string, cacheControl: string) {
@@ -116,13 +116,14 @@ function listFiles(folder: string, prefix: string, cacheControl: string) {
  */
 const CHUNK_SIZE = 128 * 1024
 
-/** Chunks that no download uses at the moment; the next one takes one of them instead of new memory. */
+/** Free chunks: the next download reuses one instead of allocating memory. */
 const bufferPool: Buffer[] = []
 const MAX_POOLED = 32
 
 /**
- * Sends a file no faster than the client reads it, so that a slow download holds a chunk in memory and not the file: Remix's own
- * writer ignores backpressure. Resolves when all is sent or the client has gone. Rejects if the file cannot be read to its end.
+ * Sends a file no faster than the client reads it, so that a slow download holds a chunk in memory and not the file:
+ * Remix's own writer ignores backpressure. Resolves when all is sent or the connection is closed. Rejects if the file
+ * cannot be read to its end.
  */
 export async function sendFile(
   response: ServerResponse,
@@ -139,7 +140,7 @@ export async function sendFile(
   }
 }
 
-/** True if all is sent. One chunk of memory serves the whole file: it is filled again once the system has taken it. */
+/** True if all is sent. One chunk serves the whole file: it is refilled after the system has sent it. */
 async function sendBody(response: ServerResponse, body: FileBody) {
   const chunk = bufferPool.pop() ?? Buffer.allocUnsafeSlow(CHUNK_SIZE)
   for (let bytes = await body.read(chunk); bytes > 0; bytes = await body.read(chunk)) {
@@ -151,7 +152,7 @@ async function sendBody(response: ServerResponse, body: FileBody) {
   return true
 }
 
-/** Resolves when the system has taken the bytes, or the connection is closed. */
+/** Resolves when the bytes were passed to the system, or the connection is closed. */
 function write(response: ServerResponse, bytes: Buffer) {
   const { socket } = response.req
   return new Promise<void>((resolve) => {

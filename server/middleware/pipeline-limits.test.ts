@@ -10,7 +10,7 @@ import { limitPipelines } from './connection-limits.ts'
 const head = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`
 const several = (count: number) => Array.from({ length: count }, (_, n) => head(`/${n}`)).join('')
 
-/** A host whose app holds each response back until it is told to give it. */
+/** A host whose app holds each response back until `give` is called. */
 async function startHolding(limits: { pipelinedRequests: number }) {
   const asked: string[] = []
   let give: () => void = () => undefined
@@ -46,7 +46,7 @@ test('as many requests in one packet as may wait: one under way at a time, all a
 test('one request more than may wait: the connection is cut, and only the first was begun', async () => {
   const { port, asked } = await startHolding({ pipelinedRequests: 3 })
   expect(await sendRaw(port, several(5)).catch(() => '')).toBe('')
-  // The app has files looked for first: the connection may be gone before it is asked.
+  // Static files are looked up first: the connection may be closed before the app gets the request.
   expect(['', '/0']).toContain(asked.join())
 })
 

@@ -12,15 +12,15 @@ export interface RenderQueueOptions {
   isSignedIn: HostInterface['isSignedIn']
   visitorKey: HostInterface['visitorKey']
   trustProxy: boolean
-  /** Told of its queues, for the metrics. */
+  /** Gets the queues, for the metrics. */
   traffic?: Pick<Traffic, 'renderQueues'>
 }
 
 /**
- * Limits how many reads are rendered at a time, because a render blocks the process. Further ones wait; one too many gets 503
- * with Retry-After. Staff, the API and all others have a queue each, so that no crowd of strangers locks staff or programs out.
- * A place is free again when the response headers are sent, however slowly the client reads the body. Writes pass: they are
- * limited where they are parsed.
+ * Limits how many reads are rendered at a time, because a render blocks the process. Further reads wait; one too many
+ * gets 503 with Retry-After. Staff, the API and all others have separate queues, so that a crowd of strangers cannot
+ * lock out staff or programs. A place becomes free when the response headers are sent, however slowly the client reads
+ * the body. Writes are not limited here, but where they are parsed.
  */
 export function limitConcurrentRenders({
   limits,
@@ -122,7 +122,7 @@ export class FairQueue {
       this.#running -= 1
       return
     }
-    // The next task takes over the place, so the number of running tasks stays the same.
+    // The next task gets the place, so the number of running tasks stays the same.
     const [client, [start, ...others]] = next
     this.#waiting.delete(client)
     if (others.length > 0) this.#waiting.set(client, others)

@@ -38,7 +38,7 @@ function limitUnreadBody(request: IncomingMessage, response: ServerResponse, bod
   response.once('finish', () => {
     const { socket } = request
     let arrived = 0
-    // On the socket: Node drains a request that was not read without emitting 'data' on it.
+    // Counted on the socket, because Node drains an unread request without emitting 'data' on it.
     const count = (bytes: Buffer) => {
       arrived += bytes.byteLength
       if (request.complete) socket.off('data', count)
@@ -50,7 +50,7 @@ function limitUnreadBody(request: IncomingMessage, response: ServerResponse, bod
 
 function countArriving(request: Request, response: Response, bodyBytes: number) {
   let arrived = 0
-  // Paused first: a data listener would otherwise start the flow before the app has added its own.
+  // Paused first, because a data listener would start the flow before the app has added its own.
   request.pause()
   request.on('data', (chunk: Buffer) => {
     arrived += chunk.byteLength
@@ -65,8 +65,8 @@ function countArriving(request: Request, response: Response, bodyBytes: number) 
 }
 
 /**
- * Cancelling a web stream made from a request destroys the request, and Node then destroys the connection before the response
- * is sent. Until then, the rest of the body is only drained.
+ * Cancelling a web stream made from a request destroys the request, and Node then destroys the connection before the
+ * response is sent. Until the response is sent, the rest of the body is only drained.
  */
 function keepOpenForResponse(request: Request, response: Response) {
   const destroy = request.destroy.bind(request)

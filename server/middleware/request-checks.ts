@@ -40,7 +40,7 @@ export function requestChecks({
     } else if (!hasUsableAddress(request)) {
       sendError(response, 400, 'The address is not valid.')
     } else if (isRead(request) && plainTarget(request.originalUrl) !== request.originalUrl) {
-      // One spelling for each address: rules of a proxy for addresses then match every request.
+      // Each address has one spelling, so that the address rules of a proxy match every request.
       response
         .status(308)
         .location(result.origin + plainTarget(request.originalUrl))
@@ -87,7 +87,7 @@ function hasDataQuery({ originalUrl }: Request) {
   return start >= 0 && new URLSearchParams(originalUrl.slice(start)).has('_data')
 }
 
-/** A form of another site. The app rejects these as well, but Remix's own check comes first and ends in a 500. */
+/** True for a form of another site. The app rejects these too, but Remix's own check comes first and sends a 500. */
 function isCrossOrigin({ method, headers: { origin } }: Request, ownOrigin: string) {
   if (origin === undefined || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return false
   return !URL.canParse(origin) || new URL(origin).host !== new URL(ownOrigin).host
@@ -104,7 +104,7 @@ function forgetProxyHeaders(request: Request) {
   }
 }
 
-/** Express and Remix read the request's address from these: they now hold what was checked. */
+/** Express and Remix read the request's address from these headers. Sets them to the checked origin. */
 function setOrigin({ headers }: Request, origin: string) {
   const { protocol, host } = new URL(origin)
   headers['x-forwarded-proto'] = protocol.slice(0, -1)

@@ -6,8 +6,9 @@ import { isAdminAddress } from './addresses.ts'
 const NO_STORE = ['Cache-Control', 'no-store'] as const
 
 /**
- * Headers of every response that does not set them itself. A response without Cache-Control is stored by no cache.
- * Content-Security-Policy, and who may frame a page, are not among them: they depend on the page and come with it.
+ * Headers that every response gets unless it sets them itself. No cache stores a response without Cache-Control.
+ * Content-Security-Policy and the permission to frame a page are not included: they depend on the page and come with
+ * it.
  */
 export function securityHeaderList(publicOrigin: string): readonly Header[] {
   return [
@@ -22,8 +23,8 @@ export function securityHeaderList(publicOrigin: string): readonly Header[] {
 }
 
 /**
- * Adds them to the responses of Express. Responses of the administrator area, and those that set a cookie, are stored by no
- * cache, even if they say otherwise: they are for one person.
+ * Adds these headers to the responses of Express. No cache stores responses of the administrator area, or responses
+ * that set a cookie, even if their own header allows it: they are for one person.
  */
 export function securityHeaders({ publicOrigin }: { publicOrigin: string }): RequestHandler {
   const headers = securityHeaderList(publicOrigin)

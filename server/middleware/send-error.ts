@@ -32,7 +32,7 @@ export function sendError(response: Response, status: number, message: string) {
 /** Last resort for errors outside the app's own error pages. Express knows it by its four parameters. */
 export function handleError(log: Logger, trustProxy: boolean): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    // The response is complete, or the client has gone: nothing is left to send.
+    // The response is complete or the connection is closed: nothing is left to send.
     if (response.writableEnded || request.socket.destroyed) return
     const status = statusOf(error)
     if (status >= 500) {

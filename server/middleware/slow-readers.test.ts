@@ -51,7 +51,7 @@ test('a server that has closed: looks no more', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-/** A connection over which a file is sent: a piece waits until the client has taken it. */
+/** A connection over which a file is sent: a piece waits until the client has read it. */
 function connect({ piece = PIECE } = {}) {
   const server = new Server()
   cutSlowReaders(server, limits)

@@ -3,24 +3,24 @@ import type { HostInterface } from '../host-interface.ts'
 import { isApiAddress, type RequestOrigin } from './addresses.ts'
 import { sendError } from './send-error.ts'
 
-/** When the balancer or the person is to try again (s): a standby takes over within this time. */
+/** Seconds until the load balancer or the visitor should retry: a standby takes over within this time. */
 const RETRY_AFTER = 5
 
 const MESSAGE = 'This server only shows the site, and another one takes changes. Try again in a moment.'
 
 interface WriterRequestsOptions {
   host: Pick<HostInterface, 'role' | 'isForWriter' | 'renderRefusal'>
-  /** Where the process that writes is reached; undefined if visitors cannot reach it by a name of its own. */
+  /** Origin of the process that writes; undefined if visitors cannot reach it by a name of its own. */
   writerOrigin: string | undefined
   requestOrigin: (request: Request) => RequestOrigin
 }
 
 /**
- * On a process that does not write: redirects what changes something, and what is for staff, to the process that does (307), or
- * responds with 503 and Retry-After, on which a balancer asks the next server.
+ * On a process that does not write: redirects changes, and requests of staff, to the process that writes (307), or
+ * responds with 503 and Retry-After, on which a load balancer tries the next server.
  *
- * A browser does not follow such a redirect with a form (`form-action`), and its message would be lost. So the form's own page
- * responds, with 503 and with what was typed.
+ * A browser does not follow such a redirect of a form (`form-action`), and the message would be lost. So the form's own
+ * page responds, with 503 and with the typed text.
  */
 export function writerRequests({ host, writerOrigin, requestOrigin }: WriterRequestsOptions): RequestHandler {
   return (request, response, next) => {
@@ -44,7 +44,7 @@ export function writerRequests({ host, writerOrigin, requestOrigin }: WriterRequ
   }
 }
 
-/** What a page of the public site sends. */
+/** True for a form that a page of the public site sends. */
 function isForm({ method, headers, originalUrl }: Request) {
   return method === 'POST' && headers.origin !== undefined && /^\/contactus(?:\.data)?(?:\?|$)/.test(originalUrl)
 }

@@ -16,11 +16,11 @@ interface StartOptions {
 /** The administrator of every site. */
 const account = { username: 'admin', password: 'a password for measuring only' }
 
-/** A site of its own: copies of the content and uploads that ship, and empty data. */
+/** A separate site: copies of the shipped content and uploads, and empty data. */
 export interface BenchSite {
   contentDir: string
   dataDir: string
-  /** Starts a host on the site: ours, on every core, unless told. Resolves when `readyPath` responds with 200. */
+  /** Starts a host on the site, by default ours on every core. Resolves when `readyPath` responds with 200. */
   start: (options?: StartOptions) => Promise<Server>
   /** Signs in and returns a bearer token. */
   token: (origin: string) => Promise<string>
@@ -34,7 +34,7 @@ export interface BenchSite {
 /** As in the Dockerfile. */
 const OUR_HOST = [process.execPath, '--max-semi-space-size=4', 'build/host/main.js']
 
-/** A site with the shipped content. Its account and its variants of images are made. */
+/** A site with the shipped content. Its account and its image variants exist. */
 export async function makeSite(): Promise<BenchSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-site-'))
   await cp('content', path.join(folder, 'content'), { recursive: true })

@@ -13,13 +13,13 @@ const PDF = `/uploads/reports/${LARGE_PDF}`
 
 export interface CacheRow extends LoadResult {
   what: string
-  /** What the load was sent to. */
+  /** The server that got the load: the site itself, or a cache in front of it. */
   entrance: string
   /** Requests that the site itself has served. */
   reached: number
 }
 
-/** The home page and a large PDF, from the site itself and from the caches of `deploy/` in front of it. */
+/** Measures the home page and a large PDF, from the site itself and from the caches of `deploy/` in front of it. */
 export async function measureCaches(site: BenchSite, seconds: number): Promise<CacheRow[]> {
   const { host, requests, purgePort } = await startBehindCaches(site)
   const varnish = await startVarnishOfDeploy(host.origin, { port: purgePort, secret: SECRET })
@@ -49,7 +49,7 @@ export async function measureCaches(site: BenchSite, seconds: number): Promise<C
 export interface DayRow {
   what: string
   requests: number
-  /** Milliseconds from the moment at which a request was due until its response was whole. */
+  /** Milliseconds from the time when a request was due until its response was complete. */
   p50: number
   p99: number
   errors: number
@@ -60,14 +60,14 @@ export interface DayRow {
 
 /** Requests and PDFs a second at the peak of one listing day (docs/growth.md). */
 const PEAK = { requests: 220, documents: 5.5 }
-/** Places of a content delivery network, and for how long each keeps a page (seconds, CDN-Cache-Control). */
+/** Locations of a content delivery network, and how long each caches a page (seconds, CDN-Cache-Control). */
 const CDN = { places: 100, freshSeconds: 10 }
 const SAVE_EVERY_MS = 2_000
 
 /**
- * The peak of a listing day, and of ten, through the Varnish of `deploy/`; then what a content delivery network asks of the site,
- * however many visitors it has. Staff save every two seconds. Requests are sent when they are due, whether or not the ones
- * before have their responses.
+ * Measures the peak of a listing day, and ten times as much, through the Varnish of `deploy/`; then the requests of a
+ * content delivery network, which do not depend on its number of visitors. Staff save every two seconds. Requests are
+ * sent when they are due, even if earlier ones have no response yet.
  */
 export async function measureListingDay(site: BenchSite, seconds: number): Promise<DayRow[]> {
   const { host, requests, purgePort } = await startBehindCaches(site)
@@ -96,7 +96,7 @@ export async function measureListingDay(site: BenchSite, seconds: number): Promi
     const pages = await sitemapPaths(host.origin)
     const files = await filesOf(host.origin)
     const visitors = (times: number): Stream[] => [
-      // A page and seven files of it, as a browser asks for them that has none yet.
+      // A page and seven of its files, as a browser with an empty cache requests them.
       { origin: originOf(varnish.port), paths: pages, perSecond: (PEAK.requests / 8) * times },
       { origin: originOf(varnish.port), paths: files, perSecond: (PEAK.requests / 8) * 7 * times },
       { origin: originOf(varnish.port), paths: [PDF], perSecond: PEAK.documents * times },
@@ -117,7 +117,7 @@ export async function measureListingDay(site: BenchSite, seconds: number): Promi
   }
 }
 
-/** A host with metrics that purges a Varnish at a port which is free as yet. */
+/** A host with metrics, which purges a Varnish at a port that is still free. */
 async function startBehindCaches(site: BenchSite) {
   const [purgePort, metricsPort] = [await freePort(), await freePort()]
   const variables = {
@@ -136,13 +136,13 @@ async function startBehindCaches(site: BenchSite) {
   return { host, requests, purgePort }
 }
 
-/** What of the home page a browser asks for besides the page: styles, scripts, fonts and images. */
+/** Files of the home page that a browser requests: styles, scripts, fonts and images. */
 async function filesOf(origin: string) {
   const html = await (await fetch(origin)).text()
   return [...new Set(html.match(/(?<=")\/(?:assets|variants|uploads)\/[^" ]+\.(?:css|js|woff2|avif|svg)(?=")/g))]
 }
 
-/** The same number of requests in every second, over the paths in turn. */
+/** Requests at a constant rate, to each path in turn. */
 interface Stream {
   origin: string
   paths: readonly string[]
@@ -155,7 +155,7 @@ async function send({ origin, paths, perSecond }: Stream, seconds: number) {
   let errors = 0
   const start = performance.now()
   const request = async (path: string, due: number) => {
-    // A timer may be a part of a millisecond early.
+    // A timer may fire a fraction of a millisecond early.
     const began = Math.min(due, performance.now())
     try {
       await getOk(origin + path, { agent, headers: ENCODINGS })

@@ -14,7 +14,7 @@ import { measureThroughput } from './throughput.ts'
 /**
  * `npm run bench`: measures the built site, beside nginx and remix-serve, and prints one table for each part.
  * `npm run bench -- throughput saves` runs only these parts; `--quick` takes a fraction of the time, for a first look;
- * `--write` puts the tables into docs/performance.md and keeps its other sections.
+ * `--write` writes the tables into docs/performance.md and does not change its other sections.
  */
 const words = process.argv.slice(2)
 const isQuick = words.includes('--quick')
@@ -82,7 +82,7 @@ async function start(site: BenchSite) {
     await host.stop()
   }
   const host = await site.start()
-  // Until then the caches are filled and the garbage of the start is collected.
+  // After this time the caches are filled and the garbage of the start is collected.
   await wait(30_000)
   const memory = await memoryOf(host.pid)
   await host.stop()

@@ -27,9 +27,9 @@ export async function usualFiles(): Promise<UploadFile[]> {
   return [...images, ...others]
 }
 
-/** Images that decode to much more than they are, are too large, animated or damaged. */
+/** Images that are much larger when decoded, too large, animated or damaged. */
 export async function hostileFiles(count: number): Promise<UploadFile[]> {
-  // 40 megapixels, the largest that is taken.
+  // 40 megapixels, the largest size that is accepted.
   const [width, height] = [7_700, 5_190]
   const large = await photo(width, height).jpeg({ quality: 70 }).toBuffer()
   const files = await Promise.all([
@@ -67,7 +67,7 @@ function animation() {
   return sharp(pixels, { raw: { width: 200, height: 400, channels: 3, pageHeight: 200 } })
 }
 
-/** The same damage in every run: the file is cut, or bytes all over it are changed. */
+/** Damages a file in the same way in every run: cuts it, or changes bytes all over it. */
 function damage({ name, bytes }: UploadFile, seed: number): UploadFile {
   if (seed % 3 === 0) return { name, bytes: bytes.subarray(0, Math.floor((bytes.length * (seed + 1)) / 60)) }
   const changed = Uint8Array.from(bytes)
@@ -79,7 +79,7 @@ function pdf(name: string, size: number): UploadFile {
   return { name, bytes: largePdf(name, size).buffer }
 }
 
-/** The boxes of a film (ISO/IEC 14496-12, 4.2) around bytes that are none. */
+/** The boxes of a film (ISO/IEC 14496-12, 4.2) around random bytes. */
 function film(size: number): Uint8Array {
   return Buffer.concat([
     box('ftyp', Buffer.from('isom\0\0\x02\0isomavc1')),

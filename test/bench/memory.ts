@@ -11,7 +11,7 @@ import { addedMemoryOf, childOf, memoryOf, whenIdle } from './servers.ts'
 export interface MemoryRow {
   what: string
   requests: number
-  /** The largest value of each; `both` is that of one moment. */
+  /** The largest value of each; `both` is the largest sum at one moment. */
   host: number
   decoder: number
   both: number
@@ -21,9 +21,9 @@ export interface MemoryRow {
 
 export interface MemoryResult {
   rows: MemoryRow[]
-  /** Of the host after the last row, when the decoder has ended. */
+  /** Memory of the host after the last row, when the decoder has ended. */
   idle: number
-  /** The most that the host ever had. */
+  /** Peak memory of the host. */
   most: number
 }
 
@@ -81,7 +81,7 @@ export async function measureMemory(site: BenchSite, rounds: number): Promise<Me
   }
 }
 
-/** Asks for each page and for every image, style and script that it names. Returns the statuses. */
+/** Requests each page, and every image, style sheet and script that it names. Resolves with the statuses. */
 async function visit(origin: string, rounds: number) {
   const pages = await sitemapPaths(origin)
   const addresses = new Set<string>()
@@ -140,7 +140,7 @@ function countOf(statuses: readonly number[]) {
     .join(', ')
 }
 
-/** Notes the most memory of a host and of its decoder until it is stopped. */
+/** Records the peak memory of a host and of its decoder until it is stopped. */
 function startSampler(pid: number) {
   const largest = { host: 0, decoder: 0, both: 0 }
   const stopping = new AbortController()

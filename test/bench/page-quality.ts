@@ -46,7 +46,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 /** Runs Lighthouse on each kind of page, with its own mobile settings and simulated throttling. */
 export async function measurePageQuality(site: BenchSite): Promise<PageQuality[]> {
   const host = await site.start()
-  // Until then the host renders pages ahead, on the processor that the browser needs.
+  // Before that, the host renders pages for its cache, on the processor that the browser needs.
   await whenIdle(host.pid)
   const port = await freePort()
   const executablePath = findChromium()

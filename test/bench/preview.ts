@@ -8,7 +8,7 @@ const KEYS = 60
 /** The section with the longest content file. */
 const EDITOR = '/admin/services'
 
-/** Types into the editor of the longest section beside its open preview. Milliseconds from a key to the changed page. */
+/** Milliseconds from a key in the editor of the longest section to the changed page in its open preview. */
 export async function measurePreview(site: BenchSite) {
   const host = await site.start({ core: 0 })
   await whenIdle(host.pid)
@@ -25,7 +25,7 @@ export async function measurePreview(site: BenchSite) {
     await page.getByRole('button', { name: 'Preview' }).first().click()
     await page.getByText('The page with what is in the form').waitFor()
     const field = page.locator('form input[type=text]:not([hidden]), form textarea').first()
-    // From the event of the key to the mutation that brings the text into the page of the frame.
+    // Measures from the key event to the mutation that adds the text to the page in the frame.
     await field.evaluate((input: HTMLInputElement) => {
       const shown = document.querySelector<HTMLIFrameElement>('.preview iframe')?.contentDocument
       if (!shown) throw new Error('There is no page in the frame')

@@ -16,12 +16,12 @@ const ROUNDS = 20
 /** A page of the audit log has 50. */
 const AUDIT_EVENTS = 50_000
 const EVENTS_OF_FILE = 3_000
-/** As long as the publication is asked for and its pages are rendered again. */
+/** Time after the publication in which its pages are rendered again. */
 const WATCHED_MS = 4_000
 
 /**
- * Publishes a release with a draft of every section and 20 files, while visitors ask for the home page every 10 ms, and asks for
- * the screens of staff with about 180 drafts in 50 releases and 50,000 events in the audit log. Milliseconds.
+ * Publishes a release with a draft of every section and 20 files, while visitors request the home page every 10 ms, and
+ * requests the screens of staff with about 180 drafts in 50 releases and 50,000 events in the audit log. Milliseconds.
  */
 export async function measureRelease(site: BenchSite) {
   const changed = await writeDrafts(site, ID, sections)
@@ -77,7 +77,7 @@ async function publish(origin: string, cookie: string) {
   if (!isPublished) throw new Error(`The release was not published: ${response.status}`)
 }
 
-/** What visitors wait for the home page while `act` runs, and after it. */
+/** How long visitors wait for the home page while `act` runs, and after it. */
 async function visitors(origin: string, agent: Agent, act: () => Promise<void>) {
   const waits: number[] = []
   const probes: Promise<void>[] = []
@@ -92,7 +92,7 @@ async function visitors(origin: string, agent: Agent, act: () => Promise<void>) 
   return { p50: median(waits), p99: percentile(waits, 0.99) }
 }
 
-/** Drafts that change one text of each section. Resolves to how many there are. */
+/** Writes drafts that change one text of each section. Resolves with their number. */
 async function writeDrafts(site: BenchSite, release: string, of: readonly SectionDefinition[]) {
   let count = 0
   for (const section of of) {
@@ -111,7 +111,7 @@ async function writeDrafts(site: BenchSite, release: string, of: readonly Sectio
   return count
 }
 
-/** The content with one more word in its first text that may have it. */
+/** The content with one more word in the first text whose field allows it. */
 function changedText(section: SectionDefinition, value: unknown): unknown {
   const texts = [...JSON.stringify(value).matchAll(/:"(?=[^"\\]* [^"\\]*")/g)]
   for (const { index } of texts) {
@@ -141,7 +141,7 @@ async function writeRelease(site: BenchSite, id: string, files: readonly string[
   await writeFile(path.join(folder, `${id}.json`), JSON.stringify(release))
 }
 
-/** Events of months ago, as the site writes them: one in a hundred is a sign-in, the rest are edits. */
+/** Writes past events in the format of the site: one in a hundred is a sign-in, the rest are edits. */
 async function writeAuditLog(site: BenchSite) {
   await mkdir(path.join(site.dataDir, 'audit'), { recursive: true })
   let prev = NO_LINE

@@ -11,7 +11,7 @@ const VISITORS = 100
 const ROUNDS = 9
 const PICTURE = 'client-1-81a1854d.svg'
 
-/** Saves over HTTP that the very next request must show. Medians, in milliseconds. */
+/** Measures saves over HTTP, each of which the next request must show. Medians, in milliseconds. */
 export async function measureSaves(site: BenchSite, count: number) {
   const host = await site.start()
   const [saves, firstViews, crowds, writes]: [number[], number[], number[], number[]] = [[], [], [], []]
@@ -47,7 +47,7 @@ export async function measureSaves(site: BenchSite, count: number) {
   }
 }
 
-/** Signs in; what it resolves to gives the news of the home page the title `Edition {edition}` and resolves when that is saved. */
+/** Signs in. Resolves with a function that saves the title `Edition {edition}` of the home page's news. */
 export async function openNews(origin: string, site: BenchSite): Promise<(edition: number) => Promise<void>> {
   const address = `${origin}/api/newssection`
   const put = writer(await site.token(origin))
@@ -55,7 +55,7 @@ export async function openNews(origin: string, site: BenchSite): Promise<(editio
   return (edition) => put(address, { ...news, title: `Edition ${edition}` })
 }
 
-/** A gallery of few and of many pictures: its page when it is first rendered, and saving one picture. Medians, milliseconds. */
+/** The first render of a gallery's page and a save of one picture, for two sizes. Medians, milliseconds. */
 export async function measureLongLists(site: BenchSite) {
   const rows: { items: number; page: number; save: number }[] = []
   for (const items of [100, 10_000]) {
@@ -81,8 +81,9 @@ const SAVES_OF_A_LONG_LIST = 20
 const PROBE_EVERY_MS = 10
 
 /**
- * How long visitors wait for the home page while pictures of a gallery of 10,000 are saved one after the other. A request is
- * sent every 10 ms, whether or not the one before has its response, so that each stop of the process counts in full.
+ * How long visitors wait for the home page while pictures of a gallery of 10,000 are saved one after the other. A
+ * request is sent every 10 ms, even if the previous one has no response yet, so that each pause of the process counts
+ * in full.
  */
 export async function measureVisitorsDuringSaves(site: BenchSite) {
   await writeFile(path.join(site.contentDir, 'gallery.yaml'), galleryOf(10_000))
@@ -134,7 +135,7 @@ async function writeDurably(folder: string) {
   await parent.close()
 }
 
-/** The text of a gallery's file with so many pictures. */
+/** The text of a gallery's file with `count` pictures. */
 function galleryOf(count: number): string {
   const items = Array.from({ length: count }, (_, at) => ({
     _id: `item-${at}`,

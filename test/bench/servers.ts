@@ -15,7 +15,7 @@ export interface Server {
   stop: () => Promise<void>
 }
 
-/** The core of the servers that are compared, so that each has the same one. */
+/** The core on which each compared server runs. */
 export const SERVER_CORE = 0
 
 /** A response as it was sent, its body still compressed. */
@@ -25,7 +25,7 @@ export interface RawResponse {
   body: Buffer
 }
 
-/** Headers that a server writes by itself. */
+/** Headers that a server adds itself. */
 const OWN_HEADERS = new Set([
   'date',
   'connection',
@@ -72,9 +72,9 @@ export interface ServerOptions {
   port: number
   variables?: Record<string, string>
   readyPath: string
-  /** The only core it may use; all of them unless told. */
+  /** The only core that it may use; by default all cores. */
   core?: number | undefined
-  /** Removed when it is stopped. */
+  /** Removed when the server is stopped. */
   folder?: string
 }
 
@@ -98,14 +98,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return { origin, pid: child.pid ?? 0, stop }
 }
 
-/** Resident memory of a process in megabytes (10⁶ bytes); with `VmHWM` the largest that it had. Linux only. */
+/** Resident memory of a process in megabytes (10⁶ bytes); with `VmHWM` its peak. Linux only. */
 export async function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): Promise<number> {
   return megabytesIn(await readFile(`/proc/${pid}/status`, 'utf8'), field)
 }
 
 /**
- * What a second process of Node takes beside another one, in megabytes: its resident memory without the executable, which both
- * share. (PSS would divide by all processes of Node on the machine.) 0 for a process that has ended.
+ * Memory that a second Node process adds, in megabytes: its resident memory without the executable, which both share.
+ * (PSS would divide by all Node processes of the machine.) 0 for a process that has ended.
  */
 export async function addedMemoryOf(pid: number): Promise<number> {
   const maps = await readFile(`/proc/${pid}/smaps`, 'utf8').catch(() => '')
@@ -126,8 +126,7 @@ export async function whenIdle(pid: number): Promise<void> {
   for (let idle = 0, before = await ticksOf(pid); idle < 10;) {
     await wait(500)
     const now = await ticksOf(pid)
-    // A tick is a hundredth of a second.
-    // Its decoder makes variants, and takes seconds for a large one.
+    // A tick is a hundredth of a second. The decoder makes variants, and takes seconds for a large one.
     idle = now - before <= 2 && (await childOf(pid)) === undefined ? idle + 1 : 0
     before = now
   }
@@ -174,18 +173,18 @@ async function isUp(url: string) {
 
 interface GetOptions {
   headers?: Record<string, string>
-  /** Keeps connections open between requests, if it is made so. */
+  /** Keeps connections open between requests, if it was created with that option. */
   agent?: Agent
 }
 
-/** Gets something that must be there. Throws if the response is not 200. */
+/** Sends a GET request. Rejects if the status is not 200. */
 export async function getOk(url: string, options: GetOptions = {}): Promise<RawResponse> {
   const response = await get(url, options)
   if (response.status !== 200) throw new Error(`The status of ${url} is ${response.status}`)
   return response
 }
 
-/** One request. Unlike fetch it does not decode the body. */
+/** Sends a GET request. Unlike fetch, it does not decode the body. */
 async function get(url: string, options: GetOptions = {}): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (response) => {
@@ -198,7 +197,7 @@ async function get(url: string, options: GetOptions = {}): Promise<RawResponse> 
   })
 }
 
-/** Path of a program of the system, installed with apt if possible. Throws an Error that says what to install. */
+/** Path of a system program, installed with apt if possible. Throws an Error that says what to install. */
 export function systemProgram(name: string, debianPackage = name): string {
   const found = findProgram({ names: [name], packages: [debianPackage] })
   if (found === undefined) throw new Error(`${name} is needed. On Debian: apt-get install ${debianPackage}`)

@@ -47,14 +47,14 @@ const CONNECTIONS = 32
 export const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 const REMIX_SERVE = 'node_modules/@remix-run/serve/dist/cli.js'
 
-/** A server, and what is requested of it. */
+/** A server, and the requests to it. */
 interface Contestant {
   name: string
   server: Server
   targets: readonly Target[]
 }
 
-/** Each target is measured several times in turn, since a machine is not equally fast at all times. */
+/** Each target is measured several times in turn, because the speed of a machine varies. */
 const ROUNDS = 3
 
 /** Measures our host, nginx and remix-serve in turn, on the same core, with the same bytes. */
@@ -72,7 +72,7 @@ export async function measureThroughput(site: BenchSite, seconds: number): Promi
     servers.push(remixServe)
     const contestants = [
       { name: 'ours', server: host, targets },
-      // nginx has the responses by their index.
+      // nginx serves the responses by their index.
       { name: 'nginx', server: nginx, targets: targets.map((target, index) => ({ ...target, path: `/${index}` })) },
       { name: 'remix-serve', server: remixServe, targets: targets.slice(0, 1) },
     ]
@@ -90,7 +90,7 @@ function startRemixServe(site: BenchSite) {
   return site.start({ command, readyPath: '/', core: SERVER_CORE })
 }
 
-/** One target at each server that has it; for each the median round. */
+/** Measures one target at each server that has it. Each row is the median round. */
 async function compare(what: string, contestants: readonly Contestant[], seconds: number): Promise<ThroughputRow[]> {
   const rounds = new Map<string, ThroughputRow[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -145,7 +145,7 @@ async function etagOf(url: string) {
   return (await getOk(url, { headers: ENCODINGS })).headers['etag'] ?? ''
 }
 
-/** Keeps a server busy and reports how it did. */
+/** Puts load on a server with wrk and resolves with the result. */
 export async function runWrk(url: string, seconds: number, headers: Record<string, string>): Promise<LoadResult> {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const duration = `-d${Math.max(1, Math.round(seconds))}s`

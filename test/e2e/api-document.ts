@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 
-/** What the tests use of the OpenAPI document; the rest of it is judged by its structure. */
+/** The parts of the OpenAPI document that the tests use. The check of its structure covers the rest. */
 const header = z.object({ required: z.boolean().optional(), schema: z.unknown() })
 const responseObject = z.object({
   headers: z.record(z.string(), z.object({ $ref: z.string() })).optional(),
@@ -37,13 +37,13 @@ export interface ApiCall extends z.infer<typeof operation> {
   path: string
 }
 
-/** The document of a running site, and an independent judge of what it says. */
+/** The document of a running site, and an independent validation against it. */
 export interface ApiDocument {
   raw: unknown
   calls: ApiCall[]
-  /** What is wrong with a response to a call, by the document; empty where it keeps to it. */
+  /** The ways in which a response to a call violates the document; empty if it is valid. */
   faultsOf: (call: ApiCall, response: Response) => Promise<string[]>
-  /** What is wrong with a body of a call. */
+  /** The ways in which a request body of a call violates the document. */
   bodyFaults: (call: ApiCall, mediaType: string, body: unknown) => string[]
 }
 
@@ -51,12 +51,12 @@ export async function readApiDocument(origin: string): Promise<ApiDocument> {
   return judgeBy(await (await fetch(`${origin}/api/openapi.json`)).json())
 }
 
-/** As readApiDocument, for a document that has been read. */
+/** Like readApiDocument, for a document that is already parsed. */
 export function judgeBy(raw: unknown): ApiDocument {
   const { paths, components } = document.parse(raw)
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false })
   ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)))
-  // The document is no schema; the schemas in it are reached by their place.
+  // The document is no schema; the schemas in it are referenced by their JSON Pointers.
   ajv.addVocabulary(Object.keys(z.record(z.string(), z.unknown()).parse(raw)))
   ajv.addSchema({ $id: 'api', ...z.record(z.string(), z.unknown()).parse(raw) }, 'api', false, false)
   const compiled = new Map<string, ValidateFunction>()

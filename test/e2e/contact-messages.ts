@@ -3,7 +3,7 @@ import type { Site } from './start-site.ts'
 
 const message = { lastName: 'Naik', email: 'visitor@example.com', mobile: '+91 00000 00003' }
 
-/** Sends a message for each name, oldest first, as visitors do. A site takes five in ten minutes. */
+/** Sends a message for each name, oldest first, as visitors do. A site accepts five in ten minutes. */
 export async function sendMessages(site: Site, firstNames: readonly string[]) {
   for (const firstName of firstNames) {
     const response = await fetch(`${site.origin}/api/contact`, {
@@ -15,7 +15,7 @@ export async function sendMessages(site: Site, firstNames: readonly string[]) {
   }
 }
 
-/** Signs in to a site of the test's own. */
+/** Signs in to a site that the test has started. */
 export async function signInTo(page: Page, site: Site, password = site.password) {
   await page.goto(`${site.origin}/admin/login`)
   await page.getByLabel('Username').fill(site.username)

@@ -3,13 +3,13 @@ import { referencesIn } from './references.ts'
 export interface Crawl {
   /** Paths that a link of another page leads to. */
   linkedPaths: Set<string>
-  /** Number of addresses asked for. */
+  /** Number of requested addresses. */
   asked: number
-  /** One line for each address or fragment that is not there, with the first place that names it. */
+  /** One line for each missing address or fragment, with the first place that names it. */
   broken: string[]
 }
 
-/** Far more than the site has. A site that makes up addresses without end must not keep a test busy. */
+/** Far more than the site has: a site that generates endless addresses must not keep a test busy. */
 const MAX_ADDRESSES = 5_000
 const AT_ONCE = 6
 const RESPONSE_MS = 20_000
@@ -17,11 +17,11 @@ const RESPONSE_MS = 20_000
 interface Target {
   url: URL
   foundOn: string
-  /** A link: what it leads to is read for more. A file only has to be there. */
+  /** True for a link, whose target is read for more addresses. A file only has to exist. */
   isLink: boolean
 }
 
-/** Follows everything that lies on `origin`, beginning with the paths of `starts`. Every address is asked for once. */
+/** Follows all links and files on `origin`, from the paths of `starts`. Each address is requested once. */
 export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
   const queue: Target[] = []
   const known = new Set<string>()
@@ -53,7 +53,7 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
     if (problem) broken.push(`${keyOf(url)} ${problem} (on ${foundOn})`)
   }
 
-  /** Says what is wrong with the address. */
+  /** Requests an address. Resolves with what is wrong with it, or with undefined. */
   async function ask(url: URL, isLink: boolean) {
     const isRead = isLink || /\.(?:css|webmanifest|xml|txt)$/.test(url.pathname)
     const response = await fetch(url, { method: isRead ? 'GET' : 'HEAD', signal: AbortSignal.timeout(RESPONSE_MS) })
@@ -63,7 +63,7 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
       return response.ok ? undefined : `status ${response.status}`
     }
     const { links, files, ids } = await referencesIn(await response.text(), type)
-    // Under both addresses, where it was redirected.
+    // Stored for both addresses if the request was redirected.
     if (type.startsWith('text/html')) for (const page of [url, new URL(response.url)]) idsOf.set(keyOf(page), ids)
     for (const link of links) add(link, response.url, true)
     for (const file of files) add(file, response.url, false)

@@ -1,38 +1,38 @@
-/** One text of a section: where it is edited, what is said when it is saved, and where visitors read it. */
+/** One text of a section: where it is edited, the message after its save, and where visitors read it. */
 export interface EditedText {
-  /** Of the section: its editor is `/admin/{section}`, its history `/admin/history/{section}`. */
+  /** Id of the section: its editor is `/admin/{section}`, its history `/admin/history/{section}`. */
   section: string
   /** Name of the control. */
   field: string
-  /** What is typed; a text of the section's own unless told. */
+  /** The typed text; by default one that names the section. */
   typed?: string
-  /** A number, which visitors read with its thousands grouped. */
+  /** True for a number, which visitors see with grouped thousands. */
   isNumber?: boolean
   /** Public page. */
   page: string
-  /** Said after the save, letter for letter. */
+  /** The exact message after the save. */
   saved: string
-  /** The link that opens the form, where the section's page is a table of its entries. */
+  /** The link that opens the form, if the section's page is a table of its entries. */
   opener?: RegExp
-  /** The button that saves; `Update` unless told. */
+  /** The button that saves; by default `Update`. */
   button?: 'Save' | 'Save slide'
-  /** Each row of the list has an Update of its own. */
+  /** True if each row of the list has its own Update button. */
   hasOwnUpdate?: boolean
 }
 
 /*
- * Which layer proves what of the editors:
- * - all of them: `editors.test.tsx` that a form has a control for each field and sends what it shows, `section-editor.server.test.ts`
- *   that a text is saved, undone and restored by the history, and `host/editors.spec.ts` the way from the screen to the public
- *   page and back, by the form as it is served.
- * - in a browser without scripts, one of each kind that differs there.
- * - in a browser with scripts, one of each kind: what scripts add is one form component, and differs by the parts that a form
- *   has. The bar that saves and its messages differ only by how long the form is.
+ * Which tests prove what about the editors:
+ * - for all of them: `editors.test.tsx` that a form has a control for each field and sends what it shows,
+ *   `section-editor.server.test.ts` that a text is saved, undone and restored from the history, and
+ *   `host/editors.spec.ts` the path from the screen to the public page and back, with the form as it is served.
+ * - in a browser without scripts: one of each kind that differs there.
+ * - in a browser with scripts: one of each kind. Scripts add one form component, which differs by the parts of a form.
+ *   The save bar and its messages differ only by the length of the form.
  */
 
 /**
- * Sections that stand for every kind of form: tables of entries, numbers, lists with files, Markdown, nested fields, and the
- * texts that are hard to store.
+ * Sections that represent every kind of form: tables of entries, numbers, lists with files, Markdown, nested fields,
+ * and the texts that are hard to store.
  */
 const OF_EACH_KIND = [
   'herocarousel',
@@ -56,7 +56,7 @@ export function isOfEachKind({ section }: EditedText) {
   return OF_EACH_KIND.includes(section)
 }
 
-/** Kinds of forms that differ where there are no scripts: tables of entries, rows with a button of their own, files, the longest. */
+/** Forms that differ without scripts: tables of entries, rows with their own buttons, files, the longest one. */
 const PLAIN_OF_EACH_KIND = [
   'herocarousel',
   'reports',
@@ -86,12 +86,12 @@ export function isOfEachScreen({ section }: EditedText) {
   return OF_EACH_SCREEN.includes(section)
 }
 
-/** What staff of this company may type, and what has to be escaped or quoted on its way to the file and the page. */
+/** Texts that the staff may type, and texts that must be escaped or quoted in the file and on the page. */
 const SCRIPTS = 'पॉलिमर यौगिक, गोवा में निर्मित · كابلات ومركبات · כבלים'
 const MARKS = 'Cafe\u0301 n\u0303 👩🏽‍🔬🇮🇳 \u{20BB7} ½ µm ±5 °C'
 const SYNTAX = `<b>Tom & "Jerry"</b> 'x': {{a}} #no \\n $' \`\` - [y] &amp; <!-- --> ]]>`
 
-/** A text of every editor of the sidebar. */
+/** One text for each editor in the sidebar. */
 export const editedTexts: EditedText[] = [
   {
     section: 'herocarousel',

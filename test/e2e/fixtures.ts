@@ -7,11 +7,11 @@ import { startSite, type Site, type SiteOptions } from './start-site.ts'
 export { expect }
 
 interface TestFixtures {
-  /** Starts a site of the test's own, which is stopped with the test however that ends. */
+  /** Starts a separate site, which is stopped after the test, even if the test fails. */
   start: (options?: SiteOptions) => Promise<Site>
   /** Console errors a test provokes on purpose, such as the one for a page that is a 404. */
   expectedConsoleErrors: RegExp[]
-  /** Signs the page's visitor in. All tests of a worker share one session; one that ends is replaced at the next call. */
+  /** Signs the page's visitor in. All tests of a worker share one session. The next call replaces an ended one. */
   signIn: () => Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface WorkerOptions {
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** The site of this worker. Tests that change content must not count on what another left. */
+  /** The site of this worker. Tests that change content must not depend on the content that others left. */
   site: Site
   session: Session
 }
@@ -67,8 +67,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   expectedConsoleErrors: [[], { option: true }],
 
-  // A refused inline script or style, a failed request and a failed hydration all end up as errors of the console.
-  // No request is routed: that would switch the cache off and take a third of the time.
+  // A refused inline script or style, a failed request and a failed hydration are all reported as console errors. No
+  // request is routed: that would disable the cache and use a third of the time.
   page: async ({ page, expectedConsoleErrors, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) waitForHydration(page)
     const problems: string[] = []
@@ -90,7 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Signs in, unless the session of the request's cookies goes on; the session's cookies are then those of the new one. */
+/** Signs in, unless the session of the request's cookies is open. `session` then gets the cookies of the new one. */
 export async function ensureSignedIn(request: APIRequestContext, site: Site, session: Session): Promise<void> {
   const screen = await request.get(`${site.origin}/admin/account`, { maxRedirects: 0 })
   if (screen.status() === 200) return
@@ -104,8 +104,8 @@ export async function ensureSignedIn(request: APIRequestContext, site: Site, ses
 }
 
 /**
- * Makes `goto` and `reload` wait until React has taken the page over: a click on a control that needs it would be lost, as a
- * visitor's would. `before-scripts.spec.ts` tests what works until then.
+ * Makes `goto` and `reload` wait until React has hydrated the page: an earlier click on a control that needs React
+ * would be lost, as a visitor's would. `before-scripts.spec.ts` tests what works before that.
  */
 function waitForHydration(page: Page) {
   const isHydrated = () => !('__remixContext' in window) || 'hydrated' in document.documentElement.dataset
@@ -126,15 +126,15 @@ function waitForHydration(page: Page) {
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const AXE_OPTIONS: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // Only violations are described in full, which takes half of the time.
+  // Only violations are described in full, so that axe takes half of the time.
   resultTypes: ['violations'],
-  // Frames are not looked into: the only one, the map's, is another site's.
+  // Frames are not checked: the only one, the map, belongs to another site.
   iframes: false,
 }
 
 /** Fails with the list of what axe finds against WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Once in each document: at another width of the window it is there already, and compiled.
+  // Loaded once per document: for another window width, axe is already there and compiled.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<AxeResults> } }

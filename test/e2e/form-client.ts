@@ -2,14 +2,14 @@ import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { JSDOM } from 'jsdom'
 
 /**
- * A browser without scripts, styles and pictures: it reads pages and sends their forms as the HTML standard says. What a form
- * sends is worked out by jsdom. It chooses no files.
+ * A browser without scripts, styles and pictures: it reads pages and sends their forms as the HTML standard says. jsdom
+ * computes what a form sends. Files cannot be chosen.
  */
 export class FormClient {
   readonly #request: APIRequestContext
   #dom = new JSDOM()
 
-  /** Cookies are those of the request context. */
+  /** The request context holds the cookies. */
   constructor(request: APIRequestContext) {
     this.#request = request
   }
@@ -24,7 +24,7 @@ export class FormClient {
     await this.#show(await this.#request.get(url))
   }
 
-  /** The control of that name. Throws where a visitor cannot type into it. */
+  /** The control of that name. Throws if it does not exist or a visitor cannot type into it. */
   control(name: string): HTMLInputElement | HTMLTextAreaElement {
     const control = this.document.querySelector<HTMLInputElement | HTMLTextAreaElement>(
       `:is(input, textarea)[name="${name}"]`,
@@ -34,7 +34,7 @@ export class FormClient {
     return control
   }
 
-  /** The last button of that name. Throws where there is none that can be pressed. */
+  /** The last button of that name. Throws if no such button is enabled. */
   button(name: string): HTMLButtonElement {
     const buttons = [...this.document.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
     const button = buttons.findLast(({ textContent }) => textContent === name)
@@ -42,7 +42,7 @@ export class FormClient {
     return button
   }
 
-  /** Presses a button that sends its form by POST, and shows the response. Rejects unless the status is 200 in the end. */
+  /** Presses a button that sends its form by POST, and shows the response. Rejects unless the final status is 200. */
   async press(button: HTMLButtonElement): Promise<void> {
     const { form } = button
     if (button.type !== 'submit' || form?.method !== 'post') throw new Error(`“${button.textContent}” posts no form`)

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 
-/** A request as no well-meaning client makes it. */
+/** A request that no well-behaved client sends. */
 export interface HostileRequest {
   method: string
   path: string
@@ -9,7 +9,7 @@ export interface HostileRequest {
   body: Uint8Array
 }
 
-/** Requests at or near the API's addresses that are wrong in every way we know; `authority` is a header that some carry. */
+/** Requests at or near the API's addresses that are wrong in every known way. Some carry the header `authority`. */
 export function hostileRequest(authority?: string): fc.Arbitrary<HostileRequest> {
   const credentials =
     authority === undefined ? fc.constantFrom(...FORGED) : fc.constantFrom(authority, authority, authority, ...FORGED)
@@ -32,12 +32,12 @@ export function hostileRequest(authority?: string): fc.Arbitrary<HostileRequest>
     }))
 }
 
-/** True where a header of the request says how long its body is, and not truly. */
+/** True if the request has its own header for the length of its body, which is then wrong. */
 export function announcesLength({ headers }: Pick<HostileRequest, 'headers'>): boolean {
   return headers.some((line) => /^(?:content-length|transfer-encoding):/i.test(line))
 }
 
-/** The bytes of a request over HTTP/1.1, its length announced unless a header says otherwise. */
+/** The bytes of a request over HTTP/1.1, with its Content-Length unless a header sets the length. */
 export function toBytes({ method, path, headers, body }: HostileRequest, host: string): Uint8Array {
   const names = headers.some((line) => /^host:/i.test(line))
   const lines = [
@@ -133,7 +133,7 @@ function hostilePath() {
     .map((parts) => parts.join(''))
 }
 
-/** Authority that is none. */
+/** Invalid credentials. */
 const FORGED = [
   '',
   'Authorization: Bearer ',
@@ -180,7 +180,7 @@ const ODD_HEADERS = [
 ]
 
 interface HostileBody {
-  /** A header line, or nothing. */
+  /** A header line, or an empty text. */
   type: string
   body: Uint8Array
 }
@@ -275,7 +275,7 @@ const CONTENT_TYPES = [
   'Content-Type: */*',
 ]
 
-/** Fields that exist, with values that should not. */
+/** Existing fields with invalid values. */
 function hostilePayload() {
   const names = [
     '_id',

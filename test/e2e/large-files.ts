@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 
 /**
- * A photograph as a phone sends it: it lies on its side, with the model of the phone and the place in its EXIF data. A red
- * patch marks what is at the top right when it is held upright. One of 4032 × 3024 pixels has about 9 MB.
+ * A photograph as a phone sends it: rotated, with the model of the phone and the place in its EXIF data. A red patch
+ * marks the top right corner of the upright picture. 4032 × 3024 pixels have about 9 MB.
  */
 export async function phonePhoto(name: string, { width, height }: { width: number; height: number }) {
   const noise = { type: 'gaussian' as const, mean: 120, sigma: 30 }
@@ -26,10 +26,10 @@ export async function phonePhoto(name: string, { width, height }: { width: numbe
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-/** Stands in the EXIF data of a phone's photograph. */
+/** The model in the EXIF data of a phone's photograph. */
 export const PHONE_MODEL = 'PhoneModel0815'
 
-/** A PDF of one empty page with so many bytes that cannot be compressed, as an annual report with photographs has. */
+/** A PDF of one empty page with `bytes` incompressible bytes, like an annual report with photographs. */
 export function largePdf(name: string, bytes: number) {
   const parts = [
     '%PDF-1.7\n1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj\n',

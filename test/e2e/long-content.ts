@@ -4,13 +4,13 @@ import path from 'node:path'
 import { z } from 'zod'
 import { contentFormat } from '#app/content/format/content-file.ts'
 
-/** A word without a place to break, and a figure as large as a field may take. */
+/** A word and digits that cannot be wrapped, and a number as large as a field may have. */
 const LONG = ['Wwwwwwwwwm'.repeat(9), '9'.repeat(12), 999_999_999]
 
-/** Names and addresses that other parts of the content refer to, and where a link leads. */
+/** Values that stay the same: names and addresses that other content refers to, and targets of links. */
 const KEPT = /^(?:_id|slug|related|products|link|buttonLink|overlayLink|fileUrl|declineUrl|date|year)$/
 
-/** A copy of the content that ships, in which each text and number is as long and as hard to break as its field allows. */
+/** Calls `use` with a copy of the shipped content whose texts and numbers are as long as their fields allow. */
 export async function withLongContent(use: (contentDir: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'long-content-'))
   try {
@@ -29,7 +29,7 @@ export async function withLongContent(use: (contentDir: string) => Promise<void>
 
 const sectionShape = z.object({ id: z.string(), file: z.string(), schema: z.instanceof(z.ZodType) })
 
-/** Read off the modules themselves: the list of sections brings their editors along, and those their styles. */
+/** Read from the modules themselves, because the list of sections imports their editors, and those their styles. */
 async function sectionsOfTheSite() {
   const folder = path.resolve('app/sections')
   const names = (await readdir(folder, { recursive: true })).filter((name) => /^[\w-]+\/[\w-]+\.ts$/.test(name))
@@ -40,7 +40,7 @@ async function sectionsOfTheSite() {
   return exported.flatMap((value) => sectionShape.safeParse(value).data ?? [])
 }
 
-/** `content` with every leaf replaced by the first of LONG that the schema takes there, cut to the field's limit. */
+/** `content` with every leaf replaced by the first of LONG that the schema accepts there, cut to the field's limit. */
 function lengthened(content: unknown, schema: z.ZodType): unknown {
   const whole = structuredClone(content)
   const visit = (value: unknown, put: (replaced: unknown) => void, key: string): void => {

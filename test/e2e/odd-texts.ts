@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectStatus, expectText, openField, pressUpdate } from './prove-editor.ts'
 
-/** A text that is too long and one that is left out: each said at its field, nothing typed is lost, nothing is saved. */
+/** Proves that a text that is too long or missing is reported at its field, and nothing typed is lost or saved. */
 export async function proveRefusal(page: Page): Promise<void> {
   const long = 'Long '.repeat(50).trim()
   await page.goto('/admin/services')
@@ -34,7 +34,7 @@ export async function proveRefusal(page: Page): Promise<void> {
   await expectText(page, '/services', { shown: before })
 }
 
-/** An optional text that is emptied is gone from the page, and stays gone in the editor. */
+/** Proves that an emptied optional text is removed from the page and stays empty in the editor. */
 export async function proveEmptying(page: Page): Promise<void> {
   await page.goto('/admin/gallery')
   const description = await openField(page, 'description')
@@ -49,7 +49,7 @@ export async function proveEmptying(page: Page): Promise<void> {
   await expectText(page, '/gallery', { shown: before })
 }
 
-/** A title without a space, as long as it may be: no screen and no page grows wider than a phone. */
+/** Proves that a title of maximum length without a space makes no screen and no page wider than a phone. */
 export async function proveLongWord(page: Page): Promise<void> {
   const word = 'W'.repeat(200)
   await page.setViewportSize({ width: 360, height: 780 })

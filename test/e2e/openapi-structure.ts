@@ -1,6 +1,7 @@
 /**
- * The parts of the OpenAPI 3.1 specification that our document uses, as a JSON Schema that refuses every other key: written
- * from https://spec.openapis.org/oas/v3.1.1, so that it judges the document by the specification and not by our own types.
+ * The parts of the OpenAPI 3.1 specification that our document uses, as a JSON Schema that rejects every other key.
+ * Written from https://spec.openapis.org/oas/v3.1.1, so that it checks the document by the specification and not by our
+ * own types.
  */
 export const openApiStructure = {
   $id: 'openapi-structure',

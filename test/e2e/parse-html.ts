@@ -11,7 +11,7 @@ export function attributesOf(page: HtmlElement, selector: string, attribute: str
   return values.filter((value) => value !== null).map(decodeEntities)
 }
 
-/** The five that React and our own XML write. */
+/** Decodes the five entities that React and our own XML use. */
 export function decodeEntities(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -8,9 +8,9 @@ import { silentHealth, silentLog } from '../temporary-content.ts'
 import { ready } from './start-site.ts'
 
 /**
- * Prepares once what every site of a test starts with: the uploads that ship, the indexes of them, and a variant of each image
- * in every size. The variants are plain pictures: to encode the real ones takes longer than a minute of a core. Tests of
- * variants upload an image of their own.
+ * Prepares the initial data of all test sites once: the shipped uploads, their indexes, and a variant of each image in
+ * every size. The variants are plain pictures, because encoding the real ones takes more than a minute of a core. Tests
+ * of variants upload their own image.
  */
 export default async function prepareSiteData() {
   await rm(ready.folder, { recursive: true, force: true })

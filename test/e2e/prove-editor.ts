@@ -3,8 +3,8 @@ import type { EditedText } from './editor-table.ts'
 import { decodeEntities } from './parse-html.ts'
 
 /**
- * Edits a text and takes the edit back. Each step must be on the public page at the very next request. The site is left as
- * it was.
+ * Edits a text and undoes the edit. Each step must be on the public page at the very next request. The site's content
+ * is the same at the end.
  */
 export async function proveEditor(page: Page, edited: EditedText): Promise<{ typed: string; before: string }> {
   const { section, field, typed = `An edit of ${section}`, page: shownOn, saved } = edited
@@ -30,12 +30,12 @@ export function inWords({ isNumber = false }: EditedText, text: string): string 
   return isNumber ? Number(text).toLocaleString('en') : text
 }
 
-/** As {@link proveEditor}, then brings the edit back from the section's history and takes that back as well. */
+/** Like {@link proveEditor}, then restores the edit from the section's history and undoes that as well. */
 export async function proveHistory(page: Page, edited: EditedText): Promise<void> {
   const shown = await proveEditor(page, edited)
   const { section, page: shownOn } = edited
   const edits = page.locator('.editrows > li')
-  // The latest edit is the Undo: what it took back is the version before it.
+  // The latest edit is the Undo: the version before it is the edit that was undone.
   await page.goto(`/admin/history/${section}`)
   const count = await edits.count()
   await edits.first().getByRole('link').click()
@@ -50,7 +50,7 @@ export async function proveHistory(page: Page, edited: EditedText): Promise<void
   await expectText(page, shownOn, { shown: shown.before, gone: shown.typed })
 }
 
-/** Visitors who ask for the page now read one text and not the other. */
+/** Expects that the page, requested now, contains one text and not the other. */
 export async function expectText(
   page: Pick<Page, 'request'>,
   address: string,
@@ -61,7 +61,7 @@ export async function expectText(
   if (gone !== undefined) expect(text.includes(gone), `“${gone}” is still on ${address}`).toBe(false)
 }
 
-/** The control of that name, with the rows and parts opened that hold it. */
+/** The control of that name. Opens the rows and parts that contain it. */
 export async function openField(page: Page, name: string) {
   const control = page.locator(`[name="${name}"]`)
   await expect(control).toBeAttached()
@@ -71,8 +71,8 @@ export async function openField(page: Page, name: string) {
 }
 
 /**
- * What visitors read at an address: the page as the server sends it now, without its scripts and tags. All white space counts
- * as one space, since headings bind their last words and break their lines.
+ * The text at an address: the page as the server sends it now, without its scripts and tags. All white space counts as
+ * one space, because headings bind their last words and break their lines.
  */
 async function readText(page: Pick<Page, 'request'>, address: string): Promise<string> {
   const response = await page.request.get(address)
@@ -86,7 +86,7 @@ export async function pressUpdate(page: Page) {
   await page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update', exact: true }).click()
 }
 
-/** The message of success stands in the page, and says just that. `options` has the timeout where a file is uploaded first. */
+/** Expects exactly this message of success in the page. `options` has the timeout of a save with an upload. */
 export async function expectStatus(page: Page, message: string, options?: { timeout: number }) {
   await expect(page.getByRole('status').locator('b').getByText(message, { exact: true })).toBeVisible(options)
 }
@@ -96,6 +96,6 @@ function saveButton(page: Page, { field, button, hasOwnUpdate = false }: EditedT
     const row = page.locator('.item', { has: page.locator(`[name="${field}"]`) })
     return row.getByRole('button', { name: /^Update/ })
   }
-  // The first button of a form stands out of sight, for Enter.
+  // The first button of a form is out of sight. It is there for Enter.
   return page.getByRole('button', { name: button ?? 'Update', exact: true }).last()
 }

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What came back for bytes sent as they are. */
+/** The response to bytes that were sent unchanged. */
 export interface RawResponse {
   status: number
-  /** The first value of each header, by its name in small letters. */
+  /** The first value of each header, by its name in lower case. */
   headers: Map<string, string>
   body: string
 }
 
 /**
- * Sends bytes to a local port and reads until the host closes: for requests that no HTTP library would make. Where
- * `endsAfter`, our half of the connection is closed behind them, as a client does that breaks off. Undefined where the host
- * closed without a response.
+ * Sends bytes to a local port and reads until the host closes, for requests that no HTTP library would make. With
+ * `endsAfter`, the client's half of the connection is closed behind them, as by a client that aborts. Undefined if the
+ * host closed without a response.
  */
 export async function sendRaw(
   port: number,
@@ -20,7 +20,7 @@ export async function sendRaw(
   { endsAfter = false } = {},
 ): Promise<RawResponse | undefined> {
   const socket = connect(port, 'localhost')
-  // A host that has responded may close while we still send.
+  // A host that has responded may close the connection while the client still sends.
   socket.on('error', () => socket.destroy())
   if (endsAfter) socket.end(bytes)
   else socket.write(bytes)

@@ -1,17 +1,17 @@
 import type { HtmlElement } from 'html-validate'
 import { attributesOf, decodeEntities, parseHtml } from './parse-html.ts'
 
-/** What a document leads to. */
+/** The addresses in a document, and its own fragments. */
 export interface References {
-  /** Addresses as written, links with their fragments first of all. */
+  /** Addresses of links as written, with their fragments. */
   links: string[]
-  /** Addresses of what the document loads: images in every size, styles, scripts, films. */
+  /** Addresses of the files that the document loads: images in every size, styles, scripts, films. */
   files: string[]
-  /** Fragments under which its parts can be linked. */
+  /** Fragments that links to its parts can use. */
   ids: Set<string>
 }
 
-/** Reads what an HTML page, style sheet, sitemap, feed, manifest or robots.txt leads to. Other types lead nowhere. */
+/** Reads the addresses in an HTML page, style sheet, sitemap, feed, manifest or robots.txt. Other types have none. */
 export async function referencesIn(text: string, contentType: string): Promise<References> {
   const [type = ''] = contentType.split(';')
   if (type === 'text/html') return referencesOfPage(await parseHtml(text))
@@ -19,7 +19,7 @@ export async function referencesIn(text: string, contentType: string): Promise<R
   return { links, files, ids: new Set() }
 }
 
-/** Of the links, then of the files, by media type. The address is the first group. */
+/** Patterns of the links, then of the files, by media type. The address is the first group. */
 const PATTERNS: { [type: string]: [RegExp, RegExp] | undefined } = {
   'text/css': [/$^/g, /url\(["']?(?!data:)([^"')]+)["']?\)/g],
   'text/plain': [/^Sitemap: (.+)$/gm, /$^/g],

@@ -5,7 +5,7 @@ export async function reportPdf(name: string) {
   return { name, mimeType: 'application/pdf', buffer: await readFile('uploads/reports/annual-report-2024-25.pdf') }
 }
 
-/** What names itself a PDF and is none. */
+/** A file that claims to be a PDF and is not. */
 export const falsePdf = {
   name: 'report.pdf',
   mimeType: 'application/pdf',

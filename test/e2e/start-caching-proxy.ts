@@ -18,8 +18,9 @@ const START_MS = 30_000
 const POLL_MS = 20
 
 /**
- * Starts nginx in front of a site, on a free port. It keeps whatever says nothing against it for a minute, whoever asked and
- * whether or not it sets a cookie, and tells in `X-Cache` where a response comes from. It hands on all headers as they came.
+ * Starts nginx in front of a site, on a free port. It caches every response that does not forbid it for a minute, for
+ * all clients and even if it sets a cookie. `X-Cache` says where a response comes from. All headers are forwarded
+ * unchanged.
  */
 export async function startCachingProxy(origin: string): Promise<CachingProxy> {
   return startNginx((places) => configurationOf({ ...places, origin }))
@@ -61,16 +62,16 @@ export async function startBalancerOfDeploy(
 }
 
 /**
- * Starts Varnish with the configuration that `deploy/` has for operators, in front of one node or several. The site has to know
- * `port` and `secret`. With `isThousandfold` responses age in a millisecond as in a second: libfaketime cannot be loaded into
- * Varnish.
+ * Starts Varnish with the configuration that `deploy/` has for operators, in front of one node or several. The site
+ * needs the same `port` and `secret`. With `isThousandfold`, responses age in a millisecond as much as in a second,
+ * because libfaketime cannot be loaded into Varnish.
  */
 export async function startVarnishOfDeploy(
   origins: string | readonly string[],
   { port, secret, isThousandfold = false }: { port: number; secret: string; isThousandfold?: boolean },
 ): Promise<CachingProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'varnish-'))
-  // Started by root, its worker runs as another user.
+  // If root starts it, its worker runs as another user.
   await chmod(folder, 0o755)
   const shipped = await readFile('deploy/varnish.vcl', 'utf8')
   const backend = /backend site \{.*?\n\}/s.exec(shipped)?.[0] ?? ''
@@ -119,7 +120,7 @@ async function startNginx(
   return startProgram(process.env['NGINX_PATH'] ?? 'nginx', { options, port, folder, clock })
 }
 
-/** `clock`: a file that says how far the program's time of day is ahead, such as `+3600s`; for Debian's libfaketime. */
+/** `clock` is a file that sets how far the program's clock is ahead, such as `+3600s`; for Debian's libfaketime. */
 async function startProgram(
   program: string,
   {
@@ -133,11 +134,11 @@ async function startProgram(
     LD_PRELOAD: '/usr/$LIB/faketime/libfaketimeMT.so.1',
     FAKETIME_TIMESTAMP_FILE: clock,
     FAKETIME_NO_CACHE: '1',
-    // A process that measures how long it waits would take the jump for a fault.
+    // A process that measures how long it waits would treat the jump as a fault.
     DONT_FAKE_MONOTONIC: '1',
   }
   const child = spawn(program, options, { stdio: 'ignore', env: { ...process.env, ...simulated } })
-  // Without a listener a program that is missing would end the test run.
+  // Without a listener, a missing program would end the test run.
   const failed = once(child, 'error').then(([error]) =>
     Promise.reject(new Error(`${program} is missing`, { cause: error })),
   )
@@ -152,7 +153,7 @@ async function startProgram(
   return { port, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
-/** Each of the places of a file that an operator has to adapt. Throws if one is missing. */
+/** Replaces each place of a file that an operator has to adapt. Throws if one is missing. */
 function replaced(text: string, places: Record<string, string>) {
   return Object.entries(places).reduce((adapted, [place, value]) => {
     if (!adapted.includes(place)) throw new Error(`There is no ${place}`)
@@ -176,7 +177,7 @@ function configurationOf({ folder, port, origin }: { folder: string; port: numbe
     }`)
 }
 
-/** One process, so that the end of it is the end of all. */
+/** A single process, so that its end stops everything. */
 const ONE_PROCESS = `
     # nginx takes all other variables out of its environment.
     env LD_PRELOAD; env FAKETIME_TIMESTAMP_FILE; env FAKETIME_NO_CACHE; env DONT_FAKE_MONOTONIC;

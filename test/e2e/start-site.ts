@@ -10,13 +10,13 @@ import { linkFolder } from '../link-folder.ts'
 
 // Long, so that a busy machine does not fail a test.
 const START_MS = 50_000
-/** More than the host's own limit, so that a host that does not stop shows as one that was killed. */
+/** More than the host's own limit, so that a host that does not stop is seen to be killed. */
 const STOP_MS = 12_000
 const POLL_MS = 50
 
 const readyFolder = path.resolve('node_modules/.cache/site-of-tests')
 
-/** What every site of a test starts with, prepared once in each run. */
+/** The initial data of all test sites, prepared once in each run. */
 export const ready = {
   folder: readyFolder,
   uploadsDir: path.join(readyFolder, 'uploads'),
@@ -34,18 +34,18 @@ export interface Site {
   process: ChildProcess
   /** What it wrote to standard output and error so far. */
   output: () => string
-  /** Asks it to stop, waits and resolves with its exit code, null where it had to be killed. Removes its folders. */
+  /** Asks it to stop, waits and resolves with its exit code, null if it had to be killed. Removes its folders. */
   stop: () => Promise<number | null>
 }
 
 export interface SiteOptions {
-  /** The Node that runs it; the one that runs the tests unless told. */
+  /** The Node that runs it; by default the one that runs the tests. */
   node?: string
-  /** A free one unless told. */
+  /** By default a free one. */
   port?: number
-  /** Program and arguments; the production host unless told. */
+  /** Program and arguments; by default the production host. */
   command?: string[]
-  /** Settings on top of the usual ones; `undefined` takes one away. */
+  /** Additional settings; `undefined` removes one. */
   variables?: Record<string, string | undefined>
   /** File that its standard output goes to, instead of `output`. */
   log?: string
@@ -121,7 +121,7 @@ export async function startSite({
   return { ...site, process: child, output: () => output, stop }
 }
 
-/** A port nobody listens on now. */
+/** A port on which no process listens now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, 'localhost')
   await once(server, 'listening')

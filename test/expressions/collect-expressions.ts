@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
-/** A regular expression of the project and where it stands. */
+/** A regular expression of the project, and its place in the source. */
 export interface Expression {
   place: string
   source: string
@@ -10,8 +10,8 @@ export interface Expression {
 }
 
 /**
- * Every regular expression in the program: literals and `new RegExp(…)`. What is put into one at run time counts as one
- * letter: it is a name of ours, or text whose signs are escaped.
+ * Every regular expression in the program: literals and `new RegExp(…)`. A part that is inserted at run time counts as
+ * one letter: it is one of the program's own names, or escaped text.
  */
 export function collectExpressions(folders: readonly string[]): Expression[] {
   const files = folders.flatMap((folder) =>

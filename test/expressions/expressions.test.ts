@@ -4,15 +4,15 @@ import { collectExpressions, type Expression } from './collect-expressions.ts'
 import { searchInSteps } from './search-in-steps.ts'
 import { hostileInputs } from './hostile-inputs.ts'
 
-/** Lengths in characters. What is quadratic takes 200 steps a character of the short text, and 2,000 of the long one. */
+/** Lengths in characters. Quadratic expressions take 200 steps per character of SHORT, and 2,000 of LONG. */
 const SHORT = 400
 const LONG = 10 * SHORT
 
-/** Steps a character. A bounded repetition of up to 256 characters may be tried at each. */
+/** Steps per character. A bounded repetition of up to 256 characters may be tried at each. */
 const SUSPICIOUS = 60
 const LIMIT = 800
 
-/** Those of zod that meet what visitors send. */
+/** Expressions of zod that check the input of visitors. */
 const borrowed = [z.regexes.email, z.regexes.html5Email].map(({ source, flags }) => ({ place: 'zod', source, flags }))
 
 const expressions = [...collectExpressions(['app', 'server']), ...borrowed]
@@ -50,7 +50,7 @@ function isSlow(expression: Pattern) {
   for (const short of hostileInputs(expression, SHORT)) {
     const long = String(longInputs.next().value ?? '')
     if (!isBeyond(expression, short, SUSPICIOUS)) continue
-    // What is exponential shows in the short text.
+    // An exponential expression already exceeds the limit with the short text.
     if (isBeyond(expression, short, LIMIT) || isBeyond(expression, long, LIMIT)) return true
   }
   return false

@@ -1,15 +1,16 @@
 import { AST, RegExpParser } from '@eslint-community/regexpp'
 import type { Expression } from './collect-expressions.ts'
 
-/** What repetitions are made of, beside the characters that stand in the expression itself. */
+/** Characters that are repeated, besides the characters of the expression itself. */
 const COMMON = [' ', '\t', '\n', 'a', 'A', '0', '-', '.', '"', '<']
 
-/** Ends that make an expression look for another way to match what it has passed. */
+/** Ends that make an expression backtrack. */
 const ENDS = ['\u0000', '\n\u0000', '\u0000\n\u0000']
 
 /**
- * Texts of about `length` characters that an expression with two ways to read them takes very long over. For each place in
- * the expression: what leads there, followed by many of the characters that may stand there; and what leads there, many times.
+ * Texts of about `length` characters for which an expression that can match them in two ways takes very long. For each
+ * place in the expression: a text that leads there, followed by many characters that match there; and the text that
+ * leads there, repeated.
  */
 export function* hostileInputs(
   { source, flags }: Pick<Expression, 'source' | 'flags'>,
@@ -29,7 +30,7 @@ export function* hostileInputs(
       seen.add(name)
       const text = start + unit.repeat(Math.ceil(length / unit.length))
       for (const end of ENDS) yield text + end
-      // What an expression takes at the very start only, it meets in the middle here.
+      // The text in the middle, for expressions that match it only at the very start.
       if (start === '') yield `\u0000${text}\u0000`
     }
   }
@@ -38,7 +39,7 @@ export function* hostileInputs(
 interface Place {
   /** A text that leads to the place. */
   before: string
-  /** Those of the alphabet that may stand there, where it repeats; none elsewhere. */
+  /** Characters of the alphabet that match there, if the element is repeated; otherwise empty. */
   characters: ReadonlySet<string>
 }
 
@@ -81,7 +82,7 @@ function sampleOf(element: AST.Element | AST.QuantifiableElement, alphabet: Read
   }
 }
 
-/** Those of the alphabet that an element can begin with. */
+/** Characters of the alphabet that an element can begin with. */
 function charactersOf(element: AST.QuantifiableElement, alphabet: ReadonlySet<string>): Set<string> {
   const own = new RegExp(`^(?:${element.raw})`, 'u')
   return new Set([...alphabet].filter((character) => own.test(character)))

@@ -1,13 +1,13 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import type { Expression } from './collect-expressions.ts'
 
-/** Matches at a place of the text, then what comes after it. */
+/** Matches at a place of the text, then calls `next` with the place behind the match. */
 type Matcher = (at: number, next: (at: number) => boolean) => boolean
 
 /**
- * Searches a text as a backtracking engine does, and counts its steps: one for each character it compares and each place where it
- * goes on. Unlike the time, they depend on nothing but the expression and the text. Ends at `most` steps. `found` has the start
- * and end of each match, or of the first without the flag g.
+ * Searches a text as a backtracking engine does, and counts its steps: one for each character that it compares and each
+ * place where it continues. Unlike the time, they depend only on the expression and the text. Stops at `most` steps.
+ * `found` has the start and end of each match, or of the first without the flag g.
  */
 export function searchInSteps(
   { source, flags }: Pick<Expression, 'source' | 'flags'>,
@@ -54,7 +54,7 @@ export function searchInSteps(
     }
   }
 
-  /** Tells whether the character before or after a place is one that the element takes. */
+  /** Returns a test that the element matches the character after (1) or before (-1) a place. */
   function characterTest({ raw }: AST.Element) {
     const expression = new RegExp(`^(?:${raw})$`, flags.replace(/[gym]/g, ''))
     const known = new Map<string, boolean>()

@@ -97,7 +97,7 @@ const validField = fc.oneof(
   fc.tuple(token, fc.string({ unit: fc.constantFrom('a', ' ', '\t', ':', ',', '"', '\\', '~'), maxLength: 12 })),
 )
 
-/** Fields as lines, most of them with CRLF. Odd ones break the rules of RFC 9112 (5). */
+/** Header field lines, most of them with CRLF. Odd ones violate RFC 9112 (5). */
 const fieldLine = fc.oneof(
   { weight: 14, arbitrary: validField.map(([name, value]) => `${name}: ${value}\r\n`) },
   { weight: 1, arbitrary: validField.map(([name, value]) => `${name}:${value} \t\r\n`) },
@@ -163,7 +163,7 @@ const cachedRead = fc
   )
   .map(([method, target, field]) => `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${field}\r\n`)
 
-/** Requests with bodies, framed well or badly. */
+/** Requests with bodies, with valid or invalid framing. */
 const write = fc
   .record({
     method: fc.constantFrom('POST', 'PUT', 'PATCH'),
@@ -204,7 +204,7 @@ const noise = weighted(
   9,
 )
 
-/** Ends every connection: empty lines complete what is incomplete, and the last request closes it. */
+/** Ends every connection: empty lines complete an incomplete request, and the last request closes the connection. */
 const LAST = 'GET /products HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 const end = fc.constantFrom(LAST, LAST, LAST.replace('1.1', '1.0'), `${'\r\n'.repeat(10)}${LAST}`)
 
@@ -226,8 +226,8 @@ const closedByHost = fc
   .map(([messages, last]) => ({ bytes: messages.flat().join('') + last, isHalfClosed: false }))
 
 /**
- * The client ends its side after the last byte, which may be in the middle of a request. Only cached responses: Node drops those
- * that are not ready when the client ends its side, so they depend on time.
+ * The client ends its side after the last byte, which may be in the middle of a request. Only cached responses are
+ * requested: Node drops responses that are not ready when the client ends its side, so they would depend on timing.
  */
 const halfClosed = fc
   .tuple(fc.array(cachedRead, { minLength: 1, maxLength: MAX_REQUESTS }), noise, fc.nat())

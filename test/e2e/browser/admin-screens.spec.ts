@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { adminScreens } from '../admin-screens.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
-// Two tests share the screens, each takes every second one.
+// Two tests share the screens: each checks every second one.
 test.describe.configure({ mode: 'parallel' })
 
-/** Screens that other screens lead to. */
+/** Screens that only other screens link to. */
 const BEHIND_OTHERS = ['/admin/site-view', '/admin/account/tokens']
 
-/** Screens whose layout on a phone is more than their wide one with less room: tables and the tools. Axe runs on both. */
+/** Screens that have their own layout on a phone: tables and the tools. Axe checks both layouts. */
 const OWN_PHONE_LAYOUT = [
   '/admin/dashboard',
   '/admin/inbox',
@@ -28,7 +28,7 @@ for (const half of [0, 1]) {
   }) => {
     test.setTimeout(240_000)
     await signIn()
-    // While the window is wide: on a phone the links are behind a button.
+    // Read while the window is wide, because a phone hides the links behind a button.
     const screens = [...(await adminScreens(page)), ...BEHIND_OTHERS].filter(isFirstOfItsKind)
     expect(screens.length).toBeGreaterThanOrEqual(30)
     expect(screens).toEqual(expect.arrayContaining(OWN_PHONE_LAYOUT))
@@ -52,7 +52,7 @@ async function expectNotTooWide(page: Page) {
   expect(overflow, `${page.url()} is too wide by so many pixels`).toBeLessThanOrEqual(0)
 }
 
-/** The seven product pages have one editor. */
+/** Keeps one of the seven product pages, because they share one editor. */
 function isFirstOfItsKind(screen: string, index: number, screens: string[]) {
   const isProductPage = (other: string) => other.startsWith('/admin/product-') && other !== '/admin/product-range'
   return !isProductPage(screen) || screens.findIndex(isProductPage) === index

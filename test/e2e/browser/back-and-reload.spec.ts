@@ -45,7 +45,7 @@ test('Reload, Back and Forward after a save: what is saved, and nothing is sent 
   await expect(page.getByText('Everything is saved')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/admin$/)
-  // The address changes before the page does, and Forward would break the loading off.
+  // The address changes before the page does, and Forward would abort the loading.
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await page.goForward()
   await expect(title).toHaveValue('Write to us soon')

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-// What visitors do while the scripts of a page are on their way must stand when React takes the page over.
+// What visitors do before the scripts of a page arrive must still apply after React has hydrated it.
 
 test('360 px wide: the menu opened first stays open', async ({ context, site }) => {
   const { page, bringScripts } = await openWithoutScripts(context, `${site.origin}/services`)
@@ -29,7 +29,7 @@ test('a picture of the gallery: shown in a dialog at once, 400 px high, which be
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveAccessibleName(title)
   await expect(dialog.getByRole('img', { name: title })).toHaveCSS('height', '400px')
-  // The caption may take another line in the font of the site.
+  // The caption may need another line in the font of the site.
   await page.evaluate(() => document.fonts.ready)
   const topBefore = await topOf(dialog)
 
@@ -100,8 +100,7 @@ test('modules: fetched earlier if somebody begins to use the page', async ({ con
   await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
 })
 
-/** Where the texts below the picture begin, in CSS pixels. */
-/** At the end of its animation, which moves it. */
+/** Top of the texts below the picture, in CSS pixels, after the animation that moves them. */
 async function topOf(dialog: Locator) {
   await dialog.evaluate((element) =>
     Promise.allSettled(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
@@ -110,7 +109,7 @@ async function topOf(dialog: Locator) {
   return box?.y ?? Number.NaN
 }
 
-/** A page of which no script has arrived yet; `bringScripts` lets them in and resolves when React has taken over. */
+/** A page without its scripts; `bringScripts` lets them load and resolves when React has hydrated the page. */
 async function openWithoutScripts(context: BrowserContext, address: string) {
   const page: Page = await context.newPage()
   let bring = () => {}
@@ -119,20 +118,20 @@ async function openWithoutScripts(context: BrowserContext, address: string) {
     await brought
     await route.continue()
   })
-  // A script on its way holds back the page's load event.
+  // A pending script delays the page's load event.
   await page.goto(address, { waitUntil: 'domcontentloaded' })
   return {
     page,
     async bringScripts() {
       bring()
-      // React keeps its properties on the elements it has taken over.
+      // React stores its properties on the elements that it has hydrated.
       await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactProps')))
       await page.waitForFunction(() => '__remixRouter' in window)
     },
   }
 }
 
-/** A page whose images are on their way, so that it has not loaded yet. `modules` tells which modules it has fetched. */
+/** A page with pending images, which has not loaded yet. `modules` returns the modules that it has fetched. */
 async function openWithoutImages(context: BrowserContext, address: string) {
   const page: Page = await context.newPage()
   let bringImages = () => {}

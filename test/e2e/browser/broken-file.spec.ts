@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn()
       await writeFile(file, good.replace(/^yearsExperience: .*$/m, 'yearsExperience: many\nyears: 3'))
       const notice = page.getByRole('region', { name: 'The file of this section' })
-      // The site sees the change within a moment.
+      // The site notices the change after a moment.
       await expect(async () => {
         await page.goto('/admin/stats')
         await expect(notice).toBeVisible({ timeout: 1_000 })

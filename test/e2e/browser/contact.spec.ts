@@ -108,7 +108,7 @@ const labels = Object.keys(message) as Field[]
 
 async function openForm(page: Page, origin = '') {
   await page.goto(`${origin}/contactus`)
-  // Until the script has taken over, the browser itself checks the fields.
+  // Before React has hydrated the form, the browser itself checks the fields.
   await expect(page.locator('form[novalidate]')).toBeVisible()
 }
 

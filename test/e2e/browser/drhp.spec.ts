@@ -10,7 +10,7 @@ test('the disclaimer: modal on entry, and nothing but its own answers closes it'
   await expect(page.getByRole('link', { name: /Draft Red Herring Prospectus PDF/ })).toBeHidden()
   await expectAccessible(page)
 
-  // Browsers let a second Escape through, whatever the page makes of the first.
+  // Browsers close the dialog at a second Escape, even if the page prevented the first.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

@@ -9,7 +9,7 @@ const TOOLS = ['dashboard', 'inbox', 'files', 'history', 'releases', 'backup', '
   (tool) => `/admin/${tool}`,
 )
 
-// No edit touches another's section: the workers share them out.
+// Each test edits its own section, so the workers can share the tests.
 test.describe.configure({ mode: 'parallel' })
 
 test.beforeEach(({ signIn }) => signIn())

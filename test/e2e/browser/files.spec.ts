@@ -5,7 +5,7 @@ import { expectStatus } from '../prove-editor.ts'
 
 const USED = 'hero-pellets-ff65434d.jpg'
 
-// The same bytes are one file, whatever its name: each way has a colour of its own.
+// The same bytes are stored as one file, whatever its name, so each way has its own colour.
 const ways = [
   { name: 'scripted', javaScriptEnabled: true, colour: '#112233' },
   { name: 'plain', javaScriptEnabled: false, colour: '#556677' },
@@ -102,8 +102,8 @@ async function expectServed(page: Page, address: string, status: number) {
 }
 
 /**
- * At 360 and 1280 px: nothing wider than the window, nothing for axe to find. Axe is a script itself, and what it reads is the
- * same without.
+ * Expects at 360 and 1280 px that nothing is wider than the window and that axe finds nothing. Axe needs JavaScript;
+ * without it, the HTML is the same.
  */
 async function expectGoodView(page: Page, javaScriptEnabled: boolean) {
   for (const width of [1280, 360]) {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectStatus, pressUpdate } from '../prove-editor.ts'
 
-// No edit touches another's section: the workers share them out.
+// Each test edits its own section, so the workers can share the tests.
 test.describe.configure({ mode: 'parallel' })
 
 test.beforeEach(({ signIn }) => signIn())
@@ -17,7 +17,7 @@ test('saved by the bar: the open row stays open, the focus on the button', async
   await expect(row.getByLabel('Description')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Save' }).getByRole('button', { name: 'Update' })).toBeFocused()
 
-  // What was typed last stays at the cursor.
+  // The cursor stays in the text that was typed last.
   await row.getByLabel('Title').fill('Compound')
   await row.getByLabel('Title').press('ArrowLeft')
   await page.keyboard.press('Control+s')
@@ -116,7 +116,7 @@ test('slides moved to the end by their buttons: the focus stays in the row', asy
   await expect(moved.locator(':focus')).toHaveCount(1)
 })
 
-/** The row of an entry, by its place from 0. */
+/** The row of an entry, by its index from 0. */
 function rowOf(page: Page, place: number): Locator {
   return page.locator('.item').nth(place)
 }

@@ -5,7 +5,7 @@ test('a picture opens in a dialog, 400 px high; a click beside it does not close
   await page.setViewportSize({ width: 1280, height: 900 })
   const { titles, dialog } = await openFirst(page)
   await expect(dialog.getByRole('img', { name: titles[0] ?? '', exact: true })).toHaveCSS('height', '400px')
-  // The dialog fades in, and axe measures contrast.
+  // Axe measures contrast, so the dialog must have faded in.
   await expect(dialog).toHaveCSS('opacity', '1')
   await expectAccessible(page)
 
@@ -47,7 +47,7 @@ test('Escape and Close: the dialog is gone, and the focus is back on the picture
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
-  // Until the page has heard that it was closed, it would not open again.
+  // The page must process the close event before the dialog can open again.
   await expect(page.locator('dialog')).toHaveCount(0)
 
   await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ test('Escape and Close: the dialog is gone, and the focus is back on the picture
 
 async function openFirst(page: Page) {
   await page.goto('/gallery')
-  // Before the script has taken over, the link leads to the file.
+  // Before hydration, the link opens the file.
   await page.waitForFunction(() => '__remixRouter' in window)
   const links = page.getByRole('link', { name: /^Enlarge:/ })
   const titles = (await links.allTextContents()).map((text) => text.replace(/^Enlarge: /, ''))

@@ -93,7 +93,7 @@ test.describe('refused', () => {
     })
     const other = await context.newPage()
     await other.goto(page.url())
-    // It moves when the script makes it modal.
+    // The dialog moves when the script makes it modal.
     await expect(other.locator('dialog:modal')).toBeVisible()
     await other.getByRole('dialog').getByLabel('Button text').fill('Their words')
     await other.getByRole('button', { name: 'Save slide' }).click()

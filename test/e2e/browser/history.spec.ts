@@ -32,7 +32,7 @@ test('an edit: found in the history, compared, restored and undone; every screen
   await expect(page).toHaveURL(/\/admin\/history\/stats$/)
   expect(await yearsOnTheSite()).toBe(before)
 
-  // Other tests may have restored versions of it before.
+  // Other tests may have restored versions of this section before.
   const restorations = page.getByRole('listitem').filter({ hasText: 'Earlier version restored' })
   const count = await restorations.count()
   await page.getByRole('button', { name: 'Undo' }).click()

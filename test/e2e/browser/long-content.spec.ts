@@ -17,7 +17,7 @@ test('words of 90 letters and large numbers in every field: no page is wider tha
     const tooWide: string[] = []
     for (const ofPage of paths) {
       await page.goto(site.origin + ofPage)
-      // Closed sections are measured as well.
+      // Opened, so that closed sections are measured as well.
       await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)))
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { sitemapPaths } from '../sitemap-paths.ts'
 
-// The pages are only known once a site runs, so two tests go through them, each through every second one.
+// The pages are only known when a site runs, so two tests share them: each checks every second one.
 test.describe.configure({ mode: 'parallel' })
 
 for (const half of [0, 1]) {
@@ -47,15 +47,15 @@ test.describe('unknown address', () => {
 })
 
 async function expectSound(page: Page, width: number) {
-  // Also where a disclaimer stands before the page and hides its heading.
+  // Also if a disclaimer covers the page and hides its heading.
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   expect(await textsCutOff(page), 'texts beyond the right edge').toEqual([])
 }
 
 /**
- * Texts that reach beyond the window: a section that clips hides them, and the page is no wider for them. What scrolls
- * sideways by itself or is only for screen readers is left out.
+ * Texts that extend beyond the window: a section that clips hides them, so they do not make the page wider. Elements
+ * that scroll sideways or are only for screen readers are ignored.
  */
 function textsCutOff(page: Page) {
   return page.evaluate(() => {

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
-// Playwright looks into the frame by scripts, which the frame blocks.
+// Playwright inspects the frame with scripts, which the frame blocks.
 test.use({ expectedConsoleErrors: [/^Blocked script execution in '[^']*\/admin\/preview\//] })
 
 test.beforeEach(async ({ signIn }) => {
@@ -35,7 +35,7 @@ test('beside the form: follows what is typed, keeps the last valid state, and pu
   await expect(shown).toContainText('952')
   expect(await (await request.get('/')).text()).not.toContain('>952<')
 
-  // A link of the page leads nowhere.
+  // A link in the page does nothing.
   await page.frameLocator('iframe').getByRole('link', { name: 'Careers' }).first().click()
   await expect(shown).toContainText('952')
   expect(page.context().pages()).toHaveLength(1)

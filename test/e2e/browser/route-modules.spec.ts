@@ -99,7 +99,7 @@ async function follow(page: Page, name: string) {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 }
 
-/** Addresses of the documents that the page asks for from now on. */
+/** Addresses of the documents that the page requests from now on. */
 function documentsOf(page: Page) {
   const documents: string[] = []
   page.on('request', (request) => {

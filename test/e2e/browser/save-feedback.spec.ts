@@ -9,7 +9,7 @@ const SIZES = [
   { width: 360, height: 740 },
 ]
 
-// No edit touches another's section: the workers share them out.
+// Each test edits its own section, so the workers can share the tests.
 test.describe.configure({ mode: 'parallel' })
 
 test.beforeEach(({ signIn }) => signIn())
@@ -82,7 +82,7 @@ test.describe('refused', () => {
   })
 })
 
-/** Scrolls to a part of the way down the form; on phones the history comes after it, the longer the more was saved. */
+/** Scrolls to a fraction of the form's height; on phones the history follows the form and grows with each save. */
 async function scrollDown(page: Page, part: number) {
   await page.getByRole('region', { name: 'Save' }).evaluate((bar, down) => {
     const end = bar.parentElement?.getBoundingClientRect().bottom ?? 0
@@ -90,7 +90,7 @@ async function scrollDown(page: Page, part: number) {
   }, part)
 }
 
-/** Clicks the bar's button, which is in sight, once what was typed is on the page and the bar has come to rest. */
+/** Clicks the bar's button when the page shows unsaved changes and the button is fully in the window. */
 async function pressWithMouse(page: Page) {
   const bar = page.getByRole('region', { name: 'Save' })
   await expect(bar).toContainText('Unsaved changes')
@@ -99,7 +99,7 @@ async function pressWithMouse(page: Page) {
   await button.click()
 }
 
-/** One element says it, in a live region of that role, wholly in the window and not covered. */
+/** Exactly one element has the message, in a live region of that role, fully in the window and not covered. */
 async function expectInSight(page: Page, role: 'status' | 'alert', message: string) {
   const said = page.getByText(message, { exact: true })
   await expect(said).toHaveCount(1)
@@ -111,7 +111,7 @@ function isUncovered(element: ReturnType<Page['locator']>) {
   return element.evaluate((shown) => {
     const { left, top, width, height } = shown.getBoundingClientRect()
     const found = document.elementFromPoint(left + width / 2, top + height / 2)
-    // Between two lines of the text it is what surrounds it.
+    // Between two lines of the text, the found element is one that surrounds it.
     return found !== null && (shown.contains(found) || found.contains(shown))
   })
 }

@@ -62,7 +62,7 @@ test('a passkey: added with the password, signs in without one, and is the secon
   await expect(page.getByRole('link', { name: 'Manage the second factor' })).toBeVisible()
 })
 
-/** Nothing is wider than the window of a phone. */
+/** Expects that nothing is wider than the window of a phone. */
 async function expectFits(page: Page) {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 800 })

@@ -14,8 +14,7 @@ const text = { mimeType: 'text/plain', buffer: Buffer.from('Not what its name sa
 // The browser itself reports the status of a refused file on the console. Playwright's trace fetches the preview of a file.
 test.use({ expectedConsoleErrors: [/status of 4(?:15|22)|^Connecting to 'blob:/] })
 
-/** The way of a file is the same by plain forms; how large it may be is proved once. */
-/** `stored` is the photo upright, and not larger than any page needs it. */
+/** `stored` is the upright photo, no larger than any page needs it. Large files are tested with scripts only. */
 const ways = [
   {
     name: 'with JavaScript',
@@ -78,7 +77,7 @@ for (const { name, javaScriptEnabled, photo: size, stored, pdf: pdfBytes } of wa
     }) => {
       test.setTimeout(120_000)
       const pdf = largePdf('Large policy.pdf', pdfBytes)
-      // The browser reads a file; bytes would be sent to it as text.
+      // The browser reads the file. Playwright would send bytes to it as text.
       const file = test.info().outputPath(pdf.name)
       await writeFile(file, pdf.buffer)
       await signIn()

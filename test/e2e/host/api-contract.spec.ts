@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures.ts'
 import { openApiStructure } from '../openapi-structure.ts'
 import type { Site } from '../start-site.ts'
 
-/** Files that examples send, taken from what ships. */
+/** Names of files that examples send, each with the folder of the shipped file that is used. */
 const FILES = { 'photo.jpg': 'uploads', 'report.pdf': 'uploads/reports' }
 
 test('the document: is OpenAPI 3.1, its operations and references are whole', async ({ site }) => {
@@ -91,7 +91,7 @@ test('every command of the page for people: runs in a shell and succeeds', async
   const token = (await shell(`${signInCommand}\nprintf %s "$TOKEN"`)).stdout
   expect(token).toMatch(/^[\w-]{43}$/)
 
-  // What ends the token or removes an entry that other commands change comes last.
+  // Commands that end the token, or remove an entry that other commands change, come last.
   const rank = (command: string) => (command.includes('/auth/logout') ? 2 : command.includes('-X DELETE') ? 1 : 0)
   const commandsOfContent = others.filter((command) => !/\/api\/(?:drafts|releases)\b/.test(command))
   for (const command of commandsOfContent.toSorted((one, other) => rank(one) - rank(other))) {
@@ -102,7 +102,7 @@ test('every command of the page for people: runs in a shell and succeeds', async
   }
 })
 
-/** A wrong request for each refusal that one request can bring about; an operation has some of them. */
+/** A wrong request for each error status that one request can cause; an operation has some of them. */
 function refusedRequests(call: ApiCall): [status: number, init: SendOptions][] {
   const json = { 'content-type': 'application/json' }
   const isForm = call.requestBody !== undefined && !('application/json' in call.requestBody.content)
@@ -219,12 +219,12 @@ function withPassword(example: Record<string, unknown>, { password }: Site) {
   )
 }
 
-/** Removals last: the other calls need what they remove. */
+/** Calls that remove something come last, because the other calls need it. */
 function inOrder(calls: ApiDocument['calls']) {
   return calls.toSorted((one, other) => Number(one.method === 'delete') - Number(other.method === 'delete'))
 }
 
-/** Drafts and releases depend on each other: `app/api/releases/releases-api.test.ts` calls them in an order that fits. */
+/** False for drafts and releases, which depend on each other: `app/api/releases/releases-api.test.ts` tests them. */
 function isOfContent({ path: address }: ApiCall) {
   return !/^\/api\/(?:drafts|releases)\b/.test(address)
 }

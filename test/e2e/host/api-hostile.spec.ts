@@ -12,7 +12,7 @@ import type { Site } from '../start-site.ts'
 /** `API_REQUESTS=5000 npx playwright test --project=host api-hostile` for the long run. */
 const REQUESTS = Number(process.env['API_REQUESTS'] ?? 300)
 const SEED = Number(process.env['API_SEED'] ?? 20261120)
-/** What the process may grow by in the second half of the run, between two collections of garbage. */
+/** Memory growth that is allowed in the second half of the run, between two garbage collections. */
 const MEMORY_BOUND_MB = 100
 
 test('hostile requests: no 5xx, no HTML; of strangers no change; of an administrator all content can still be read, no file elsewhere, memory flat', async ({
@@ -32,7 +32,7 @@ test('hostile requests: no 5xx, no HTML; of strangers no change; of an administr
   expect([digestOf(site.contentDir), digestOf(site.uploadsDir)]).toEqual(before)
 
   const requests = fc.sample(hostileRequest(authority), { numRuns: REQUESTS, seed: SEED + 1 })
-  // Signing out is a right of the one who holds the token; the rest of the run needs it.
+  // Without sign-outs, which the token allows, because the rest of the run needs the token.
   const staying = requests.filter(({ path: address }) => !/logout/i.test(address))
   const folder = path.dirname(site.contentDir)
   const foldersBefore = readdirSync(folder).sort()
@@ -70,17 +70,17 @@ async function attack(site: Site, requests: HostileRequest[]) {
   expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
 }
 
-/** Undefined for a response as it should be. */
+/** The fault of a response; undefined if it has none. */
 function faultOf({ status, headers, body }: RawResponse, { method, path: address }: HostileRequest) {
   if (status >= 500 && isOfApi(address)) return 'a fault of the server'
   if (/^\s*at .*:\d+:\d+\)?$/m.test(body)) return 'a stack trace'
-  // Node itself responds to what is not HTTP, without a body.
+  // Node itself responds to bytes that are not HTTP, without a body.
   if (status < 400 || method === 'HEAD' || body === '' || !isOfApi(address)) return undefined
   if (headers.get('content-type')?.startsWith('text/html')) return 'HTML'
   return isHttpError(body) ? undefined : 'not the shape of a refusal'
 }
 
-/** Written as one of the API's addresses, and still one when its dots are resolved. */
+/** True for an address of the API that is still one after its dots are resolved. */
 function isOfApi(address: string) {
   return address.startsWith('/api/') && new URL(address, 'http://localhost').pathname.startsWith('/api/')
 }

@@ -5,7 +5,7 @@ import { modifiersOf, observatoryScore } from '../../observatory-score.ts'
 import { expect, test } from '../fixtures.ts'
 import { sitemapPaths } from '../sitemap-paths.ts'
 
-/** Headers of a visitor that must change nothing for others. */
+/** Headers of a visitor that must not change the response for others. */
 const STRANGE_HEADERS = {
   'X-Forwarded-Host': 'localhost',
   'X-Forwarded-Proto': 'https',
@@ -93,7 +93,7 @@ test('every public page: its policy names the inline scripts and styles that it 
 test('Mozilla Observatory: at least 125 for every public page of a site with TLS', async ({ start }) => {
   const site = await start({ variables: { PUBLIC_ORIGIN: 'https://www.example.com' } })
   for (const address of await sitemapPaths(site.origin)) {
-    // As a proxy with TLS hands the request on, under the site's own name.
+    // As if requested through a proxy with TLS, under the site's own name.
     const response = await fetch(site.origin + address, { headers: { 'Accept-Encoding': 'br' } })
     const headers = new Headers(response.headers)
     const policy = headers.get('Content-Security-Policy') ?? ''

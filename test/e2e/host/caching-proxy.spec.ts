@@ -19,23 +19,23 @@ import {
 import { sitemapPaths } from '../sitemap-paths.ts'
 import { freePort, startSite, type Site } from '../start-site.ts'
 
-/** Stands in what only staff may see: the name of the account, a message, the list of files. */
+/** A word in everything that only staff may see: the name of the account, a message, the list of files. */
 const SECRET = 'canary'
 
-/** Of the site and of Varnish. */
+/** Shared by the site and Varnish. */
 const PURGE_SECRET = 'purge-secret-of-the-tests'
 
-/** `npm run test:caches` asks for more. */
+/** `npm run test:caches` sets a higher number. */
 const SAVES = Number(process.env['CACHES_SAVES'] ?? 20)
 const HOUR_S = 3600
-/** Visitors who ask for the same page at once. */
+/** Visitors who request the same page at once. */
 const CROWD = 200
 
 interface Proxied {
   site: Site
-  /** Starts the site once more, where it was. Its content is as shipped. */
+  /** Starts the site again on the same port, with the shipped content. */
   startAgain: () => Promise<Site>
-  /** nginx that keeps whatever says nothing against it. */
+  /** An nginx that caches every response that does not forbid it. */
   port: number
   /** The caches that `deploy/` has configurations for. */
   nginx: number
@@ -84,7 +84,7 @@ const test = base.extend<object, { proxied: Proxied }>({
 test('every address in every spelling, asked for by staff first: a stranger is given nothing of theirs', async ({
   proxied: { site, port },
 }) => {
-  // Some 3,000 requests.
+  // About 3,000 requests.
   test.setTimeout(180_000)
   await expectNothingOfStaff(site, port, addressesOfRoutes().flatMap(spellingsOf))
 })
@@ -126,7 +126,7 @@ test('what a stranger forwards, or sends too much of: refused, and nothing that 
       'X-Forwarded-Host: evil.example/x',
       ['X-1', 'X-2', 'X-3'].map((name) => `${name}: ${'x'.repeat(7_000)}`).join('\r\n'),
     ]) {
-      // An address that the proxy has not kept before.
+      // An address that the proxy has not cached before.
       const target = `${address}?number=${(count += 1)}`
       const name = `${target} ${header.slice(0, 60)}`
       // A request that announces a body, even an empty one, gets no response from the cache.
@@ -274,7 +274,7 @@ test('the site is killed under load: for an hour everything that was asked for b
         .toBeGreaterThan((minutes - 1) * 60_000)
       await visitAll()
     }
-    // An hour of this cache.
+    // One hour in the time of this cache, in which a millisecond counts as a second.
     while (performance.now() - killed < HOUR_S + 500) await visitAll()
     expect(faults).toEqual([])
     expect((await fetch(`${caches[1]}/admin`)).status).toBe(503)
@@ -289,7 +289,7 @@ test('the site is killed under load: for an hour everything that was asked for b
   }
 })
 
-/** A page, its data, a script, a picture, a document and a text. */
+/** One address of each kind: a page, its data, a script, a picture, a document and a text. */
 async function kindsOfAddresses(origin: string) {
   const { files } = await referencesIn(await (await fetch(`${origin}/investors`)).text(), 'text/html')
   const { files: ofHome } = await referencesIn(await (await fetch(origin)).text(), 'text/html')
@@ -303,7 +303,7 @@ async function kindsOfAddresses(origin: string) {
   ]
 }
 
-/** Requests for a part of a response, or under a condition, with the statuses that RFC 9110 allows for them. */
+/** Range requests and conditional requests, with the statuses that RFC 9110 allows for them. */
 function partialRequests({ headers, body }: Outcome): [fields: Record<string, string>, statuses: number[]][] {
   const etag = headers.etag ?? ''
   const lastModified = headers['last-modified']
@@ -326,7 +326,7 @@ function partialRequests({ headers, body }: Outcome): [fields: Record<string, st
   ]
 }
 
-/** What the body has to be, where it is the whole or one part of it. */
+/** The expected body, if it is the whole or one part of it; otherwise undefined. */
 function bodyOf(whole: string, status: number, range: string | undefined) {
   if (status === 200) return whole
   if (status === 304) return ''
@@ -348,7 +348,7 @@ async function outcome(url: string, method: string, headers: Record<string, stri
   return { status: response.statusCode ?? 0, headers: response.headers, body }
 }
 
-/** Every page, with every file that one of them loads or links to. */
+/** The addresses of all pages, and of all files that a page loads or links to. */
 async function everythingOf(origin: string) {
   const all = new Set<string>()
   for (const page of await sitemapPaths(origin)) {
@@ -373,7 +373,7 @@ async function expectNothingOfStaff(site: Site, port: number, targets: readonly 
   await sendMessages(site, [SECRET])
   const cookie = await signIn(site)
   let shownToStaff = 0
-  // An assertion takes longer than its request: each fault is noted here, and they are expected to be none at the end.
+  // Faults are collected and asserted at the end, because an assertion takes longer than its request.
   const faults: string[] = []
   const work = async (target: string) => {
     const forStaff = await ask(port, target, `Cookie: ${cookie}\r\n`)
@@ -402,7 +402,7 @@ function addressesOfRoutes() {
   return [...new Set(routes.flatMap((route) => pathsOf(route, '')))]
 }
 
-/** Returns the function that saves another capacity. */
+/** Signs in. Resolves with a function that saves a capacity. */
 async function openStats({ origin, password }: Site) {
   const signedIn = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -421,7 +421,7 @@ async function openStats({ origin, password }: Site) {
   }
 }
 
-/** The paths of a route and of those below it, with something that is there for each of their parameters. */
+/** The paths of a route and of its child routes, with a value for each parameter. */
 function pathsOf({ path: own = '', children = [] }: RouteConfigEntry, above: string): string[] {
   const whole = own === '' ? above : `${above}/${own}`
   const filled = whole
@@ -432,7 +432,7 @@ function pathsOf({ path: own = '', children = [] }: RouteConfigEntry, above: str
   return [filled === '' ? '/' : filled, ...children.flatMap((child) => pathsOf(child, whole))]
 }
 
-/** Ways to write an address that the app, or something in front of it, may take for the same. */
+/** Spellings of an address that the app, or a server in front of it, may treat as the same address. */
 function spellingsOf(address: string): string[] {
   const data = dataAddressOf(address)
   return [

@@ -13,10 +13,10 @@ const test = base.extend<{ forms: FormClient }>({
   },
 })
 
-// No edit touches another's section: the workers share them out.
+// Each test edits its own section, so the workers can share the tests.
 test.describe.configure({ mode: 'parallel' })
 
-// One of each kind is proved in a browser, by `plain-html/editors.spec.ts`.
+// `plain-html/editors.spec.ts` tests one of each kind in a browser.
 for (const edited of editedTexts.filter((edited) => !isPlainOfEachKind(edited))) {
   test(`/admin/${edited.section}: its form as a browser without scripts sends it is saved and undone, each time on the page at the next request`, async ({
     forms,

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import { attributesOf, decodeEntities, parseHtml } from '../parse-html.ts'
 import { sitemapPaths } from '../sitemap-paths.ts'
 
-/** What machines read of a page. */
+/** The parts of a page that machines read. */
 async function headOf(address: string) {
   const response = await fetch(address)
   const page = await parseHtml(await response.text())
@@ -36,7 +36,7 @@ function crumbsOf(data: string[]) {
 test('every public page: one title and description of its own, its own address, and the breadcrumb it shows', async ({
   start,
 }) => {
-  // Other tests shorten what their pages say.
+  // A separate site, because other tests shorten the texts of their pages.
   const site = await start()
   const titles = new Set<string>()
   const descriptions = new Set<string>()

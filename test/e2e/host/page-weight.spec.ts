@@ -18,7 +18,7 @@ test('every public page: at most 95 kB of scripts, 20 kB of styles and 60 kB of 
   }
 })
 
-/** Bytes that the files named in a page take over the wire. */
+/** Transferred bytes of the files that a page names. */
 async function weightOf(request: APIRequestContext, html: string, pattern: RegExp) {
   const files = [...new Set(html.match(pattern))]
   expect(files.length).toBeGreaterThan(0)

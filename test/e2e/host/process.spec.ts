@@ -85,6 +85,6 @@ test('remix-serve: runs the same build', async ({ start }) => {
   expect(html.slice(0, 30)).toMatch(/^<!DOCTYPE html><html /)
   expect(html).toContain('</h1>')
   expect(home.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
-  // It closes its port when told to stop and then waits for the app, which it cannot tell.
+  // At a signal to stop, remix-serve closes its port and then waits for the app, which it cannot stop.
   site.process.kill('SIGKILL')
 })

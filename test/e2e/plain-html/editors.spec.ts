@@ -3,12 +3,12 @@ import { test } from './fixtures.ts'
 import { proveEmptying, proveRefusal } from '../odd-texts.ts'
 import { proveEditor } from '../prove-editor.ts'
 
-// No edit touches another's section: the workers share them out.
+// Each test edits its own section, so the workers can share the tests.
 test.describe.configure({ mode: 'parallel' })
 
 test.beforeEach(({ signIn }) => signIn())
 
-// All others are proved by their forms alone, by `host/editors.spec.ts`.
+// `host/editors.spec.ts` tests all others by their forms alone.
 for (const edited of editedTexts.filter(isPlainOfEachKind)) {
   test(`/admin/${edited.section}: saved and undone, each time on the page at the next request`, ({ page }) =>
     proveEditor(page, edited))

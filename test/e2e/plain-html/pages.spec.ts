@@ -69,7 +69,7 @@ test.describe('contact form', () => {
     const inbox = path.join(site.dataDir, 'inbox')
     const before = await readdir(inbox).catch(() => [])
     await page.goto('/contactus')
-    // Blanks get past the browser, which checks the form where no script does.
+    // Spaces pass the check of the browser, which checks the form if no script does.
     await page.getByLabel('First name').fill('   ')
     await page.getByLabel('Last name').fill('Naik')
     await page.getByLabel('E-mail').fill('asha@example.com')

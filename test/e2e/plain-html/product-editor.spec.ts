@@ -34,7 +34,7 @@ test('a product page by plain forms: preview, properties by buttons, saved, on t
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(names).toHaveCount(before)
 
-  /** The values in the column of a property, from 1. */
+  /** The values in the column of a property; columns are counted from 1. */
   async function valuesOf(column: number) {
     const cells = page.locator(`.grades-editor tbody td:nth-child(${column + 1}) input`)
     return cells.evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')))

@@ -18,7 +18,7 @@ test('a report added, changed and deleted by plain forms', async ({ page, signIn
   await expect(page.getByRole('alert').filter({ hasText: '“report.pdf” is not a PDF' })).toBeVisible()
   await expect(page.getByLabel('Year')).toHaveValue('2025-26')
 
-  // A PDF that is taken while another field is refused: it need not be chosen again.
+  // A PDF that is accepted while another field is refused need not be chosen again.
   await page.getByLabel('Title').fill('')
   await page.locator('input[type=file]').setInputFiles(await reportPdf('Annual Report 2025-26.pdf'))
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
