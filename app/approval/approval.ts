@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SectionDefinition } from '#app/schema/define-section.ts'
 import { jsonText } from '#app/storage/json-text.ts'
 
-/** Letters of a note that goes with a request or a refusal. */
+/** Maximum length of the note of a request or a refusal, in UTF-16 code units. */
 export const MOST_NOTE_LENGTH = 500
 
 const step = z.object({
@@ -12,16 +12,16 @@ const step = z.object({
   note: z.string().optional(),
 })
 
-/** The file of an approval: what exactly is to be approved, who asked, and what was decided. */
+/** The file of an approval: the exact content to approve, the request, and the decision. */
 export const approvalRecord = jsonText(
   z.object({
-    /** Another layout needs another number. */
+    /** A change of the layout needs a new number. */
     format: z.literal(1),
     /** Revision of the draft. */
     revision: z.string(),
-    /** Version of what was published below it. */
+    /** Version of the content that was published at the time of the request. */
     version: z.string(),
-    /** SHA-256 of what publishing the draft would publish. */
+    /** SHA-256 of the content that would be published. */
     hash: z.string(),
     asked: step,
     decision: step.extend({ kind: z.enum(['approved', 'sent-back']) }).optional(),
@@ -30,7 +30,7 @@ export const approvalRecord = jsonText(
 
 export type ApprovalRecord = Readonly<z.output<typeof approvalRecord>>
 
-/** The file that names the sections that need approval. */
+/** The file with the ids of the sections that need approval. */
 export const approvalSettings = jsonText(z.object({ format: z.literal(1), sections: z.array(z.string()) }))
 
 /** The draft that an approval is about. */
@@ -41,21 +41,21 @@ export interface ApprovalPlace {
 }
 
 /**
- * The approval of a draft. `outdated`: the draft, or what is published below it, has changed since it was asked for, so that a
- * decision no longer counts.
+ * The approval of a draft. `outdated`: the draft, or the published content, has changed since the request, so a
+ * decision does not count any more.
  */
 export interface Approval extends ApprovalPlace {
   state: 'waiting' | 'approved' | 'sent-back' | 'outdated'
   record: ApprovalRecord
 }
 
-/** What a person has looked at. */
+/** The draft that a person has seen. */
 export interface SeenDraft {
   revision: string
   version: string
 }
 
-/** An approval was neither asked for nor given. The message is for staff; the status is that of a response. */
+/** A change of an approval is refused. The message is for staff; the status is that of the response. */
 export class ApprovalRefused extends Error {
   override name = 'ApprovalRefused'
   constructor(

@@ -36,7 +36,7 @@ const UNREADABLE = 'approvals-unreadable'
 export interface ApprovalsOptions {
   storage: Storage
   sections: readonly SectionDefinition[]
-  /** The draft of a section merged with what is published now. Called when somebody asks, not while approvals are opened. */
+  /** The draft of a section merged with what is published now. Not called while approvals are opened. */
   draftOf: (section: SectionDefinition, release: string | undefined) => EffectiveDraft | undefined
   /** True for the id of a person who is active and may publish. Not called while approvals are opened. */
   isApprover: (personId: string) => boolean
@@ -56,8 +56,8 @@ interface StoredApproval extends ApprovalPlace {
 }
 
 /**
- * Which sections need a second person before they are published, and what these people have decided. Each change is made after
- * the one before; it rejects with ApprovalRefused, DraftNotFound or StorageError, and then nothing has changed.
+ * The sections that need the approval of a second person, and the decisions of these people. Changes run one after the
+ * other. A change rejects with ApprovalRefused, DraftNotFound or StorageError, and then nothing has changed.
  */
 export class Approvals {
   readonly #runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
@@ -77,13 +77,13 @@ export class Approvals {
     return this.settings?.has(id) ?? true
   }
 
-  /** Sets which sections need approval. Requests for the others end: their drafts are ordinary drafts again. */
+  /** Sets the sections that need approval. Requests for others are removed: their drafts are ordinary drafts again. */
   setSections(ids: ReadonlySet<string>): Promise<void> {
     return this.#runExclusive(async () => {
       const { storage, sections, audit, health } = this.options
       const known = new Set(sections.map(({ id }) => id))
       const before = this.settings ?? known
-      // A section that this release does not have may be back in the next one.
+      // A section that this release does not have may exist again in the next one.
       const next = new Set([...[...before].filter((id) => !known.has(id)), ...[...ids].filter((id) => known.has(id))])
       await storage.commit([{ name: SETTINGS, bytes: JSON.stringify({ format: 1, sections: [...next] }) }])
       this.settings = next
@@ -98,7 +98,7 @@ export class Approvals {
     })
   }
 
-  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
   async takeOver(names: readonly string[]): Promise<void> {
     if (!names.some((name) => name === SETTINGS || name.startsWith(`${FOLDER}/`))) return
     await this.#runExclusive(async () => {
@@ -109,7 +109,7 @@ export class Approvals {
     })
   }
 
-  /** The approval of a draft; undefined if the section needs none, there is no draft, or nobody has asked. From memory. */
+  /** The approval of a draft; undefined if the section needs none, or there is no draft or no request. From memory. */
   find(section: SectionDefinition, release?: string): Approval | undefined {
     const stored = this.stored.get(keyOf({ section, release }))
     const draft = this.options.draftOf(section, release)
@@ -117,7 +117,7 @@ export class Approvals {
     return { section, release, record: stored.record, state: this.#stateOf(stored.record, draft) }
   }
 
-  /** Every approval that somebody waits for, in the order of the sections. From memory. */
+  /** All approvals that wait for a decision, in the order of the sections. From memory. */
   waiting(): Approval[] {
     return this.options.sections.flatMap((section) =>
       [...this.stored.values()]
@@ -127,7 +127,7 @@ export class Approvals {
     )
   }
 
-  /** Those of some drafts that need approval and do not have it. */
+  /** The drafts, among the given ones, that need approval and do not have it. */
   missing(drafts: readonly Pick<Draft, 'section' | 'release'>[]): ApprovalPlace[] {
     return drafts
       .filter(({ section }) => this.isNeeded(section))
@@ -147,7 +147,7 @@ export class Approvals {
       : undefined
   }
 
-  /** True for who has asked for an approval that nobody has decided about, and for everyone who has written a part of the draft. */
+  /** True if an approval waits for a decision, and the person has requested it or has written a part of the draft. */
   mayWithdraw(personId: string, { section, release }: ApprovalPlace): boolean {
     const found = this.find(section, release)
     const authors = this.options.draftOf(section, release)?.draft.authors ?? []
@@ -155,8 +155,8 @@ export class Approvals {
   }
 
   /**
-   * Asks for the approval of a draft as it is now. Also rejects if the draft is no longer the one that the person has seen, or if
-   * somebody has asked meanwhile: an old page must not end an approval.
+   * Requests the approval of a draft as it is now. Also rejects if the draft is not the revision that the person has
+   * seen, or if it is already requested or approved: an old page must not end an approval.
    */
   ask(
     place: ApprovalPlace,
@@ -179,7 +179,7 @@ export class Approvals {
     })
   }
 
-  /** Takes a request back: the draft is as if nobody had asked. Also rejects for anyone but who `mayWithdraw`. */
+  /** Removes a request: the draft is an ordinary draft again. Also rejects unless the person `mayWithdraw`. */
   withdraw(place: ApprovalPlace, { by, revision }: { by: string; revision: string }): Promise<void> {
     return this.#runExclusive(async () => {
       this.#requireDraft(place)
@@ -195,19 +195,19 @@ export class Approvals {
     })
   }
 
-  /** Approves a draft that somebody has asked for. Also rejects if it is not exactly what the person has seen, or their own. */
+  /** Approves a requested draft. Also rejects if it is not exactly what the person has seen, or is the person's own. */
   approve(place: ApprovalPlace, { by, seen }: { by: string; seen: SeenDraft }): Promise<Approval> {
     return this.#decide(place, seen, { kind: 'approved', by })
   }
 
-  /** Sends a draft back to who asked, with a note. Rejects as `approve` does, and without a note. */
+  /** Refuses a requested draft with a note. Rejects as `approve` does, and if the note is empty. */
   sendBack(place: ApprovalPlace, { by, seen, note }: { by: string; seen: SeenDraft; note: string }): Promise<Approval> {
     return this.#decide(place, seen, { kind: 'sent-back', by, note })
   }
 
   /**
-   * For a person who is deactivated, or may not publish any more: what they have approved and nobody has published yet waits again. Never rejects: while they
-   * are not active it does not count anyway.
+   * For a person who is deactivated, or may not publish any more: their approvals that are not published yet wait for a
+   * decision again. Never rejects: while the person may not approve, they do not count anyway.
    */
   async dropOf(personId: string): Promise<void> {
     const drop = async () => {
@@ -222,8 +222,8 @@ export class Approvals {
   }
 
   /**
-   * For the store of content, before it publishes a change: the id of the person who has approved it, undefined if the section
-   * needs no approval or nothing that is public would change. Throws ApprovalRequired.
+   * Called by the content store before it publishes a change. Returns the id of the person who has approved it,
+   * undefined if the section needs no approval or the public content would not change. Throws ApprovalRequired.
    */
   approverOf({ section, current, next, approval }: ChangeToApprove): string | undefined {
     if (!this.isNeeded(section) || (current && isDeepStrictEqual(current.value, next))) return undefined
@@ -286,7 +286,7 @@ export class Approvals {
   }
 
   #step(by: string, text = '') {
-    // A browser counts a new line as one letter and sends two.
+    // A browser counts a line break as one character, but sends two.
     const note = text.replaceAll('\r\n', '\n').trim()
     if (note.length > MOST_NOTE_LENGTH) throw new ApprovalRefused(`At most ${MOST_NOTE_LENGTH} letters.`, 422)
     return { by, time: new Date(this.#now()).toISOString(), ...(note !== '' && { note }) }
@@ -319,7 +319,7 @@ export class Approvals {
 const CHANGED = 'The draft, or what is published, has changed meanwhile. Look at it again.'
 const DECIDED = 'Nobody asks for it any more, or somebody has decided about it meanwhile.'
 
-/** How a change names its approval when it is published. */
+/** The name of an approval, for the option `approval` of a change that is published. */
 export function approvalName(release: string | undefined): string {
   return releaseFolder(release)
 }
@@ -341,7 +341,7 @@ async function readApprovals({ storage, sections, health, log }: ApprovalsOption
   }
 }
 
-/** One that cannot be read is left out: it has to be asked for again. */
+/** Reads the approvals of a section. An unreadable one is ignored: it has to be requested again. */
 async function readApprovalsOf(
   section: SectionDefinition,
   { storage, log, stored }: Pick<ApprovalsOptions, 'storage' | 'log'> & { stored: Map<string, StoredApproval> },
@@ -372,7 +372,7 @@ function labelsOf(sections: readonly SectionDefinition[]) {
   return sections.length === 0 ? undefined : sections.map(({ label }) => label).join(', ')
 }
 
-/** The same for the same content, in whatever order its fields are. */
+/** SHA-256 of a content, independent of the order of its fields. */
 function hashOf(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(value, (_key, part: unknown) => (isFields(part) ? inOrder(part) : part)))

@@ -68,7 +68,7 @@ async function approve(by = 'meera') {
   return approvals.approve(place, { by, seen })
 }
 
-/** Who has approved the publication of a content, as the store asks. */
+/** Calls `approverOf` as the content store does. */
 function approver(change: Partial<ChangeToApprove> = {}) {
   return approvals.approverOf({
     section: notice,
@@ -215,7 +215,7 @@ describe('a request is withdrawn', () => {
     expect(record).toHaveBeenLastCalledWith({ kind: 'approval.withdrawn', about: notice.id, detail: {} })
     await open()
     expect(approvals.find(notice)).toBeUndefined()
-    // Who has asked before may decide about the next request.
+    // The person who asked before may decide about the next request.
     await ask()
     await approvals.approve(place, { by: 'meera', seen })
     expect(approver()).toBe('meera')

@@ -1,4 +1,4 @@
-/** What can be recorded, in the words of the staff. The part before the dot is the group by which events are filtered. */
+/** The kinds of events, with labels for staff. The part before the dot is the group by which events are filtered. */
 export const AUDIT_KINDS = {
   'sign-in.succeeded': 'Signed in',
   'sign-in.failed': 'Sign-in refused: wrong name or password',
@@ -84,19 +84,19 @@ export interface AuditEvent {
   about?: string | undefined
   /** More about it, in few words. */
   detail?: Readonly<Record<string, string | number | undefined>>
-  /** Who did it, if not who the current request comes from: somebody who has just signed in. */
+  /** The person who did it, if the current request does not have it: for example, at a sign-in. */
   user?: { id: string; name: string } | undefined
 }
 
-/** An event as the log has it. */
+/** An event as the log stores it. */
 export interface AuditEntry {
-  /** Counts the events from 1, without a gap. */
+  /** Number of the event, from 1, without a gap. */
   n: number
   /** ISO 8601, UTC. */
   time: string
   /** One of AUDIT_KINDS, or one of a later release. */
   kind: string
-  /** Absent: somebody who was not signed in, or the site itself. */
+  /** Undefined for a person who was not signed in, and for the site itself. */
   user?: { id: string; name: string } | undefined
   about?: string | undefined
   detail?: Record<string, string | number> | undefined
@@ -105,7 +105,7 @@ export interface AuditEntry {
   browser?: string | undefined
 }
 
-/** What staff read about a kind. */
+/** The label of a kind, for staff. Of an unknown kind, the kind itself. */
 export function labelOfKind(kind: string): string {
   return isAuditKind(kind) ? AUDIT_KINDS[kind] : kind
 }

@@ -8,7 +8,7 @@ export const AUDIT_FOLDER = 'data/audit'
 /** Number and hash of the last line, which prove that none is missing at the end. */
 const HEAD_FILE = `${AUDIT_FOLDER}/head.json`
 
-/** What the first line names as the line before. */
+/** The first line has this instead of the hash of a previous line. */
 export const NO_LINE = '0'.repeat(64)
 
 const MAX_FILE_BYTES = 16_000_000
@@ -36,7 +36,7 @@ const entrySchema = z.object({
 
 const linkedSchema = entrySchema.extend({ prev: z.string() })
 
-/** A file of the log. Its name tells the month and the number of its first event. */
+/** A file of the log. Its name contains the month and the number of its first event. */
 export interface AuditFile {
   name: string
   first: number
@@ -57,7 +57,7 @@ export async function listAuditFiles(storage: Storage): Promise<AuditFile[]> {
     .sort((one, other) => one.first - other.first || (one.name < other.name ? -1 : 1))
 }
 
-/** Text of a file of the log; '' if it has gone. Rejects with FileUnreadable. */
+/** Text of a file of the log; '' if it does not exist. Rejects with FileUnreadable. */
 export async function readAuditFile(storage: Storage, name: string): Promise<string> {
   return (await storage.read(name, { maxBytes: MAX_FILE_BYTES }))?.bytes.toString() ?? ''
 }
@@ -88,7 +88,7 @@ export async function writeHead(storage: Storage, { n, hash }: ChainHead): Promi
   await storage.commit([{ name: HEAD_FILE, bytes: JSON.stringify({ n, hash }) }])
 }
 
-/** A place where the log is not as it was written. */
+/** A place where the log differs from what was written. */
 export interface ChainFault {
   file: string
   /** From 1; undefined for the end of the log. */
@@ -100,18 +100,18 @@ export interface ChainCheck {
   events: number
   /** The first ones, at most 20. */
   faults: ChainFault[]
-  /** A line that is not complete yet, or was interrupted. */
+  /** True if the last line is incomplete: it is being written, or its write was interrupted. */
   isTorn: boolean
 }
 
 const MOST_FAULTS = 20
 
 /**
- * Checks that each line of the log names the hash of the line before, from the first file to the last, and that none is missing
- * at the end. Reads one file at a time. Rejects with FileUnreadable.
+ * Checks that each line of the log contains the hash of the line before it, from the first file to the last, and that
+ * no line is missing at the end. Reads one file at a time. Rejects with FileUnreadable.
  */
 export async function checkChain(storage: Storage, onFile: (bytes: number) => void = () => undefined) {
-  // Before the files: the log may grow meanwhile.
+  // Read before the files, because the log may grow meanwhile.
   const head = await readHead(storage)
   const files = await listAuditFiles(storage)
   const check: ChainCheck = { events: 0, faults: [], isTorn: false }
@@ -152,7 +152,7 @@ export async function checkChain(storage: Storage, onFile: (bytes: number) => vo
   return check
 }
 
-/** Which events are asked for. */
+/** Selects events. */
 export interface AuditFilter {
   /** Id of a person. */
   person?: string | undefined
@@ -166,24 +166,24 @@ export interface AuditFilter {
 }
 
 /**
- * The events that a filter asks for, newest first. Reads one file at a time and only as many as are asked for. Lines that cannot
- * be read are left out. Throws FileUnreadable.
+ * The events that match a filter, newest first. Reads one file at a time, and only as many as the caller consumes.
+ * Unreadable lines are ignored. Throws FileUnreadable.
  */
 export async function* findEvents(storage: Storage, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   const { from = '', until = '~', before = Infinity } = filter
-  // What a line must contain is found much faster than it is parsed.
+  // Searching the text that a line must contain is much faster than parsing the line.
   const needles = [
     ...(filter.person === undefined ? [] : [JSON.stringify(filter.person)]),
     ...(filter.kind === undefined ? [] : [`"kind":"${filter.kind}`]),
   ]
   for (const { name, first } of (await listAuditFiles(storage)).reverse()) {
-    // Its name has the month of its first event.
+    // The name of a file contains the month of its first event.
     if (first >= before || monthOf(name) > until.slice(0, 7)) continue
     const bytes = (await storage.read(name, { maxBytes: MAX_FILE_BYTES }))?.bytes ?? Buffer.alloc(0)
     if (needles.some((needle) => !bytes.includes(needle))) continue
     let isOlder = true
     for (const line of linesFromEnd(bytes)) {
-      // At a fixed place in every line that this site writes. `""` for others: they are parsed.
+      // The time is at a fixed place in every line that this site writes. Other lines give `''` and are parsed.
       const time = /^\{"n":\d+,"time":"([^"]+)"/.exec(line)?.[1] ?? ''
       if (line === '' || (time !== '' && time < from)) continue
       isOlder = false
@@ -192,12 +192,12 @@ export async function* findEvents(storage: Storage, filter: AuditFilter): AsyncG
       if (!entry || !isMeant(entry, { ...filter, before, from, until })) continue
       yield entry
     }
-    // The clock may have jumped, but not over a whole file.
+    // The clock may have jumped back, but not for a whole file.
     if (isOlder) return
   }
 }
 
-/** The lines of a file, the last one first. A page needs fifty of thousands: the others are not decoded. */
+/** The lines of a file, the last one first. A page needs fifty of thousands of lines: the others are not decoded. */
 function* linesFromEnd(bytes: Buffer) {
   let end = bytes.length
   while (end > 0) {

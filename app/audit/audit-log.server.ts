@@ -21,22 +21,22 @@ import {
   type ChainHead,
 } from './audit-files.server.ts'
 
-/** A file that is larger gets a successor. */
+/** A larger file is followed by a new one. */
 const FILE_BYTES = 1_000_000
 
 const RETRY_MS = 5_000
 const HEAD_MS = 1_000
 
-/** Nodes that write at the same moment come one after the other. */
+/** The maximum of the random wait with which nodes that write at the same moment avoid each other. */
 const MOST_WAIT_MS = 100
 
-/** Failures of one minute are one event, after the first. */
+/** After the first failure, all others of the same kind within this time are recorded as one event. */
 const WINDOW_MS = 60_000
 
-/** Events that wait for a disk which takes no writes. More are counted only. */
+/** How many events wait while the disk refuses writes. Further ones are only counted. */
 const MOST_WAITING = 20_000
 
-/** Kinds that strangers can cause, as many as they like. */
+/** Kinds of events that strangers can cause without a limit. */
 const COUNTED: ReadonlySet<AuditKind> = new Set([
   'sign-in.failed',
   'sign-in.throttled',
@@ -44,20 +44,20 @@ const COUNTED: ReadonlySet<AuditKind> = new Set([
   'second-factor.failed',
 ])
 
-/** Of counted failures, how many different addresses and subjects are named. */
+/** How many different addresses and subjects an event of counted failures names. */
 const MOST_NAMED = 5
 
 export interface Audit {
   /**
-   * Records an event, with who the current request comes from. Returns at once and never throws: what cannot be written waits
-   * and is tried again, and the site's health says so.
+   * Records an event with the actor of the current request. Returns at once and never throws: what cannot be written is
+   * queued and retried, and the site's health reports it.
    */
   record: (event: AuditEvent) => void
   /** Resolves when everything recorded so far is on disk, or has been refused. */
   flush(): Promise<void>
   /** Events, newest first. Throws FileUnreadable. */
   find(filter: AuditFilter): AsyncGenerator<AuditEntry>
-  /** Notes what other nodes have changed, by the names of the files: the log goes on after it. */
+  /** Notes what other nodes have changed, by the names of the files: the next event is appended after it. */
   takeOver: (names: readonly string[]) => void
   /** Checks the whole log. Rejects with FileUnreadable. */
   check(): Promise<ChainCheck>
@@ -83,7 +83,7 @@ interface Failures {
 export function openAudit({ storage, health, log, now = () => new Date() }: AuditOptions): Audit {
   let waiting: Waiting[] = []
   let lost = 0
-  /** True if another node has written into the log since this one looked. */
+  /** True if another node has written into the log since this node has read it. */
   let isContinued = false
   let head: ChainHead | undefined
   let file = { name: '', bytes: 0 }
@@ -159,7 +159,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
         lost = 0
       }
       while (waiting.length > 0) {
-        // What another node has written comes before.
+        // The events of another node come first.
         if (isContinued) head = undefined
         isContinued = false
         head ??= await openChain()
@@ -203,7 +203,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       if (!(error instanceof PreconditionFailed)) throw error
       if (isContinued) return
       if (storage.hasOthers) {
-        // Another node was faster: what it has written is here by now, and comes before.
+        // Another node was faster: its events have arrived by now, and come first.
         const known = head
         head = await openChain()
         if (head.hash !== known.hash) {
@@ -211,7 +211,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
           return
         }
       }
-      // Somebody has changed the file. The log goes on in another one, and the chain shows what was changed.
+      // The file was changed by hand. The log continues in a new file, and the chain shows what was changed.
       file = { name: auditFileName(first.time, head.n + 1), bytes: 0 }
       await storage.append(file.name, text, 0)
     }
@@ -224,12 +224,12 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     }, HEAD_MS).unref()
   }
 
-  /** A head that is older than the log does no harm. */
+  /** Stores the head. A failure is ignored: a head that is older than the log does no harm. */
   async function saveHead() {
     if (head && head.n > 0) await writeHead(storage, head).catch(() => undefined)
   }
 
-  /** Finds the end of the log, and takes away a line that a kill has interrupted. */
+  /** Finds the end of the log, and removes a last line whose write was interrupted. */
   async function openChain(): Promise<ChainHead> {
     const saved = await readHead(storage)
     let end: ChainHead = { n: 0, hash: NO_LINE }
@@ -248,7 +248,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       file = { name, bytes: Buffer.byteLength(whole) }
       break
     }
-    // Lines at the end that were changed or removed by hand: the next line shows it.
+    // If lines at the end were changed or removed by hand, the saved head is ahead: the next line shows that.
     return saved && saved.n >= end.n ? saved : end
   }
 

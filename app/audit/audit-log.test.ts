@@ -121,7 +121,7 @@ describe('a log that was changed by hand', () => {
     const { faults } = await audit.check()
     expect(faults[0]).toMatchObject({ file: expect.stringContaining(path.basename(file)) as string })
     expect(faults[0]?.line).toBe(line)
-    // Also after more events.
+    // The fault is still found after more events.
     await reopen()
     await recordThree()
     expect((await audit.check()).faults).not.toEqual([])

@@ -6,7 +6,7 @@ import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts
 import type { ContentOf } from '#app/schema/define-section.ts'
 import type { ContentStore } from './store/store.types.ts'
 
-/** A hand edit and a save of the same moment: each is in the file or in the history, whichever way the file was edited. */
+/** A hand edit and a save at the same moment: both are in the file or in the history, however the file was edited. */
 
 const hooks = vi.hoisted((): FileSystemHooks => ({}))
 vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
@@ -17,7 +17,7 @@ let store: ContentStore
 beforeEach(async () => {
   folders = temporaryContent()
   store = folders.open()
-  // What the start has to do is over.
+  // This resolves when the work after the start is done.
   await store.history(notice)
 })
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function kept() {
   return Promise.all(entries.map(async ({ id, author }) => ({ author, value: (await store.past(notice, id)).value })))
 }
 
-/** While the save puts its new file on disk. */
+/** Runs `edit` while the save writes its new file to disk. */
 function whileSaving(edit: () => void) {
   hooks.fsync = () => {
     delete hooks.fsync

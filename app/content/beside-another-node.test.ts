@@ -4,7 +4,7 @@ import { notice, noticeYaml, openNotice } from '#test/temporary-content.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import type { ContentStore } from './store/store.types.ts'
 
-/** A store on a bucket, in which another node saves the section right after a publication has become public. */
+/** A store on a bucket. Another node saves the section right after a publication has become public. */
 async function openBeside(saved: string) {
   const { storage, files } = openMemoryStorage()
   const name = `content/${notice.file}`

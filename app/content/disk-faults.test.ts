@@ -39,7 +39,7 @@ function heal() {
   delete hooks.openSync
 }
 
-/** Every fsync from the nth on fails. */
+/** Makes every fsync from the nth on fail. */
 function failSyncFrom(nth: number) {
   let calls = 0
   hooks.fsync = () => {
@@ -65,7 +65,7 @@ test.each([1, 2, 3, 4])(
     expect(temporaries()).toEqual([])
     expect(health.problems()).toMatchObject([{ id: 'content-disk-fault' }])
 
-    // The disk still fails: no save is taken.
+    // The disk still fails: no save is accepted.
     await expect(save('Refused as well')).rejects.toMatchObject({ code: 'io' })
     heal()
     await save('Taken')

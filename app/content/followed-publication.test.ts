@@ -26,13 +26,13 @@ const RECORD = publishingRecordName('release-1')
 const STAGED = { from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }
 
 let bucket: ReturnType<typeof openMemoryStorage>
-/** Resolves when the publisher may write what its record says: it has ended before that if never. */
+/** Resolves when the publisher may write the files of its record. If it never does, the publisher has ended before. */
 let writing: Promise<void>
 let allowWriting: () => void
 let isLeader: boolean
 let publisher: ContentStore
 let follower: ContentStore
-/** What visitors of the follower could see, each time it changed. */
+/** What visitors of the follower could see after each change. */
 let seen: string[]
 let revealed: string[]
 
@@ -50,7 +50,7 @@ beforeEach(async () => {
   publisher = await openNode({
     ...bucket.storage,
     hasOthers: true,
-    // It leads nothing, so that what it has begun stays as it was when it ended.
+    // Not the leader: what it has begun stays unfinished after its end.
     isLeader: () => false,
     async commit(puts, options) {
       if (puts.at(-1)?.name.startsWith('content/')) await writing
@@ -88,7 +88,7 @@ async function openNode(storage: Storage) {
 const titlesOf = (store: ContentStore) => [news, banner].map((one) => store.read(one).value.title).join(' ')
 const textOf = (name: string) => bucket.files.get(name)?.bytes.toString()
 
-/** Begins a publication of both sections. The bucket has its record when this resolves. */
+/** Begins a publication of both sections. Resolves when its record is in the bucket. */
 async function publish() {
   const changes = [news, banner].map((one) => ({
     section: one,
@@ -107,7 +107,7 @@ async function publish() {
   return done
 }
 
-/** What the feed of the store tells the follower. */
+/** Notifies the follower of changed files, as the change feed of the storage does. */
 const tell = (...names: string[]) => follower.takeOver(names)
 
 test('it is public from its record on, all of it at once, and stays so while it is written', async () => {
@@ -117,7 +117,7 @@ test('it is public from its record on, all of it at once, and stays so while it 
   })
   await tell(RECORD)
   expect(seen).toEqual(['new new', 'new new'])
-  // A part of it has come: the other one is not to be seen as it was.
+  // Only one of the files has arrived: the old text of the other one must not be visible.
   await tell('content/home/news.yaml')
   expect(titlesOf(follower)).toBe('new new')
   expect(revealed).toEqual(['release-1 is public'])
@@ -299,7 +299,7 @@ test('a record that a node has left over: the edit was made, or not, or by anoth
   await left(now - 2 * hour, { replacedBy: 'never made' })
   const made = { replacedBy: versionOf(textOf('content/home/news.yaml') ?? '') }
   await left(now - 3 * hour, made)
-  // The node has ended before it wrote the text, and somebody has sent the same to another one.
+  // The node has ended before it wrote the text, and the same edit was sent to another node.
   await left(now - 4 * hour, made)
   const names = () => [...bucket.files.keys()].filter((name) => name.startsWith('data/history/news/'))
   await vi.advanceTimersByTimeAsync(hour - 10_000)

@@ -5,7 +5,7 @@ import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts
 import { defineSection } from '#app/schema/define-section.ts'
 import * as fields from '#app/schema/fields.ts'
 
-/** The notice of a later release: its title has become a heading (2), and its visits have gone (3). */
+/** The notice of a later release: format 2 has renamed `title` to `heading`, format 3 has removed `visits`. */
 const later = defineSection({
   ...notice,
   schema: z.strictObject({ heading: fields.line('Heading'), items: z.array(z.unknown()) }),

@@ -21,7 +21,7 @@ import type { ContentOf } from '#app/schema/define-section.ts'
 import { HistoryEntryDamaged } from './store/errors.ts'
 import type { ContentStore } from './store/store.types.ts'
 
-/** What lies in a content file's place, or in the history, without being what it should be. */
+/** Odd files, links and folders in the place of a content file or of a history record. */
 
 let folders: ReturnType<typeof temporaryContent>
 let store: ContentStore
@@ -53,7 +53,7 @@ const odd: [string, (file: string) => void, string][] = [
 
 function makeHuge(file: string) {
   writeFileSync(file, '')
-  // Without blocks on the disk.
+  // A sparse file: it uses no blocks of the disk.
   truncateSync(file, 2 ** 40)
 }
 
@@ -134,7 +134,7 @@ test.each(odd)(
     await expect(store.past(notice, name.replace('.json', ''))).rejects.toThrow(
       'This version is no longer in the history.',
     )
-    // A link that leads nowhere is as if it were not there.
+    // A dangling link counts as a missing file.
     const reports = report.mock.calls.map(([problem]) => problem as { id: string; message: string })
     expect(reports.length).toBeLessThanOrEqual(1)
     for (const problem of reports) {
@@ -192,7 +192,7 @@ test('no readable content at all: an earlier version can be brought back from th
   await store.close()
   rmSync(path.join(folders.dataDir, 'last-good'), { recursive: true })
   const records = path.join(folders.dataDir, 'history', 'notice')
-  // Of a time when records did not hold what replaced them.
+  // Makes records as earlier releases wrote them: without `nextText`.
   for (const name of readdirSync(records)) {
     const { nextText: _, ...record } = JSON.parse(readFileSync(path.join(records, name), 'utf8')) as {
       nextText: string

@@ -55,7 +55,7 @@ function section(id: string) {
 
 const [news, banner, reports] = [section('news'), section('banner'), section('reports')]
 const SECTIONS: readonly SectionDefinition[] = [news, banner, reports]
-/** Content with this title names the staged file. */
+/** Content with this title refers to the staged file. */
 const NAMES_FILE = 'report.pdf'
 const STAGED = { from: 'data/staged/report.pdf', to: 'uploads/report.pdf' }
 
@@ -85,7 +85,7 @@ async function begin() {
   await start()
 }
 
-/** As the site starts. */
+/** Opens the store as the start of the site does. */
 async function start() {
   const { contentDir, dataDir } = folders
   const uploadsDir = pathOf('uploads')
@@ -120,7 +120,7 @@ const pathOf = (name: string) => path.join(folders.root, name)
 const titleOf = (of: SectionDefinition) => String((store.find(of)?.value as { title: string } | undefined)?.title)
 const titles = () => SECTIONS.map(titleOf).join(' ')
 const filesOnDisk = () => SECTIONS.map(({ file }) => readFileSync(pathOf(`content/${file}`), 'utf8'))
-/** The host removes temporary files after a start. */
+/** Without temporary files: the host removes them after a start. */
 const records = () =>
   existsSync(pathOf('data/publishing'))
     ? readdirSync(pathOf('data/publishing')).filter((name) => !name.endsWith('.tmp'))
@@ -246,7 +246,7 @@ test('a process that is killed at any change of the disk: the next start has all
       () => records().length === 0,
       () => false,
     )
-    // A process that is killed does not close: nothing more reaches the disk.
+    // A killed process does not close its files: during this close, every change of the disk still fails.
     await storage.close()
     await store.close()
     heal()

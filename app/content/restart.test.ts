@@ -5,7 +5,7 @@ import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts
 import type { ContentOf } from '#app/schema/define-section.ts'
 import type { ContentStore } from './store/store.types.ts'
 
-/** Whatever lies in the folders when the process starts, what was once acknowledged is in the file or in the history. */
+/** Whatever the folders contain when the process starts, each acknowledged text is in the file or in the history. */
 
 let folders: ReturnType<typeof temporaryContent>
 let store: ContentStore
@@ -44,7 +44,7 @@ test('the file of an earlier save put back while the process was down: the later
   store = folders.open()
   expect(await keptTitles()).toEqual(['Second', 'First', 'Works holiday'])
   expect(store.read(notice).value.title).toBe('First')
-  // And once only.
+  // And it is recorded only once.
   await store.close()
   store = folders.open()
   expect(await store.history(notice)).toHaveLength(3)
@@ -80,7 +80,7 @@ test('a hand edit over a save, then a kill before anything else was written: the
     expect(readFileSync(lastGood(), 'utf8')).toContain('Before')
   })
   await save('Saved')
-  // What a kill leaves at this moment: the copy of the last good version is written half a second after a save.
+  // The state that a kill leaves now: the copy of the last good version is written half a second after a save.
   const data = path.join(folders.root, 'data-at-kill')
   cpSync(folders.dataDir, data, { recursive: true })
   expect(readFileSync(path.join(data, 'last-good', 'notice.txt'), 'utf8')).not.toContain('Saved')

@@ -8,15 +8,15 @@ export interface Draft {
   section: SectionDefinition
   /** Id of the release that it belongs to; undefined: the draft of the section outside any release. */
   release: string | undefined
-  /** Names the current revision. Sent back with the next change, so that nobody replaces what they have not seen. */
+  /** Id of the current revision. The next change sends it back, so that no editor replaces an unseen revision. */
   revision: string
   /** The published content that it was made from. */
   base: DraftBase
-  /** As the schema of the section yields it. */
+  /** The output of the section's schema. */
   content: unknown
   /** Id of the person who saved this revision. */
   author: string
-  /** Everybody who has saved a revision of the draft, the newest last. */
+  /** Ids of all people who have saved a revision of the draft, the newest last. */
   authors: readonly string[]
   /** When this revision was saved: ISO 8601, UTC. */
   time: string
@@ -30,11 +30,11 @@ export interface DraftBase {
 /** A draft merged with what is published now. */
 export interface EffectiveDraft {
   draft: Draft
-  /** What publishing the draft would publish; where both have changed the same, the value of the draft. */
+  /** The content that would be published. If both have changed the same place, it has the value of the draft. */
   value: unknown
   /** Version of what is published now. */
   version: string
-  /** Where the draft and what is published now have changed the same, and differently. */
+  /** The places that the draft and the published content have changed differently. */
   conflicts: readonly Collision[]
 }
 
@@ -56,7 +56,7 @@ export interface DraftPlace {
 }
 
 export interface Drafts {
-  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
   takeOver(names: readonly string[]): Promise<void>
   /** The draft of a section; undefined if there is none. From memory. */
   find(section: SectionDefinition, release?: string): Draft | undefined
@@ -65,40 +65,42 @@ export interface Drafts {
   /** The draft of a section merged with what is published now; undefined if there is none. From memory. */
   effective(section: SectionDefinition, release?: string): EffectiveDraft | undefined
   /**
-   * Saves a draft as a new revision; resolves when it is on disk. Content that does not differ from what is published needs no
-   * draft: then an existing one is discarded, and undefined is returned. Rejects with InvalidContent, DraftConflict (another
-   * revision is current), VersionConflict (the version is neither published nor in the history), TooManyDrafts, DraftTooLarge or
-   * StorageError. Then nothing has changed.
+   * Saves a draft as a new revision; resolves when it is on disk. Content that does not differ from its published base
+   * needs no draft: an existing one is discarded, and the result is undefined. Rejects with InvalidContent,
+   * DraftConflict (another revision is current), VersionConflict (the version is neither published nor in the history),
+   * TooManyDrafts, DraftTooLarge or StorageError. Then nothing has changed.
    */
   save(section: SectionDefinition, draft: SaveDraft): Promise<Draft | undefined>
   /**
-   * Discards a draft. Resolves with the revision that `undoDiscard` takes; undefined if there is no draft. Rejects with
+   * Discards a draft. Resolves with the revision to pass to `undoDiscard`; undefined if there is no draft. Rejects with
    * DraftConflict or StorageError.
    */
   discard(
     section: SectionDefinition,
     options: DraftPlace & { author: string; expectedRevision?: string | undefined },
   ): Promise<string | undefined>
-  /** Brings back the draft that the revision has discarded. Rejects with DraftNotFound, DraftConflict or StorageError. */
+  /** Restores a discarded draft. Rejects with DraftNotFound, DraftConflict, TooManyDrafts or StorageError. */
   undoDiscard(section: SectionDefinition, options: DraftPlace & { author: string; revision: string }): Promise<Draft>
   /**
-   * Removes what is stored of drafts that were discarded before a moment (milliseconds since 1970): from then on that cannot be
-   * undone. Resolves with the folders. Rejects with StorageError.
+   * Permanently removes drafts that were discarded before a moment (milliseconds since 1970). Resolves with their
+   * folders. Rejects with StorageError.
    */
   removeDiscarded(before: number): Promise<string[]>
   /**
-   * Moves a draft to a release, or out of it. Rejects with DraftNotFound, DraftConflict (there is one already) or StorageError.
-   * A kill meanwhile may leave it in both places, never in none.
+   * Moves a draft to a release, or out of it. Rejects with DraftNotFound, DraftConflict (there is one already) or
+   * StorageError. After a kill during the move it may be in both places, but never in none.
    */
   moveTo(
     section: SectionDefinition,
     options: { from?: string | undefined; to?: string | undefined; author: string },
   ): Promise<Draft>
-  /** Removes drafts that are published now, except for those that have another revision by then. Rejects with StorageError. */
+  /**
+   * Removes drafts that are published now, except those that have another revision by then. Rejects with StorageError.
+   */
   dropPublished(drafts: readonly Pick<Draft, 'section' | 'release' | 'revision'>[]): Promise<void>
   /** An earlier revision; undefined if it is no longer stored or cannot be read. */
   revision(section: SectionDefinition, options: DraftPlace & { revision: string }): Promise<Draft | undefined>
-  /** Calls `listener` after each change of what reads return. Returns a function that removes it. */
+  /** Calls `listener` after each change. Returns a function that removes it. */
   subscribe(listener: (sectionId: string) => void): () => void
   /** Finishes queued changes. */
   close(): Promise<void>
@@ -117,7 +119,7 @@ export class DraftConflict extends Error {
   }
 }
 
-/** There is no such draft, or no longer. */
+/** There is no such draft, or it does not exist any more. */
 export class DraftNotFound extends Error {
   override name = 'DraftNotFound'
   readonly status = 404
@@ -126,7 +128,7 @@ export class DraftNotFound extends Error {
   }
 }
 
-/** The site has as many drafts as it takes. */
+/** The site has the maximum number of drafts. */
 export class TooManyDrafts extends Error {
   override name = 'TooManyDrafts'
   readonly status = 507
@@ -148,7 +150,7 @@ export class DraftTooLarge extends Error {
 /** The file of a revision. */
 export const draftRecord = jsonText(
   z.object({
-    /** Another layout needs another number. */
+    /** A change of the layout needs a new number. */
     format: z.literal(1),
     base: z.object({ version: z.string(), content: z.unknown() }),
     /** Null: the draft was discarded. */
@@ -161,10 +163,10 @@ export const draftRecord = jsonText(
 
 export type DraftRecord = z.output<typeof draftRecord>
 
-/** The folder below that of a section that holds its draft outside any release. */
+/** Name of the folder, below that of a section, with the draft that belongs to no release. */
 export const NO_RELEASE = 'draft'
 
-/** An id that is the name of a folder on every system. Throws a TypeError for others. */
+/** The folder name of a release, or of no release. Throws a TypeError for an id that is no safe file name. */
 export function releaseFolder(release: string | undefined): string {
   if (release === undefined) return NO_RELEASE
   if (release === NO_RELEASE || !isRelease(release)) throw new TypeError(`“${release}” is no id of a release`)
@@ -176,15 +178,15 @@ export function isRelease(name: string) {
 }
 
 /**
- * The id of the revision after `previous`. Ids sort in the order of the revisions, whatever the clock says. The random part
- * keeps a form of a draft that is gone from fitting a later draft.
+ * The id of the revision after `previous`. Ids sort in the order of the revisions, independent of the clock. Because of
+ * the random part, the form of a removed draft never matches a later draft.
  */
 export function nextRevision(previous: string | undefined, random: string): string {
   const count = previous === undefined ? 0 : Number.parseInt(previous, 10)
   return `${String(count + 1).padStart(8, '0')}-${random}`
 }
 
-/** The revision that a file holds; undefined for other files. */
+/** The revision in the name of a file; undefined for other files. */
 export function revisionOf(fileName: string): string | undefined {
   return /^(\d{8}-[\da-f]{8})\.json$/.exec(fileName)?.[1]
 }

@@ -30,20 +30,20 @@ import {
 } from './draft.ts'
 
 const FOLDER = 'data/drafts'
-/** Until drafts are compared with what is published (ms). */
+/** Delay before drafts are compared with what is published (ms). */
 const DROP_EQUAL_MS = 1_000
-/** All of a section's content, its base and the people, as JSON. */
+/** Maximum size of the file of a revision: the content of a section, its base and the people, as JSON. */
 const MAX_FILE_BYTES = 3 * MAX_YAML_BYTES
 
 export interface DraftLimits {
   drafts: number
-  /** Stored of each draft, the current one among them. */
+  /** Revisions that are stored of each draft, including the current one. */
   revisions: number
 }
 
 export interface DraftsOptions {
   storage: Storage
-  /** Told of every draft that is saved, brought back or discarded by somebody. */
+  /** Records every draft that a person saves, restores or discards. */
   audit: { record: (event: AuditEvent) => void }
   content: Pick<ContentStore, 'find' | 'history' | 'past' | 'subscribe'>
   sections: readonly SectionDefinition[]
@@ -63,13 +63,13 @@ interface DraftFolder {
   draft: Draft | undefined
   /** When it was discarded: ISO 8601, UTC. */
   discarded?: string | undefined
-  /** Made when it is asked for; `version` tells whether it is still right. */
+  /** A cache, filled on first use. It is valid for its `draft` and its `version`. */
   effective?: EffectiveDraft
 }
 
 /**
- * Opens the drafts of a site: reads the newest revision of each. A file that cannot be read is reported to `health`, and the
- * revision before it counts. Never rejects: if the folder itself cannot be read, drafts are refused until the next start.
+ * Opens the drafts of a site: reads the newest revision of each. A file that cannot be read is reported to `health`,
+ * and the revision before it is used. Never rejects: if the folder cannot be read, drafts are refused until a restart.
  */
 export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   const { storage, content, sections, audit, log, limits = { drafts: 200, revisions: 20 }, now = Date.now } = options
@@ -120,7 +120,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     announce(section)
     const surplus = folder.revisions.slice(0, -limits.revisions)
     if (surplus.length === 0) return revision
-    // Saved is saved: what could not be removed is removed with the next revision.
+    // The save has succeeded. A file that cannot be removed now is removed with the next revision.
     await storage.remove(surplus.map((name) => fileOf(folder, name))).then(
       () => {
         folder.revisions = folder.revisions.slice(-limits.revisions)
@@ -132,7 +132,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     return revision
   }
 
-  /** What the version of a section says, from what is published, the draft itself or the history. */
+  /** The content of a version of a section: the published one, the base of the draft, or one of the history. */
   async function baseAt(section: SectionDefinition, version: string, draft: Draft | undefined): Promise<DraftBase> {
     const published = content.find(section)
     if (published?.version === version) return { version, content: published.value }
@@ -140,7 +140,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     const entry = (await content.history(section)).find((candidate) => candidate.version === version)
     const past = entry && (await content.past(section, entry.id))
     if (past?.issues.length === 0) return { version, content: past.value }
-    // Nothing of this section is published, so there is nothing to merge with.
+    // The section is not published, so there is nothing to merge with.
     if (!published) return { version, content: {} }
     throw new VersionConflict(section.id, published)
   }
@@ -172,7 +172,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     }
   }
 
-  /** Called in the request of the person, not in the queue: the record names who causes it. */
+  /** Called in the request of the person, not in the queue: the record takes the actor from the request. */
   function tell(kind: 'draft.saved' | 'draft.discarded', section: SectionDefinition, release: string | undefined) {
     audit.record({ kind, about: section.id, detail: { release } })
   }
@@ -181,7 +181,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
-  /** A draft that says what is published is of no use any more. */
+  /** Removes the drafts that are equal to what is published. */
   async function dropEqual(sectionId: string) {
     const equal = [...folders.values()].filter(({ section, release, draft }) => {
       const published = section.id === sectionId && draft ? content.find(section) : undefined
@@ -190,7 +190,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     await drop(equal)
   }
 
-  /** Not at once: whoever publishes drafts removes them then, and merging all others of the section takes a while. */
+  /** Delayed: a publication removes its drafts itself, and merging all others of the section takes time. */
   function dropEqualSoon(sectionId: string) {
     if (isUnreadable || ![...folders.values()].some(({ section, draft }) => section.id === sectionId && draft)) return
     changed.add(sectionId)
@@ -209,7 +209,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   }
 
   const unsubscribe = content.subscribe(dropEqualSoon)
-  // A kill may have come between the publication and the removal.
+  // A kill may have happened between the publication and the removal.
   for (const { id } of sections) dropEqualSoon(id)
 
   return {
@@ -279,7 +279,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         if (!draft) throw new DraftNotFound(section.id)
         if (from === to) return draft
         if (target.draft) throw new DraftConflict(section.id, target.draft)
-        // A person who only moves it does not become an author: who may approve it depends on that.
+        // A person who only moves it does not become an author: the authors may not approve it.
         const { base, content: value, author: by, authors, time } = draft
         await write(target, { base, content: value, author: by, authors, time })
         await write(source, record({ ...draft, content: null }, author))
@@ -333,7 +333,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   }
 }
 
-/** The three-way merge of a draft with what is published now. A merge that the schema refuses is one conflict of the whole. */
+/** Three-way merge of a draft and what is published. If the schema refuses the result, the whole is one conflict. */
 function mergeDraft(draft: Draft, version: string, published: unknown): EffectiveDraft {
   if (version === draft.base.version) return { draft, value: draft.content, version, conflicts: [] }
   const { value, collisions } = mergeEdits(draft.base.content, draft.content, published)
@@ -344,7 +344,7 @@ function mergeDraft(draft: Draft, version: string, published: unknown): Effectiv
 
 interface ReadFolders {
   folders: Map<string, DraftFolder>
-  /** The folder of all drafts, or that of one section, cannot be listed. */
+  /** True if the folder of all drafts, or that of one section, cannot be listed. */
   isUnreadable: boolean
 }
 
@@ -356,7 +356,7 @@ async function readFolders({ storage, sections, health, log }: DraftsOptions): P
   try {
     for (const { name: sectionId } of await storage.list(FOLDER)) {
       const section = known.get(sectionId)
-      // A section that is gone leaves its drafts behind: a later release may have it again.
+      // Drafts of a section that no longer exists are not removed: a later release may have it again.
       if (!section) continue
       for (const { name } of await storage.list(`${FOLDER}/${sectionId}`)) {
         if (!isRelease(name)) continue
@@ -382,7 +382,7 @@ async function readFolders({ storage, sections, health, log }: DraftsOptions): P
   return { folders, isUnreadable }
 }
 
-/** A draft with its revisions, and the names of those that cannot be read. Rejects if its folder cannot be listed. */
+/** A draft with its revisions, and the names of the unreadable ones. Rejects if its folder cannot be listed. */
 async function readFolder(
   { storage, log }: Pick<DraftsOptions, 'storage' | 'log'>,
   section: SectionDefinition,
@@ -404,7 +404,7 @@ async function readFolder(
   return { folder, damaged }
 }
 
-/** The draft, or when the revision has discarded it. Rejects if it cannot be read, or does not fit the schema of its section. */
+/** The draft, or when the revision discarded it. Rejects if it cannot be read or does not fit the schema. */
 async function readRevision(
   storage: Storage,
   folder: DraftFolder,

@@ -12,22 +12,22 @@ export interface PastUse {
   until: string
 }
 
-/** What one version names. Versions that name the same files share one list: most edits change none. */
+/** The files that one version names. Versions with the same files share one array, because most edits change none. */
 interface NamedFiles {
   files: readonly string[]
   time: string
 }
 
 /**
- * The files that the history names, in any version that can be restored. It is read when it is asked for the first time, and
- * later only what is new. What it found is in memory.
+ * The files that versions in the history name, because each version can be restored. The first refresh reads the whole
+ * history, later ones only what is new. The result is in memory.
  */
 export class HistoryFiles {
   /** By section and entry, the newest entry first. */
   readonly #sections = new Map<string, Map<string, NamedFiles>>()
-  /** Each name once: the texts that the names come from must not stay in memory with them. */
+  /** One copy of each name, so that the source texts of the names do not stay in memory. */
   readonly #names = new Map<string, string>()
-  /** The newest use of each file; undefined after a change of what is known. */
+  /** A cache of the newest use of each file; undefined after a change. */
   #lastUses: Map<string, PastUse> | undefined
   readonly #runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   #unreadable = 0
@@ -39,8 +39,8 @@ export class HistoryFiles {
   ) {}
 
   /**
-   * Reads what has been added to the history, and forgets what has been removed from it. Resolves with false if it could not
-   * read all of it.
+   * Reads the new entries of the history, and forgets the removed ones. Resolves with false if it could not read all of
+   * them.
    */
   refresh(): Promise<boolean> {
     return this.#runExclusive(async () => {
@@ -96,7 +96,7 @@ export class HistoryFiles {
   #nameOf(file: string) {
     const known = this.#names.get(file)
     if (known !== undefined) return known
-    // A part of a string keeps the whole string in memory; a copy does not. Names are ASCII.
+    // A substring keeps the whole string in memory; a copy does not. Names are ASCII.
     const copy = Buffer.from(file, 'latin1').toString('latin1')
     this.#names.set(copy, copy)
     return copy
@@ -111,7 +111,7 @@ export class HistoryFiles {
         newer = files
         for (const file of files) {
           const known = uses.get(file)
-          // Compared as they are: times in ISO 8601 sort by their characters.
+          // Times in ISO 8601 can be compared as strings.
           if (!known || known.until < time) uses.set(file, { section, entry, until: time })
         }
       }

@@ -5,10 +5,10 @@ import type { Storage } from '#app/storage/storage.ts'
 
 export const HOUSEKEEPING_STATE = 'data/housekeeping.json'
 
-/** More removals are named by the log only. */
+/** How many removals are stored. Earlier ones are only in the log. */
 const MOST_REMOVALS = 200
 
-/** After how many unused days files may move to the trash by themselves. */
+/** The possible numbers of unused days after which files are moved to the trash automatically. */
 export const UNUSED_DAYS = [30, 90, 180, 365] as const
 
 const removalKinds = [
@@ -30,12 +30,12 @@ const removal = z.object({
 })
 
 const housekeepingState = z.object({
-  /** Another layout needs another number. */
+  /** A change of the layout needs a new number. */
   version: z.literal(1),
-  /** Set if unused files move to the trash by themselves. */
+  /** Set if unused files are moved to the trash automatically. */
   unusedDays: z.union(UNUSED_DAYS.map((days) => z.literal(days))).optional(),
   lastRun: z.iso.datetime().optional(),
-  /** Since when each thing is known to be of no use, by its name in the storage. */
+  /** Since when each thing is known to be unused, by its name in the storage. */
   unusedSince: z.record(z.string(), z.iso.datetime()),
   /** The newest first. */
   removals: z.array(removal),
@@ -45,7 +45,7 @@ const housekeepingState = z.object({
 export type Removal = z.infer<typeof removal>
 export type HousekeepingState = Readonly<z.infer<typeof housekeepingState>>
 
-/** The stored state; if there is none or it is damaged, the default, in which nothing happens to unused files. Never rejects. */
+/** The stored state. If it is missing or damaged, the default, in which unused files are not moved. Never rejects. */
 export async function readHousekeepingState(storage: Storage, log: Logger): Promise<HousekeepingState> {
   try {
     const stored = await storage.read(HOUSEKEEPING_STATE)

@@ -21,22 +21,22 @@ import { isNamed, type UnusedFiles } from './unused-files.server.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The first run waits for the start of the site to be over. */
+/** Delay of the first run: the start of the site is over by then. */
 const FIRST_RUN_MS = 60_000
 
-/** When the next run is tried if nothing can be written. */
+/** Delay of the next run if nothing can be written, or if this node is not the leader. */
 const RETRY_MS = DAY_MS / 24
 
-/** What nothing needs any more, and what can only be removed for good, stays for so many days after it was first seen. */
+/** Things that are unused and can only be removed permanently are removed so many days after they were first seen. */
 const DAYS_BEFORE_REMOVAL = 90
 
-/** Staged files that no draft names move to their trash so many days after that was first seen. */
+/** Staged files that nothing names are moved to their trash so many days after that was first seen. */
 const STAGED_DAYS = 7
 
-/** A discarded draft can be brought back for so many days, as long as its files stay in their trash. */
+/** A discarded draft can be restored for so many days. Its files stay in their trash for as long. */
 const DISCARDED_DAYS = 30
 
-/** Files that one run moves to the trash. */
+/** How many files one step of a run moves to the trash at most. */
 const MOST_MOVED = 1_000
 
 export interface HousekeepingOptions {
@@ -66,34 +66,34 @@ export interface HousekeepingStatus {
   unusedDays: HousekeepingState['unusedDays']
   /** ISO 8601; undefined before the first run. */
   lastRun: string | undefined
-  /** Of the last runs, the newest first. */
+  /** Removals of the last runs, the newest first. */
   removals: readonly Removal[]
-  /** What is removed for good later, and when (ISO 8601). */
+  /** What will be removed permanently, and when (ISO 8601). */
   upcoming: { name: string; at: string }[]
-  /** Why unused files stay for now although they should move to the trash. */
+  /** Why unused files are not moved to the trash for now, although that is set. */
   paused: 'content' | 'history' | undefined
 }
 
 export interface Housekeeping {
   /** From memory. */
   status: () => HousekeepingStatus
-  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
   takeOver: (names: readonly string[]) => Promise<void>
-  /** Sets after how many unused days files move to the trash by themselves; undefined: never. Rejects with StorageError. */
+  /** Sets after how many unused days files are moved to the trash; undefined: never. Rejects with StorageError. */
   setUnusedDays: (days: HousekeepingState['unusedDays']) => Promise<void>
-  /** Tidies up now, or joins the run that is under way. Resolves with what was removed. Never rejects. */
+  /** Starts a run, or joins the current one. Resolves with what was removed. Never rejects. */
   run: () => Promise<Removal[]>
-  /** Tidies up soon, and then once a day. */
+  /** Schedules a run soon, and then once a day. */
   start: () => void
   /** Ends a run after its current step. */
   close: () => Promise<void>
 }
 
 /**
- * Removes what the site does not need any more: deleted files and messages whose days are over, damaged messages that were moved
- * aside, the history of sections that are gone, temporary files, and variants of images that are gone. Files that nothing names
- * move to the trash, if the administrator has set after how many days; staged ones after a week. Each step is logged, and a failed one is tried again by
- * the next run.
+ * Removes what the site does not need any more: deleted files, deleted messages and discarded drafts whose time is
+ * over, damaged messages that were set aside, the history of sections that do not exist any more, temporary files, and
+ * variants of removed images. Files that nothing names are moved to the trash, if the administrator has set after how
+ * many days; staged ones after a week. Each removal is logged. A failed step is retried by the next run.
  */
 export async function openHousekeeping(options: HousekeepingOptions): Promise<Housekeeping> {
   const { storage, log, health, content, media, drafts, inbox, unused, sectionIds, removeTemporaryFiles } = options
@@ -108,7 +108,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
   const hasEnded = () => isClosed
   const timeOf = () => new Date(now()).toISOString()
 
-  /** Changes the state, one change after the other. Rejects with StorageError; the state stays as it was. */
+  /** Changes the state, one change after the other. Rejects with StorageError; then the state has not changed. */
   function change(makeNext: (current: HousekeepingState) => HousekeepingState) {
     return writeLimit(async () => {
       const next = makeNext(state)
@@ -133,10 +133,10 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
       options.onRemoval?.(removal)
       log.info({ kind, name }, 'The housekeeping has removed something that was not needed any more')
     }
-    /** Since when a thing is of no use: as an earlier run has noted, or since now. */
+    /** Since when a thing is unused: the time that an earlier run has noted, or now. */
     const sinceOf = (name: string) => {
       const noted = Date.parse(state.unusedSince[name] ?? '')
-      // A time to come is that of a wrong clock.
+      // A time in the future comes from a wrong clock.
       const since = noted <= now() ? noted : now()
       unusedSince.set(name, new Date(since).toISOString())
       return since
@@ -208,7 +208,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         log.error({ err, what }, 'The housekeeping could not tidy up a part of the site, and tries again tomorrow')
       })
     }
-    // What a failed step did not look at is still of no use.
+    // What a failed step did not check is still unused.
     if (failed.length > 0 || hasEnded()) {
       const gone = new Set(removals.map(({ name }) => name))
       for (const [name, since] of Object.entries(state.unusedSince)) {
@@ -237,7 +237,7 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
 
   function runIn(milliseconds: number) {
     timer = setTimeout(() => {
-      // One node tidies up for all.
+      // Only the leader tidies up.
       const isMine = storage.isLeader()
       void (isMine ? run() : Promise.resolve()).finally(() => {
         if (!isClosed) runIn(storage.refusal() || !isMine ? RETRY_MS : DAY_MS)

@@ -15,7 +15,7 @@ const log = { ...silentLog, info: vi.fn(), error: vi.fn() }
 let storage: ReturnType<typeof openMemoryStorage>['storage']
 let files: ReturnType<typeof openMemoryStorage>['files']
 let clock: { now: number; up: number }
-/** Unused files, and why each stays. */
+/** Unused files, and what protects each of them. */
 let unused: Map<string, 'past' | 'recent' | undefined>
 
 beforeEach(() => {

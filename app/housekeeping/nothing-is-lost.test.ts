@@ -108,7 +108,7 @@ async function openSite() {
       vi.setSystemTime(Date.now() + days * DAY)
       up += days * DAY
     },
-    /** What the stored history and content say, whatever the site knows of it. */
+    /** True if the stored history or content names the file, whatever the site has in memory. */
     isNamed: (file: string) =>
       [...files].some(([name, { bytes }]) => /^(?:content|data\/history)\//.test(name) && bytes.includes(file)),
     async close() {
@@ -122,7 +122,7 @@ async function openSite() {
 
 type TestSite = Awaited<ReturnType<typeof openSite>>
 
-/** What somebody does, or the time. Numbers choose among what there is. */
+/** An action of a person, or passing time. The numbers are indexes of existing files, sections and entries. */
 type Step =
   | { do: 'upload' | 'delete' | 'bring back'; file: number }
   | { do: 'add' | 'replace' | 'remove' | 'restore'; section: number; at: number; file: number }
@@ -178,7 +178,7 @@ async function take(site: TestSite, one: Step) {
     }
     case 'add':
     case 'replace': {
-      // As the check of a form: a file that is nowhere is refused.
+      // As in the check of a form, a file that exists nowhere is refused.
       const file = captions(one.file)
       if (!site.has(file) && !site.trash.list().some((entry) => entry.file === file)) return
       const film = { captions: addressOf(one.file) }
@@ -248,7 +248,7 @@ test('1,000 sequences of edits, deletions, restores and tidying up: no file that
           const surplus = trashed.filter((other) => other.deleted >= deleted).length > 3
           expect(Date.now() - deleted, `days of ${file} in the trash`).toBeGreaterThan((surplus ? 7 : 30) * DAY)
         }
-        // Only what had been in the trash for its days when the version was restored.
+        // Only files that were already removed from the trash when the version was restored may be missing.
         for (const file of missing)
           expect([site.has(file), trashed.some((entry) => entry.file === file)]).toEqual([false, false])
         if (one.do !== 'restore') {

@@ -6,11 +6,11 @@ import type { Media } from '#app/media/media.server.ts'
 import type { DiscardedFiles, FileUse, SiteFiles } from '#app/sections/site-files.server.ts'
 import type { HistoryFiles, PastUse } from './history-files.server.ts'
 
-/** Why a file that no section uses stays where it is. */
+/** Why a file that no section uses is not moved to the trash. */
 export type Protection =
-  /** An earlier version names it, which can be restored. */
+  /** An earlier version names it, and may be restored. */
   | { kind: 'past'; use: PastUse }
-  /** A draft names it, which can be published. */
+  /** A draft names it, and may be published. */
   | { kind: 'draft'; use: FileUse }
   /** It was uploaded within the last day: a form that is not saved yet may name it. */
   | { kind: 'recent' }
@@ -29,7 +29,7 @@ export interface UnpublishedContent extends FileUse {
 
 export type UnusedFiles = ReturnType<typeof openUnusedFiles>
 
-/** The files that no section uses, and what becomes of them. */
+/** Finds the files that no section uses, and moves them to the trash. */
 export function openUnusedFiles({
   files,
   media,
@@ -45,7 +45,7 @@ export function openUnusedFiles({
   /** As of the last refresh. */
   let inDrafts: ReadonlyMap<string, FileUse[]> = new Map()
 
-  /** Whatever else can name files becomes one more entry here. */
+  /** Every other part of the site that can name files needs an entry here. */
   const sources: readonly FileSource[] = [
     {
       refresh() {
@@ -71,7 +71,7 @@ export function openUnusedFiles({
     },
   ]
 
-  /** Where drafts name files, by the path below the uploads folder. Looks through all drafts. */
+  /** The drafts that name each file, by its path below the uploads folder. Searches all drafts. */
   function draftUses(): Map<string, FileUse[]> {
     const uses = new Map<string, FileUse[]>()
     for (const { content, label, href } of unpublished()) {
@@ -81,12 +81,12 @@ export function openUnusedFiles({
   }
 
   /**
-   * The staged files that no draft and no earlier version names, except those uploaded within the last day: a form may name them.
-   * As of the last refresh.
+   * The staged files that no draft and no earlier version names, except those uploaded within the last day: a form may
+   * name them. The history is that of the last refresh.
    */
   function listLeftOver(): LibraryFile[] {
     const named = draftUses()
-    // The undo of a release takes files back that were public.
+    // The undo of a release stages files that were public, so earlier versions may name them.
     const isLeftOver = ({ file, modified }: LibraryFile) =>
       !named.has(file) && !history.lastUse(file) && !media.recentUploads.isRecent(file, Date.parse(modified))
     return media.staged.list().filter(isLeftOver)
@@ -100,7 +100,7 @@ export function openUnusedFiles({
       .sort((a, b) => (a.modified < b.modified ? 1 : a.modified > b.modified ? -1 : a.file < b.file ? -1 : 1))
   }
 
-  /** Brings what `protectionOf` knows up to date. Resolves with false if a source could not be read as a whole. */
+  /** Updates the data of `protectionOf`. Resolves with false if a source could not be read completely. */
   async function refresh(): Promise<boolean> {
     let isWhole = true
     for (const source of sources) isWhole = (await source.refresh()) && isWhole
@@ -116,7 +116,7 @@ export function openUnusedFiles({
     return isDone
   }
 
-  /** Why an unused file stays where it is; undefined if it may be moved to the trash. As of the last refresh. */
+  /** Why an unused file is not moved to the trash; undefined if it may be moved. As of the last refresh. */
   function protectionOf(file: LibraryFile): Protection | undefined {
     for (const source of sources) {
       const protection = source.protectionOf(file)
@@ -125,12 +125,12 @@ export function openUnusedFiles({
     return undefined
   }
 
-  /** Moves files to the trash as one deletion. Those that are used or protected by now stay where they are. */
+  /** Moves files to the trash as one deletion, except those that are used or protected by now. */
   async function moveToTrash(wanted: ReadonlySet<string>): Promise<DiscardedFiles> {
     await refresh()
     const free = list().filter((file) => wanted.has(file.file) && !protectionOf(file))
     const discarded = await files.discardFiles(free.map(({ file }) => file))
-    // Meanwhile one save may have used a file and the next one not any more: the history needs it now.
+    // Meanwhile one save may have added a file and another one removed it again: then the history needs it.
     await refresh()
     const moved: DiscardedFiles['moved'] = []
     for (const entry of discarded.moved) {
@@ -144,7 +144,7 @@ export function openUnusedFiles({
   return { list, listLeftOver, draftUses, refresh, refreshWithin, protectionOf, moveToTrash }
 }
 
-/** True for a file that something names, so that it is not left over however old it is. */
+/** True if a draft or an earlier version names the file: then it is not left over, whatever its age. */
 export function isNamed(protection: Protection | undefined): boolean {
   return protection !== undefined && protection.kind !== 'recent'
 }

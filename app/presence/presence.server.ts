@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Draft } from '#app/drafts/draft.ts'
 
 const BEAT_MS = 15_000
-/** Changes that follow each other faster are told together. */
+/** Changes within this time are sent together. */
 const UPDATE_MS = 200
-/** How long a look counts. Pages look every 20 seconds, in the background as seldom as once a minute. */
+/** How long a look counts. Pages look by polling: every 20 seconds, in the background only once a minute. */
 const LOOK_MS = 75_000
-/** Sections, and drafts of releases, whose last change is remembered. */
+/** The maximum of last changes in memory, one for each published section and one for each draft. */
 const MAX_CHANGES = 500
 
 export interface PresenceLimits {
@@ -18,15 +18,15 @@ export type Presence = ReturnType<typeof openPresence>
 
 interface KnownWindow extends OpenWindow {
   since: string
-  /** Undefined while it listens to no stream. */
+  /** Undefined while the window has no stream. */
   watcher: Watcher | undefined
-  /** Until when its last look counts; undefined if it has not looked since it listened to a stream. */
+  /** Until when its last look counts; undefined if it has not looked since its stream was opened. */
   lookedUntil: number | undefined
 }
 
 /**
- * Knows which person has which section open in which windows, and tells these windows who else has it open and who saves it. It
- * informs and never locks. All of it is in memory and lost with the process: windows come back by themselves.
+ * Knows which person has which section open in which windows, and notifies these windows who else has it open and who
+ * saves it. It never locks. The state is in memory and lost with the process: windows reconnect automatically.
  */
 export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }: { limits?: PresenceLimits } = {}) {
   const windows = new Map<string, KnownWindow>()
@@ -58,12 +58,12 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
     }
   }
 
-  /** What a page is told that is about to be shown. It does not count as open. */
+  /** The state for a page that is about to be rendered. The page does not count as open yet. */
   function preview(person: string, place: Place): PlaceState & { position: number } {
     return { position, ...stateOf(person, place) }
   }
 
-  /** Counts a window as open for a while, if there is room for it, and tells it the state of its place. */
+  /** Counts a window as open for a while, if there is room for it. Returns the state of its place. */
   function look(window: OpenWindow): PlaceState {
     const known = admit(window)
     if (known) known.lookedUntil = Date.now() + LOOK_MS
@@ -71,8 +71,8 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
   }
 
   /**
-   * Counts a window as open until `leave` is called or `watcher` is ended. Undefined if there is no room for it: too many windows
-   * of the session or in all, or the site is being stopped.
+   * Counts a window as open until `leave` is called or `watcher` is ended. Undefined if there is no room for it: too
+   * many windows of the session or in all, or the site is being stopped.
    */
   function watch(window: OpenWindow, watcher: Watcher): { state: () => PlaceState; leave: () => void } | undefined {
     const known = admit(window)
@@ -86,7 +86,7 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
       leave() {
         if (known.watcher !== watcher) return
         known.watcher = undefined
-        // A page that goes to the background has looked before.
+        // A page in the background polls instead: it has called `look` before it ends its stream.
         if (known.lookedUntil === undefined) forget(known)
       },
     }
@@ -107,7 +107,7 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
     if (windows.size >= limits.windows) return undefined
     const own = [...windows.values()].filter(({ session }) => session === window.session)
     if (own.length >= limits.windowsOfSession) {
-      // One that has only looked may be closed by now: who goes from editor to editor leaves many of them behind.
+      // A window without a stream may be closed by now: a person who goes from editor to editor leaves many behind.
       const [oldest] = own
         .filter(({ watcher }) => !watcher)
         .sort((one, other) => (one.lookedUntil ?? 0) - (other.lookedUntil ?? 0))
@@ -162,12 +162,12 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
     updateSoon(place.section)
   }
 
-  /** Tells that a section was published by a person. */
+  /** Notes that a person has published a section. */
   function notePublished({ section, ...change }: { section: string; author: string; historyEntry: string }) {
     note({ section }, 'published', { ...change, time: new Date().toISOString() })
   }
 
-  /** Takes the drafts of a section whenever one of them has changed, and tells which were saved. */
+  /** Notes which drafts of a section were saved. To be called with all of them after each change of one. */
   function noteDrafts(section: string, drafts: readonly Pick<Draft, 'release' | 'author' | 'time'>[]) {
     for (const { release, author, time } of drafts) {
       const place = { section, release }
@@ -181,7 +181,7 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
     for (const window of [...windows.values()]) if (window.session === session) forget(window)
   }
 
-  /** Ends all streams and takes no new ones: they would hold up the stop of the process. */
+  /** Ends all streams and accepts no new ones: they would delay the shutdown of the process. */
   function close() {
     isClosed = true
     for (const window of [...windows.values()]) forget(window)
@@ -191,18 +191,18 @@ export function openPresence({ limits = { windows: 300, windowsOfSession: 12 } }
   return { preview, look, watch, notePublished, noteDrafts, endSession, close }
 }
 
-/** True if who has `other` open can get in the way of who has `place` open. The list of a section meets all its entries. */
+/** True if edits of `other` can conflict with edits of `place`. A whole list conflicts with each of its entries. */
 function isSame(other: Place, place: Place) {
   if (other.section !== place.section || other.release !== place.release) return false
   return place.entry === undefined || other.entry === undefined || other.entry === place.entry
 }
 
-/** Publishing concerns every draft of a section. */
+/** A publication concerns every draft of a section, so its key has no release. */
 function keyOf({ section, release = '' }: Place, kind: SectionChange['kind']) {
   return kind === 'published' ? `${section} published` : `${section} draft ${release}`
 }
 
-/** What somebody has open: a section, or one entry of its list; in a release if it is a draft of that. */
+/** What a person has open: a section, or one entry of its list; with a release if it is a draft of that release. */
 export interface Place {
   section: string
   release?: string | undefined
@@ -213,43 +213,43 @@ export interface Place {
 interface OpenWindow {
   /** Chosen by the browser, unique in its session. */
   id: string
-  /** Names the session by its hash. */
+  /** Hash of the session. */
   session: string
   /** Id of the account. */
   person: string
   place: Place
 }
 
-/** That somebody saved a section. */
+/** A save of a section by a person. */
 export interface SectionChange {
-  /** Larger than that of every change before, also across a restart. */
+  /** Larger than that of every earlier change, also across a restart. */
   position: number
   kind: 'published' | 'draft'
   /** Id of the account. */
   author: string
   /** ISO 8601, UTC. */
   time: string
-  /** Holds the predecessor of what was published. */
+  /** Id of the history entry with the predecessor of what was published. */
   historyEntry?: string | undefined
 }
 
-/** What a window is told of its place. */
+/** The state of a place, as it is sent to a window. */
 export interface PlaceState {
   /** The other people who have it open, and since when (ISO 8601, UTC), the longest first. */
   others: { person: string; since: string }[]
   /** True if the same person has it open in another window. */
   isOpenElsewhere: boolean
-  /** The last time that it was published, and the last time that its draft was saved, since the site was started. */
+  /** The last publication, and the last save of its draft, since the start of the site. */
   changes: SectionChange[]
 }
 
-/** What presence does to a stream that a window listens to. None may throw. */
+/** Controls the stream of a window. No method may throw. */
 export interface Watcher {
   /** Sends the state, since it may have changed. */
   update: () => void
-  /** Sends something, so that no proxy takes the stream for dead. Called every 15 seconds. */
+  /** Sends a heartbeat, so that no proxy closes the stream as idle. Called every 15 seconds. */
   beat: () => void
-  /** Ends the stream. The window is forgotten already. */
+  /** Ends the stream. The window is already removed. */
   end: () => void
   /** False if the person is not signed in any more. */
   isSignedIn: () => boolean

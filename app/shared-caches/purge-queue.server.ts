@@ -9,11 +9,11 @@ import { purge } from './purge-request.ts'
 
 /** In milliseconds. */
 export interface PurgeTimes {
-  /** A change is acknowledged after this time, whether the caches have confirmed it or not. */
+  /** A change is acknowledged after this time at the latest, even if the caches have not confirmed it. */
   acknowledge: number
-  /** A response that began before a change may reach a cache after the first call, so there is a second one. */
+  /** Wait before the second call: a response from before a change may reach a cache after the first call. */
   repeat: number
-  /** The wait after a failed call doubles, up to a minute. */
+  /** Wait after a failed call. It doubles with each failure, up to a minute. */
   retry: number
 }
 
@@ -23,7 +23,7 @@ const CALLS = 2
 const CALL_MS = 10_000
 const LONGEST_WAIT_MS = 60_000
 
-/** More keys than this are sent as one: everything. */
+/** More keys than this are replaced by the key for everything. */
 const MAX_KEYS = 200
 
 const stored = jsonText(z.object({ keys: z.array(z.string().max(200)).max(MAX_KEYS) }))
@@ -37,15 +37,15 @@ interface Options extends PurgeSettings {
   times?: PurgeTimes
 }
 
-/** Tells shared caches what has changed, until each of them has confirmed it, also after a restart. */
+/** Purges what has changed from shared caches. Retries until each cache has confirmed it, also after a restart. */
 export interface PurgeQueue {
   /** Sends the keys of what has changed to all caches, at once and two seconds later. */
   add(keys: readonly string[]): void
   /** Resolves when all caches have confirmed what was added so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
-  /** How many keys are still to be sent, of all caches together. */
+  /** The number of keys still to be sent, of all caches together. */
   size(): number
-  /** Sends what an earlier process could not. */
+  /** Sends the keys that an earlier process could not send. */
   start(): void
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function openPurgeQueue({ caches, secret, storage, log, health, times = u
   let saving = Promise.resolve()
   let isSaved = true
 
-  /** Notes what is still to be sent, one write after the other, each with the newest state. */
+  /** Stores the keys still to be sent. Writes run one after the other, each with the newest state. */
   function save() {
     if (!isSaved) return
     isSaved = false
@@ -66,7 +66,7 @@ export function openPurgeQueue({ caches, secret, storage, log, health, times = u
         if (keys.length === 0) await storage.remove(NAME)
         else await storage.commit([{ name: NAME, bytes: JSON.stringify({ keys }) }])
       } catch (err) {
-        // A disk that takes no writes takes no edits either. What changes all the same is sent from memory.
+        // While the disk refuses writes, the site refuses edits. Other changes are sent from memory.
         log.warn({ err }, 'What caches have to be told could not be noted')
       }
     })
@@ -103,13 +103,13 @@ export function openPurgeQueue({ caches, secret, storage, log, health, times = u
   }
 }
 
-/** A key that a cache has still to be told. */
+/** A key that is still to be sent to a cache. */
 interface Pending {
-  /** Confirmed calls that must still name it. */
+  /** How many confirmed calls must still contain the key. */
   calls: number
 }
 
-/** What one cache has still to be told. One call at a time; what is added meanwhile goes into the next one. */
+/** The keys still to be sent to one cache, one call at a time. Keys added during a call are sent with the next one. */
 class CacheLine {
   /** An entry is replaced when its key is added again, so that a call that began before does not count for it. */
   readonly #pending = new Map<string, Pending>()
@@ -137,7 +137,7 @@ class CacheLine {
     void this.#send()
   }
 
-  /** Resolves when every key has been in a call that was confirmed. */
+  /** Resolves when every key has been in a confirmed call, or after `close`. */
   confirmed(): Promise<void> {
     if (this.#isConfirmed()) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.add(resolve))

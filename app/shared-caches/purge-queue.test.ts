@@ -10,7 +10,7 @@ import { openTemporaryStorage } from '../../test/temporary-storage.ts'
 import { openPurgeQueue, type PurgeQueue } from './purge-queue.server.ts'
 
 const secret = 'secret of these tests'
-/** The second call comes only where a test waits for it. */
+/** The second call comes only if a test shortens `repeat`. */
 const times = { acknowledge: 10_000, repeat: 3_600_000, retry: 1 }
 
 interface Call {

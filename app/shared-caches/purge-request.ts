@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CacheKind, SharedCache } from '#app/platform/env.server.ts'
 
-/** A call that makes a cache forget responses. */
+/** A request that purges responses from a cache. */
 interface PurgeRequest {
   url: string
   method: 'POST' | 'PURGE'
@@ -10,7 +10,7 @@ interface PurgeRequest {
 }
 
 interface Adapter {
-  /** Keys that one call may name. */
+  /** The maximum of keys in one call. */
   maxKeys: number
   request: (url: string, keys: readonly string[], secret: string) => PurgeRequest
   /** True if the body of a 2xx response says that it was done. */
@@ -18,7 +18,7 @@ interface Adapter {
 }
 
 const adapters: Record<CacheKind, Adapter> = {
-  // The module xkey of Varnish: deploy/varnish.vcl passes the header on to it.
+  // For the Varnish module xkey, to which deploy/varnish.vcl passes the header.
   varnish: {
     maxKeys: 100,
     request: (url, keys, secret) => ({
@@ -49,7 +49,7 @@ const adapters: Record<CacheKind, Adapter> = {
   },
 }
 
-/** Makes a cache forget all responses that have one of the keys. Rejects with what is wrong, in words for an operator. */
+/** Purges all responses that have one of the keys. Rejects with an Error whose message an operator can understand. */
 export async function purge(
   { kind, url }: SharedCache,
   { keys, secret, signal }: { keys: readonly string[]; secret: string; signal: AbortSignal },

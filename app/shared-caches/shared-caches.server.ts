@@ -7,19 +7,19 @@ import type { Logger } from '#app/platform/log.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { openPurgeQueue } from './purge-queue.server.ts'
 
-/** The caches in front of the site. They are told of everything that changes what visitors get. */
+/** The caches in front of the site. Every change of what visitors get is purged from them. */
 export interface SharedCaches {
   /** Resolves when all of them have confirmed what has changed so far, or after a second. Never rejects. */
   confirmed(): Promise<void>
-  /** How many keys are still to be sent. */
+  /** The number of keys still to be sent. */
   size(): number
-  /** Sends what an earlier process could not. What was changed while none ran, caches find within seconds by themselves. */
+  /** Sends the keys that an earlier process could not send. Caches find changes made while none ran within seconds. */
   start(): void
   close(): Promise<void>
 }
 
 interface Options {
-  /** Undefined: there are none, or they are told nothing. */
+  /** Undefined: there are no caches, or they are not purged. */
   settings: PurgeSettings | undefined
   storage: Storage
   content: Pick<ContentStore, 'subscribe'>

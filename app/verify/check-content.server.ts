@@ -49,7 +49,7 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   return undefined
 }
 
-/** The copy that visitors get if the file cannot be used at the next start. */
+/** Checks the copy that visitors get if the file cannot be used at the next start. */
 async function checkLastGood(section: SectionDefinition, options: CheckOptions) {
   const name = `data/last-good/${section.id}.txt`
   const stored = await readStored(name, options)
@@ -61,7 +61,7 @@ async function checkLastGood(section: SectionDefinition, options: CheckOptions) 
   })
 }
 
-/** The content of a section's file, or why it is none. */
+/** The content of a section's file, or its fault. */
 async function parse(
   section: SectionDefinition,
   bytes: Uint8Array,
@@ -92,7 +92,7 @@ async function findMissingFiles(read: ReadonlyMap<string, Snapshot<unknown>>, op
   }
 }
 
-/** Paths below the uploads folder that deleted files had. */
+/** The former paths of deleted files, below the uploads folder. */
 async function filesInTrash(options: CheckOptions): Promise<Set<string>> {
   const files = new Set<string>()
   for await (const { name, kind } of walkFolder('uploads/.trash', options))
@@ -102,7 +102,7 @@ async function filesInTrash(options: CheckOptions): Promise<Set<string>> {
 
 function findBrokenLinks(read: ReadonlyMap<string, Snapshot<unknown>>, { findings }: CheckOptions) {
   const content = {
-    // What is stored under a section's id was parsed with its schema; a map over all sections cannot carry the type of each.
+    // The value under a section's id was parsed with its schema. A map of all sections cannot express this type.
     find: <Section extends SectionDefinition>({ id }: Section) =>
       read.get(id) as Snapshot<ContentOf<Section>> | undefined,
     subscribe: () => () => undefined,

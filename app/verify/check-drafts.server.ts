@@ -18,10 +18,10 @@ const APPROVALS = 'data/approvals'
 
 const RESTORE = 'Restore it from a backup, or remove it.'
 
-/** A publication takes a second. */
+/** A publication takes a second: an older record belongs to an interrupted one. */
 const INTERRUPTED_MS = 10 * 60_000
 
-/** Checks what is not published yet: that drafts, releases and approvals can be read, and that what they name exists. */
+/** Checks that drafts, releases and approvals can be read, and what they name. Finds interrupted publications. */
 export async function checkDrafts(options: CheckOptions): Promise<void> {
   const releases = await checkReleases(options)
   for (const place of await findDrafts(options)) await checkDraft(place, releases, options)
@@ -29,7 +29,7 @@ export async function checkDrafts(options: CheckOptions): Promise<void> {
   await findInterrupted(options)
 }
 
-/** The ids of all releases, and of records that cannot be used. */
+/** Checks the releases. Resolves with the ids of all of them, including those of unusable records. */
 async function checkReleases(options: CheckOptions): Promise<Set<string>> {
   const ids = new Set<string>()
   for await (const { name, kind } of walkFolder(RELEASES, options, () => false)) {
@@ -49,7 +49,7 @@ async function checkReleases(options: CheckOptions): Promise<Set<string>> {
   return ids
 }
 
-/** A draft, by its folder, and the names of its revisions, the newest last. */
+/** The folder of a draft, and the names of its revisions, the newest last. */
 interface DraftPlace {
   section: SectionDefinition
   release: string
@@ -91,7 +91,7 @@ async function checkDraft({ section, release, revisions }: DraftPlace, releases:
   const newest = revisions.at(-1)
   for (const name of revisions) {
     const fits = ({ content }: DraftRecord) => content === null || section.schema.safeParse(content).success
-    // An earlier one may be of an earlier schema.
+    // An earlier revision may fit an earlier schema only.
     const record = await readRecord(name, name === newest ? draftRecord.refine(fits) : draftRecord, options, {
       what: `${name} is no draft of ${section.label}, or does not fit its form any more: the site leaves it out.`,
       remedy: RESTORE,
@@ -149,7 +149,7 @@ async function checkFiles(files: Iterable<string>, who: string, href: string, { 
   for (const file of files) {
     const { from, to } = stagedMove(file)
     let isThere = false
-    // One after the other, and the first one again: the file may be moved meanwhile.
+    // One after the other, and the first name again: the file may be moved during the check.
     for (const name of [from, to, from]) isThere ||= (await storage.stat(name).catch(() => undefined))?.kind === 'file'
     if (isThere) continue
     findings.add('draft-file-missing', {
@@ -161,7 +161,7 @@ async function checkFiles(files: Iterable<string>, who: string, href: string, { 
   }
 }
 
-/** What a file says. Undefined if it is gone, cannot be read, or does not fit: the last two are findings. */
+/** The parsed file. Undefined if it does not exist, cannot be read, or does not fit: the last two are findings. */
 async function readRecord<Value>(
   name: string,
   schema: z.ZodType<Value, string>,

@@ -9,13 +9,13 @@ import { hasCode } from '#app/storage/storage-error.ts'
 
 const FOLDERS = ['content', 'uploads', 'data'] as const
 
-/** With less room than this a few uploads fill the disk. */
+/** With less free space than this, a few uploads fill the disk. */
 const LOW_BYTES = 1_000_000_000
 
-/** A save or an upload takes less; what is older was left by a crash. */
+/** A save or an upload takes less time: an older temporary file was left by a crash. */
 const LEFT_OVER_MS = 60 * 60_000
 
-/** Checks the three folders: that they can be written, their free space, rights and left-over files. */
+/** Checks the three folders: that they can be written, their free space, permissions and left-over files. */
 export async function checkFolders(options: CheckOptions): Promise<void> {
   for (const folder of FOLDERS) await checkFolder(folder, options)
   await checkRestore(options)
@@ -50,7 +50,7 @@ async function checkFolder(folder: (typeof FOLDERS)[number], options: CheckOptio
 
 async function checkSpace(folder: string, location: string, { findings }: CheckOptions) {
   const space = await statfs(location).catch(() => undefined)
-  // File systems that count nothing report 0.
+  // File systems that do not count blocks report 0.
   if (!space || space.blocks === 0 || space.bavail * space.bsize >= LOW_BYTES) return
   findings.add('space', {
     severity: 'note',
@@ -90,10 +90,10 @@ async function checkRestore({ storage, findings }: CheckOptions) {
   }
 }
 
-/** Folders of files that are no uploads, or not yet. */
+/** Folders whose files are not uploads, or not yet. */
 const NOT_UPLOADS = /^(?:uploads|data\/staged)\/(?:\.incoming|\.filling|\.restore-\w+|lost\+found)$/
 
-/** Checks the bytes of every uploaded and every staged file against the sum in its name, those in the trash among them. */
+/** Checks the bytes of every uploaded and staged file, including the trash, against the hash in its name. */
 export async function checkUploads(options: CheckOptions): Promise<void> {
   const isEntered = (name: string) => !NOT_UPLOADS.test(name) && !isTemporaryName(name.split('/').at(-1) ?? '')
   for (const folder of ['uploads', STAGED]) {
@@ -124,7 +124,7 @@ async function checkFile({ name, size }: FoundEntry, { storage, findings }: Chec
   }
   const digits = hashIn(file)
   try {
-    // Read to the end also without a sum: a file that cannot be read is a finding.
+    // A file without a hash in its name is read as well: an unreadable file is a finding.
     const sum = await sha256Of(storage.pathOf(name))
     findings.count(size)
     if (digits === undefined || sum.startsWith(digits)) return
@@ -132,7 +132,7 @@ async function checkFile({ name, size }: FoundEntry, { storage, findings }: Chec
     if (!hasCode(error, 'ENOENT')) addUnreadable(findings, name, error, href)
     return
   }
-  // A name that somebody gave by hand may end in a date.
+  // A name that was given by hand may end in a date.
   if (/^(?:19|20)\d{6}$/.test(digits)) return
   findings.add('upload-damaged', {
     severity: 'problem',

@@ -4,15 +4,15 @@ import { sections } from '#app/sections/definitions.ts'
 import { versionOf } from '#app/storage/storage.ts'
 import { readStored, walkFolder, type CheckOptions } from './stored-files.server.ts'
 
-/** Records whose order is checked: the newest ones, of which none is ever removed. */
+/** How many of the newest records are checked for gaps: these are never removed. */
 const ALWAYS_STORED = 50
 
-/** A record waits for its edit no longer than a moment. */
+/** A record is pending only for a moment: an older one belongs to an interrupted edit. */
 const PENDING_MS = 10 * 60_000
 
 const REMEDY = 'Restore it from a backup, or remove it. The other versions of the section are not affected.'
 
-/** Checks the history of every section: the sums of each record, and that the newest records follow from one another. */
+/** Checks the history of every section: the hashes of each record, and that there is no gap between the newest ones. */
 export async function checkHistory(options: CheckOptions): Promise<void> {
   const known = new Set(sections.map(({ id }) => id))
   const gone = new Set<string>()
@@ -47,7 +47,7 @@ async function checkSection({ id: section, label, file }: SectionDefinition, opt
   let previous: Link | undefined
   for (const [at, name] of names.entries()) {
     const record = await checkRecord(section, name, options)
-    // What follows an unreadable record cannot be judged.
+    // The gap before a record cannot be checked if the record before it is unreadable.
     if (!record) previous = undefined
     else {
       const link = linkOf(record, previous)
@@ -58,7 +58,7 @@ async function checkSection({ id: section, label, file }: SectionDefinition, opt
   if (!previous) return
   const current = await storage.read(`content/${file}`).catch(() => undefined)
   if (!current || current.version === previous.result) return
-  // Perhaps it was saved since the records were listed.
+  // It may have been saved since the records were listed.
   const saved = (await storage.list(`data/history/${section}`)).at(-1)?.name
   if (saved === undefined || !names.at(-1)?.endsWith(`/${saved}`)) return
   findings.add('history-behind', {
@@ -77,7 +77,7 @@ interface Link {
   isGap: boolean
 }
 
-/** One edit may have several records: of what it replaced, and of what somebody else wrote meanwhile. */
+/** One edit may have several records: of what it replaced, and of what another program wrote meanwhile. */
 function linkOf(
   { time, version, replacedBy }: Pick<HistoryRecord, 'time' | 'version' | 'replacedBy'>,
   previous?: Link,
@@ -96,7 +96,7 @@ function addGap(label: string, section: string, from: Link, to: HistoryRecord, {
   })
 }
 
-/** The record, if its file is one and its texts have the versions it names. */
+/** The record, if the file is valid and its texts have the versions that it names. Otherwise adds a finding. */
 async function checkRecord(section: string, name: string, options: CheckOptions): Promise<HistoryRecord | undefined> {
   const { findings } = options
   const stored = await readStored(name, options, `/admin/history/${section}`)

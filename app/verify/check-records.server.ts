@@ -36,7 +36,7 @@ export async function checkRecords(options: CheckOptions): Promise<void> {
   })
 }
 
-/** Checks that the audit log is as it was written. */
+/** Checks that the audit log was not changed. */
 export async function checkAuditLog({ storage, findings }: CheckOptions): Promise<void> {
   const href = '/admin/audit'
   try {
@@ -90,7 +90,7 @@ function checkAccounts({ storage, findings }: CheckOptions) {
 }
 
 interface RecordFolder {
-  /** Whether a file of this name is a record. */
+  /** True if a file with this name is a record. */
   isRecord: (file: string) => boolean
   schema: z.ZodType<unknown, string>
   damaged: string

@@ -1,12 +1,12 @@
 /** Something that a check of the site has found. */
 export interface Finding {
-  /** `problem`: something is wrong. `note`: nothing is lost or broken, but somebody should know. */
+  /** `problem`: something is wrong. `note`: nothing is lost or broken, but staff should know it. */
   severity: 'problem' | 'note'
   /** What was found, in one sentence. */
   what: string
   /** What to do about it, in one or two sentences. */
   remedy: string
-  /** The screen of the administrator area on which it can be mended. */
+  /** The admin page on which it can be repaired. */
   href?: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface Verification {
   checked: { files: number; bytes: number }
 }
 
-/** Findings of one kind that are listed. A disk that fails may damage thousands of files. */
+/** How many findings of one kind are listed. A failing disk may damage thousands of files. */
 const MAX_OF_A_KIND = 50
 
 /** Collects what the checks find and counts what they read. */

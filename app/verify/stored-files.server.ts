@@ -4,16 +4,16 @@ import { FileUnreadable, type Storage, type StoredFile } from '#app/storage/stor
 import { hasCode } from '#app/storage/storage-error.ts'
 import type { Findings } from './findings.ts'
 
-/** What every check gets. */
+/** The options of every check. */
 export interface CheckOptions {
   storage: Storage
   findings: Findings
   signal?: AbortSignal | undefined
 }
 
-/** An entry of a folder, temporary ones among them. */
+/** An entry of a folder. Temporary files are included. */
 export interface FoundEntry {
-  /** With the names of its folders: `uploads/reports/x.pdf`. */
+  /** Includes the names of its folders: `uploads/reports/x.pdf`. */
   name: string
   kind: 'file' | 'folder' | 'other'
   size: number
@@ -23,8 +23,8 @@ export interface FoundEntry {
 }
 
 /**
- * The entries at and below a folder, each folder before what is in it. `isEntered` decides whether a folder below is read. What
- * has gone meanwhile is left out; a folder that cannot be read is a finding.
+ * The entries in a folder and its subfolders, each folder before its own entries. `isEntered` decides whether a
+ * subfolder is read. Entries that are removed meanwhile are ignored; a folder that cannot be read is a finding.
  */
 export async function* walkFolder(
   folder: string,
@@ -72,7 +72,7 @@ export async function readStored(
   }
 }
 
-/** A file or folder that the system does not let us read. */
+/** Adds the finding that a file or folder cannot be read. */
 export function addUnreadable(findings: Findings, name: string, error: unknown, href?: string): void {
   const reason = error instanceof FileUnreadable || !(error instanceof Error) ? String(error) : error.message
   findings.add('unreadable', {

@@ -17,7 +17,7 @@ export interface VerifyOptions {
   storage: Storage
   /** Called before each part. */
   onProgress?: (progress: () => VerificationProgress) => void
-  /** Ends the check, which then rejects with its reason. */
+  /** Aborts the check, which then rejects with the reason of the signal. */
   signal?: AbortSignal
 }
 
@@ -32,9 +32,9 @@ const PARTS = {
 }
 
 /**
- * Checks every file of a site, whether it runs or not: content, history, drafts, releases, messages, accounts,
- * uploads, and the folders themselves.
- * Reads only, one file at a time. A file that changes meanwhile is checked as it is then. A fault of the disk is a finding.
+ * Checks every file of a site, whether it runs or not: content, history, drafts, releases, messages, accounts, uploads,
+ * and the folders themselves. Reads only, one file at a time. A file that changes meanwhile is checked in its state at
+ * that moment. A disk fault is a finding.
  */
 export async function verifySite({ storage, onProgress, signal }: VerifyOptions): Promise<Verification> {
   const findings = new Findings()
@@ -52,25 +52,25 @@ export async function verifySite({ storage, onProgress, signal }: VerifyOptions)
 }
 
 interface SiteCheckState {
-  /** Of the check that is under way. */
+  /** Progress of the current check. */
   running: VerificationProgress | undefined
-  /** Result of the last one since the start of the process. */
+  /** Result of the last check since the start of the process. */
   last: Verification | undefined
-  /** True if the last one could not be finished; the log says why. */
+  /** True if the last check could not be finished; the log says why. */
   hasFailed: boolean
 }
 
 export interface SiteCheck {
-  /** Begins a check; false if one is under way already. */
+  /** Starts a check; false if one is running already. */
   start(): boolean
   state(): SiteCheckState
-  /** Resolves when no check is under way. */
+  /** Resolves when no check is running. */
   settled(): Promise<void>
-  /** Ends the check that is under way. */
+  /** Aborts the running check. */
   close(): Promise<void>
 }
 
-/** Checks of the running site, in the background and one at a time. Its result stays in memory. */
+/** Checks the running site in the background, one check at a time. The last result stays in memory. */
 export function openSiteCheck({ storage, log }: { storage: Storage; log: Logger }): SiteCheck {
   const ending = new AbortController()
   let running: Promise<void> | undefined

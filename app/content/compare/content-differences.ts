@@ -1,49 +1,49 @@
 import { asRecord, idOf, isRecord, titleOf, wordsOf } from './content-words.ts'
 import { matchEntries, movedEntries, type Matches } from './match-entries.ts'
 
-/** One field in which two states of a content differ. A missing side: the entry is not there. */
+/** One field in which two states of a content differ. A side is undefined if it does not have the entry. */
 export interface Difference {
-  /** Name of the form field on the first side, as in `products[0].title`; of the list, where an entry is missing. */
+  /** Name of the form field on the first side: `products[0].title`; of the list for an order or a missing entry. */
   name: string
-  /** Words for it, as in `Products › HFFR Compound › Title`. */
+  /** Label of the field, as in `Products › HFFR Compound › Title`. */
   label: string
   mine: string | undefined
   theirs: string | undefined
-  /** What the sides are where they are not text: file names, titles of an entry that only one side has, places. */
+  /** What the sides are if not text: file names, the title of an entry that only one side has, or an order. */
   kind?: 'image' | 'file' | 'entry' | 'order' | undefined
   /** `_id` of an entry that only one side has. */
   entryId?: string | undefined
-  /** What that entry holds, where it was asked for. */
+  /** The fields of that entry, if `withEntryFields` was set. */
   fields?: Difference[] | undefined
 }
 
-/** What a schema tells of a field. */
+/** What a schema says about a field. */
 export interface FieldGuide {
   label: string | undefined
-  /** Set where the field names a stored file. */
+  /** Set if the field names a stored file. */
   file: 'image' | 'file' | undefined
-  /** Of a field of the record. */
+  /** The guide of a field, if this is a record. */
   field: (key: string) => FieldGuide | undefined
-  /** Of the entries of the list. */
+  /** The guide of the entries, if this is a list. */
   entry: () => FieldGuide | undefined
 }
 
 interface Options {
   guide?: FieldGuide | undefined
-  /** Tells of an entry that only one side has what it holds. */
+  /** Lists the fields of an entry that only one side has. */
   withEntryFields?: boolean
 }
 
 /**
  * Compares two states of a content field by field. Empty text, `undefined` and a missing key mean the same, and so do a
- * number and its digits, `true` and a ticked box: one side may come from a form. Entries are recognised as
- * {@link matchEntries} does; their order is a difference of its own.
+ * number and its digits, `true` and a ticked box: one side may come from a form. Entries are matched by
+ * {@link matchEntries}; their order is a difference of its own.
  */
 export function listDifferences(mine: unknown, theirs: unknown, { guide, withEntryFields = false }: Options = {}) {
   return compare(mine, theirs, { name: '', labels: [], guide, withEntryFields })
 }
 
-/** Where the comparison is. */
+/** The place at which two values are compared. */
 interface Place {
   name: string
   labels: string[]
@@ -86,7 +86,7 @@ function compareLists(mine: unknown[], theirs: unknown[], place: Place): Differe
   return [
     ...mine.flatMap((entry, at) => {
       const partner = partnerOf.get(at)
-      // In a long list nearly all are.
+      // A shortcut: in a long list nearly all entries are equal.
       if (partner !== undefined && isEqual(entry, theirs[partner])) return []
       const here = placeOf(entry, at, `${place.name}[${at}]`)
       return partner === undefined
@@ -101,7 +101,7 @@ function compareLists(mine: unknown[], theirs: unknown[], place: Place): Differe
   ]
 }
 
-/** An entry that only one side has. Its own fields are told as those of the side that has it, `theirs`. */
+/** An entry that only one side has. Whichever side that is, the values of its fields are listed as `theirs`. */
 function oneSided(entry: unknown, place: Place): Omit<Difference, 'mine' | 'theirs'> {
   const entryId = idOf(entry)
   const isDetailed = place.withEntryFields && isRecord(entry)
@@ -141,7 +141,7 @@ function entryText(entry: unknown, at: number) {
 
 /** True only for values that are the same to the last character. */
 function isEqual(one: unknown, other: unknown): boolean {
-  // Versions of a long list share the entries that are the same.
+  // Versions of a long list share the objects of unchanged entries.
   if (one === other) return true
   if (Array.isArray(one))
     return Array.isArray(other) && one.length === other.length && one.every((part, at) => isEqual(part, other[at]))
@@ -165,7 +165,7 @@ function fieldText(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : ''
 }
 
-/** Of a field that is true or false. A box that is not ticked sends nothing, one that is sends `on`. */
+/** The text of a boolean field. A ticked checkbox sends `on`, an unticked one sends nothing. */
 function switchText(value: unknown) {
   return value === true || value === 'on' ? 'Yes' : 'No'
 }

@@ -1,36 +1,37 @@
-/** The fields of a record; none where the value is no record. */
+/** The fields of a record. */
 export type Fields = Record<string, unknown>
 
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof File)
 }
 
+/** The fields of a value; none if it is no record. */
 export function asRecord(value: unknown): Fields {
   return isRecord(value) ? value : {}
 }
 
-/** The `_id` of a list entry; one that was just added in a form has none yet. */
+/** The `_id` of a list entry. An entry that was just added in a form has none yet. */
 export function idOf(entry: unknown): string | undefined {
   const id = asRecord(entry)['_id']
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-/** What is at a path of records such as `disclaimer.paragraphs`. */
+/** The value at a path of keys such as `disclaimer.paragraphs`; undefined if there is none. */
 export function partAt(content: unknown, path: string): unknown {
   let here = content
   for (const key of path.split('.')) here = Object.hasOwn(asRecord(here), key) ? asRecord(here)[key] : undefined
   return here
 }
 
-/** The list at such a path; an empty one where there is none. */
+/** The list at such a path; empty if there is none. */
 export function listAt(content: unknown, path: string): unknown[] {
   const found = partAt(content, path)
   return Array.isArray(found) ? found : []
 }
 
 /**
- * What an entry is called by: the text it is, else one of the texts entries usually have, else the first one it has. A
- * person's title is their post; documents that appear each year all have the same one.
+ * The title of an entry: the entry itself if it is a text, else one of the usual text fields, else its first text
+ * field. A person's `title` is a job title, so `name` comes first. Yearly documents share a title: the year is added.
  */
 export function titleOf(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry === '' ? undefined : shorten(entry)

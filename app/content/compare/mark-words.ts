@@ -1,20 +1,20 @@
 import { diffArrays } from 'diff'
 
-/** A piece of a text: the same on both sides, on this side only, or a long stretch of what is the same, left out. */
+/** A piece of a text: the same on both sides, changed on this side, or a long unchanged stretch that is left out. */
 export interface Mark {
   kind: 'same' | 'changed' | 'skipped'
-  /** Empty where it is left out. */
+  /** Empty if `skipped`. */
   text: string
 }
 
-/** How much comparing may still cost: a page of many long texts shares one. Beyond it marks become coarse. */
+/** How many steps comparing may still take, for all texts of a page. If none are left, marks become coarse. */
 export interface MarkBudget {
   steps: number
 }
 
 /**
- * Marks word by word in what two texts differ, as an editor would read it: spaces between changed words count as changed,
- * and texts that share little are wholly changed. The time is bounded by `budget`.
+ * Marks the words in which two texts differ, for a human reader: spaces between changed words count as changed, and
+ * texts that share little count as changed as a whole. `budget` limits the time.
  */
 export function markWords(mine: string, theirs: string, budget: MarkBudget): { mine: Mark[]; theirs: Mark[] } {
   const [a, b] = [wordsIn(mine), wordsIn(theirs)]
@@ -34,7 +34,7 @@ export function markWords(mine: string, theirs: string, budget: MarkBudget): { m
   }
 }
 
-/** Words, runs of spaces, single signs: together the text. Combining marks belong to the word, as in Devanagari. */
+/** Splits a text into words, runs of spaces and symbols. Combining marks, as in Devanagari, belong to the word. */
 function wordsIn(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
 }
@@ -63,10 +63,10 @@ function commonWords(a: string[], b: string[], budget: MarkBudget): Pair[] {
   return pairs
 }
 
-/** Below this share of common letters, marks in between only confuse. */
+/** Below this share of common letters, marks of single words only confuse. */
 const LEAST_COMMON = 0.25
 
-/** Leaves out what is common by chance: all of it where texts share little, and spaces on their own. */
+/** Drops pairs that match by chance: all of them if the texts share little, and isolated spaces. */
 function readablePairs(a: string[], b: string[], pairs: Pair[]): Pair[] {
   const lettersIn = (words: string[]) => words.join('').replace(/\s/g, '').length
   const shared = lettersIn(pairs.map(([x]) => a[x] ?? ''))
@@ -81,7 +81,7 @@ function readablePairs(a: string[], b: string[], pairs: Pair[]): Pair[] {
   })
 }
 
-/** A stretch of what is the same longer than this many characters is cut down to its two ends. */
+/** An unchanged stretch longer than this many characters is cut down to its two ends. */
 const LONG_STRETCH = 320
 const SHOWN_END = 120
 
@@ -96,7 +96,7 @@ function toMarks(words: readonly string[], isSame: (at: number) => boolean): Mar
   return runs.flatMap((run, at) => (run.kind === 'same' ? cutStretch(run, at === 0, at === runs.length - 1) : [run]))
 }
 
-/** At the beginning and the end of a text only the end beside the change is shown. */
+/** Cuts a long stretch. At the beginning and the end of the text, it shows only the side next to the change. */
 function cutStretch(run: Mark, isFirst: boolean, isLast: boolean): Mark[] {
   if (run.text.length <= LONG_STRETCH || (isFirst && isLast)) return [run]
   const head = isFirst ? '' : wholeWords(run.text.slice(0, SHOWN_END))
@@ -105,7 +105,7 @@ function cutStretch(run: Mark, isFirst: boolean, isLast: boolean): Mark[] {
   return [...same(head), { kind: 'skipped', text: '' }, ...same(tail)]
 }
 
-/** Up to the last space, without it. */
+/** The text before its last space. */
 function wholeWords(text: string) {
   return (/^[^]*\s/.exec(text)?.[0] ?? '').trimEnd()
 }

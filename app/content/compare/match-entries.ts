@@ -8,15 +8,15 @@ export interface Matches {
   onlyTheirs: number[]
 }
 
-/** What an entry is recognised by; undefined: nothing. */
+/** Identifies an entry; undefined: it cannot be identified. */
 type Key = string | undefined
 
-/** For each entry of the first list the index of its partner in the second one; undefined where it has none. */
+/** For each entry of the first list the index of its partner in the second one; undefined if it has none. */
 export type Partners = (number | undefined)[]
 
 /**
- * Pairs entries that have the same key, in their order, where neither has a partner yet. Rules of several steps call it
- * once for each step, with the keys of that step.
+ * Pairs entries that have the same key and no partner yet, in list order. A match in several steps calls it once for
+ * each step, with the keys of that step.
  */
 export function pairByKey(partners: Partners, mine: readonly Key[], theirs: readonly Key[]): Partners {
   const taken = new Set(partners)
@@ -27,14 +27,14 @@ export function pairByKey(partners: Partners, mine: readonly Key[], theirs: read
     if (sameKey) sameKey.push(at)
     else free.set(key, [at])
   })
-  // Taken from the end, so that each step is short in a list of thousands of equal entries.
+  // Reversed for `pop`, which is fast even in a list of thousands of equal entries.
   for (const sameKey of free.values()) sameKey.reverse()
   return mine.map((key, at) => partners[at] ?? (key === undefined ? undefined : free.get(key)?.pop()))
 }
 
 /**
- * Recognises the entries of a list in another state of it: by their `_id`, where entries have one. Others by their title; of
- * those left over, the ones in the same gap between recognised ones are taken for the same, edited.
+ * Matches the entries of two states of a list: by `_id` if any entry has one, otherwise by title. After a match by
+ * title, unmatched entries in the same gap between matched ones count as the same entry, edited.
  */
 export function matchEntries(mine: readonly unknown[], theirs: readonly unknown[]): Matches {
   const isKeyed = [...mine, ...theirs].some((entry) => idOf(entry) !== undefined)
@@ -55,7 +55,7 @@ export function movedEntries({ both }: Matches): Matches['both'] {
   return both.filter((_, at) => !stays.has(at))
 }
 
-/** Fills in partners for entries that were not recognised, gap by gap. */
+/** Fills in partners for entries that were not matched, gap by gap. */
 function pairLeftovers(partners: Partners, theirsCount: number) {
   const mineOf = new Map(partners.flatMap((partner, at) => (partner === undefined ? [] : [[partner, at]])))
   const waiting = new Map<number, number[]>()

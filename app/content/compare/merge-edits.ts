@@ -2,25 +2,25 @@ import { listDifferences } from './content-differences.ts'
 import { asRecord, idOf, isRecord } from './content-words.ts'
 import { matchEntries, movedEntries } from './match-entries.ts'
 
-/** A place that both sides have changed, and differently. */
+/** A place that the two sides have changed differently. */
 export interface Collision {
-  /** Name of the form field in the merged content; of the list where an entry or the order is meant; '' for the whole. */
+  /** Name of the form field in the merged content; of the list for a removed entry or an order; '' for the whole. */
   name: string
-  /** `_id` of an entry that one side has removed and the other changed. */
+  /** `_id` of an entry that mine has removed and theirs has changed. */
   entryId?: string
   isOrder?: true
 }
 
 export interface Merged {
-  /** Both sides' changes; where they collide, mine. */
+  /** Contains the changes of both sides; mine in the places where they collide. */
   value: unknown
   collisions: Collision[]
 }
 
 /**
- * Merges two edits that were made from one state: what only one side has changed is taken from that side. Entries with an
- * `_id` are merged one by one wherever they stand; lists without are merged place by place where no side has changed their
- * length, and are one value otherwise.
+ * Merges two edits of one base: if only one side has changed a value, its change is used. Entries with an `_id` are
+ * merged one by one, whatever their index. A list without `_id`s is merged index by index if no side has changed its
+ * length; otherwise it is one value.
  */
 export function mergeEdits(base: unknown, mine: unknown, theirs: unknown): Merged {
   const { value, collisions } = merge(base, mine, theirs)
@@ -30,7 +30,7 @@ export function mergeEdits(base: unknown, mine: unknown, theirs: unknown): Merge
   }
 }
 
-/** As {@link mergeEdits}, with names that begin at the value: `.title`, `[2].title`. */
+/** As {@link mergeEdits}, but the names are relative to the value: `.title`, `[2].title`. */
 function merge(base: unknown, mine: unknown, theirs: unknown): Merged {
   if (isSame(mine, theirs) || isSame(base, theirs)) return agreed(mine)
   if (isSame(base, mine)) return agreed(theirs)
@@ -65,7 +65,7 @@ function mergeKeyed(base: unknown[], mine: unknown[], theirs: unknown[]): Merged
     if (own !== undefined && other !== undefined) return [merge(before, own, other)]
     const stays = own ?? other
     if (before === undefined) return [agreed(stays)]
-    // One side has removed it: without a word where the other left it alone, else mine goes first.
+    // One side has removed it. If the other has changed it, that is a collision, and mine wins.
     if (isSame(before, stays)) return []
     if (own !== undefined) return [{ value: own, collisions: [{ name: '' }] }]
     lost.push({ name: '', entryId: id })
@@ -77,8 +77,8 @@ function mergeKeyed(base: unknown[], mine: unknown[], theirs: unknown[]): Merged
 }
 
 /**
- * The order of the side that moved entries; mine if both did. An entry that only the other side has is placed after the entry
- * that it follows there.
+ * The order of the side that moved entries; mine if both did. An entry that only the other side has is placed after the
+ * entry that it follows there.
  */
 function orderOf(base: unknown[], mine: unknown[], theirs: unknown[]) {
   const isMoved = (from: unknown[], to: unknown[]) => movedEntries(matchEntries(from, to)).length > 0
@@ -109,7 +109,7 @@ function within(prefix: string, collisions: Collision[]) {
   return collisions.map((collision) => ({ ...collision, name: prefix + collision.name }))
 }
 
-/** An entry that was just added in a form may have no id yet, and two that share one cannot be told apart. */
+/** True if each entry has an id of its own. An entry that was just added in a form may have none yet. */
 function hasIds(entries: unknown[]) {
   const ids = entries.flatMap((entry) => idOf(entry) ?? [])
   return new Set(ids).size === entries.length

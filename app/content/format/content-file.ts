@@ -16,23 +16,23 @@ export interface ReadableFile<Content> extends Snapshot<Content> {
 
 const TOP: Position = { line: 1, column: 1 }
 
-/** As many as an editor shows. */
+/** How many issues get a line number: as many as an editor shows. */
 const MAX_LOCATED = 100
 
-/** Where and why a text is not the content of its section. */
+/** The position and the reason of a fault in a text. */
 export type FileFault = Pick<ContentProblem, 'line' | 'column' | 'message'>
 
-/** A text that is not the content of its section: the first fault with its place, and all of them. */
+/** A text that is not the content of its section: the first fault with its position, and all issues. */
 export interface UnusableFile {
   fault: FileFault
   issues: ContentIssue[]
-  /** What it says nevertheless; undefined where it cannot be parsed. */
+  /** The content as parsed; undefined if the text cannot be parsed or checked. */
   written: unknown
 }
 
 /**
- * Reads a section's file text: its content, frozen, or why it is none. `valid` is content that fits the schema: if the text says
- * the same, it is not checked again.
+ * Parses the text of a section's file. Returns its content, frozen, or why it cannot be used. `valid` is content known
+ * to fit the schema: equal content is not checked again.
  */
 export function parseContentFile<Section extends SectionDefinition>(
   section: Section,
@@ -56,18 +56,18 @@ export function parseContentFile<Section extends SectionDefinition>(
     }
     return { ...describeIssues(toContentIssues(parsed.error.issues), document), written: current.content }
   } catch (error) {
-    // A rule of the schema that fails on odd input must not end the process: hand edits are read behind any request.
+    // A schema rule that throws on odd input must not end the process: hand edits are read outside of any request.
     const message = error instanceof YamlParseError ? error.message : `The file cannot be checked: ${String(error)}`
     return unusable(message, error instanceof YamlParseError ? error.position : undefined)
   }
 }
 
-/** What a file is that cannot be used for one reason. */
+/** The result for a file that has a single fault. */
 export function unusable(message: string, position: Position = TOP): UnusableFile {
   return { fault: { ...position, message }, issues: [{ path: '', message, line: position.line }], written: undefined }
 }
 
-/** The content of a file in the section's format, without the field that says its version. */
+/** The content of a file, migrated to the section's format, without the version field; or why it is refused. */
 function migrated(
   { format }: SectionDefinition,
   written: unknown,
@@ -99,7 +99,7 @@ export function rewriteContentFile(
   return contentFormat(file).rewrite(text, next)
 }
 
-/** Zod's issues as the store reports them. Zod names the object that an unknown key stands in; the key says where to look. */
+/** Zod's issues as the store reports them. Zod reports an unknown key at its object: the key is added to the path. */
 export function toContentIssues(issues: readonly z.core.$ZodIssue[]): ContentIssue[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String)
@@ -108,7 +108,7 @@ export function toContentIssues(issues: readonly z.core.$ZodIssue[]): ContentIss
   })
 }
 
-/** The issues with the lines of the first ones, and the first one as the fault of the file. */
+/** The issues, the first ones with their lines, and the first one as the fault of the file. */
 function describeIssues(issues: ContentIssue[], document: ParsedYaml): Pick<UnusableFile, 'fault' | 'issues'> {
   const paths = issues.slice(0, MAX_LOCATED).map(({ path }) => (path === '' ? [] : path.split('.')))
   const positions = document.locate(paths)
@@ -119,13 +119,13 @@ function describeIssues(issues: ContentIssue[], document: ParsedYaml): Pick<Unus
   }
 }
 
-/** How a content file is read and rewritten: by its ending, YAML or Markdown with front matter. */
+/** How a content file is read and rewritten: as YAML, or as Markdown with front matter. The file extension decides. */
 export interface ContentFormat {
   /** Throws YamlParseError. */
   parse(text: string): ParsedYaml
-  /** Does most of the work of `parse` ahead, with pauses for other work. */
+  /** Does most of the work of `parse` in advance, with pauses for other work. */
   prepare(text: string): Promise<void>
-  /** Writes `next` into the text, changing only what differs. An empty text gives a new one. */
+  /** Writes `next` into the text and changes only what differs. Makes a new text from an empty one. */
   rewrite(text: string, next: unknown): Promise<string>
 }
 
@@ -143,7 +143,7 @@ const MARKDOWN: ContentFormat = {
 
 /**
  * Parses a Markdown file with YAML front matter between lines of `---`. The value is the front matter's fields and
- * `body`, the Markdown below it. Throws YamlParseError with places that count from the top of the file.
+ * `body`, the Markdown below it. Throws YamlParseError with a position counted from the top of the file.
  */
 export function parseMarkdown(text: string): ParsedYaml {
   const { frontMatter, body } = split(text)
@@ -167,7 +167,7 @@ export function parseMarkdown(text: string): ParsedYaml {
   }
 }
 
-/** As rewriteYaml for the front matter; a body that stays, stays byte for byte. */
+/** As rewriteYaml for the front matter. An unchanged body stays byte for byte. */
 export function rewriteMarkdown(text: string, next: unknown): string {
   const before = text === '' ? { frontMatter: '', body: '', rest: '' } : split(text)
   const { body, ...fields } = withBody(next)
@@ -175,20 +175,20 @@ export function rewriteMarkdown(text: string, next: unknown): string {
   return `---\n${rewriteYaml(before.frontMatter, fields)}---\n${rest}`
 }
 
-/** The opening `---`. */
+/** Lines above the front matter: the opening `---`. */
 const LINES_ABOVE = 1
 
 function split(original: string) {
-  // Some editors of Windows begin a file with a byte order mark. YAML has a rule for it, Markdown none.
+  // Some Windows editors begin a file with a byte order mark. YAML has a rule for it, Markdown has none.
   const text = original.replace(/^\uFEFF/, '')
   if (!matter.test(text)) throw new YamlParseError('The file must begin with front matter between lines of ---', TOP)
   const { name: language } = matter.language(text)
   if (language && language !== 'yaml') refuse()
   const file = matter(text, {
     engines: {
-      // Read by parseYaml, as gray-matter's own parser knows none of our limits.
+      // parseYaml reads the front matter: gray-matter's own parser has none of our limits.
       yaml: () => ({}),
-      // By default it runs `---js` front matter as code.
+      // By default gray-matter runs `---js` front matter as code.
       javascript: refuse,
       json: refuse,
     },

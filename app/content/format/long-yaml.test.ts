@@ -48,7 +48,7 @@ const content = fc.record(
   PLAIN,
 )
 
-/** A text as the yaml library writes it, in one of its styles, with comments and blank lines put in by hand. */
+/** A text as the yaml library writes it, in one of its styles, with comments and blank lines added to it. */
 const written = fc
   .record({
     value: content,
@@ -69,7 +69,7 @@ const written = fc
     return lines.join('\n')
   })
 
-/** Such a text with characters changed, most of them no YAML or another one. */
+/** Such a text with characters changed: mostly not valid YAML, or YAML with another value. */
 const damaged = fc
   .tuple(
     written,
@@ -123,7 +123,7 @@ test('any text, also a damaged one: if it can be parsed by entries, it says the 
     }),
     { numRuns: RUNS },
   )
-  // About a third of them.
+  // About a third of the texts can be parsed by entries.
   expect(cuts).toBeGreaterThan(RUNS / 6)
 })
 
@@ -135,7 +135,7 @@ test('any text and any next content: rewritten by entries it says that content',
       try {
         value = whole.parseYaml(text).value as typeof value
       } catch {
-        // A comment was put into the middle of a text.
+        // Not valid: a comment was added in the middle of a text value.
         return
       }
       const next = mixed(value, other, from)
@@ -149,7 +149,7 @@ test('any text and any next content: rewritten by entries it says that content',
   expect(cuts).toBeGreaterThan(RUNS / 3)
 })
 
-/** A content with entries of another one in its lists, and its own in another order. */
+/** The content `value` with entries of `other` in its lists, and its own entries in another order. */
 function mixed(value: unknown, other: unknown, from: number): unknown {
   if (Array.isArray(value))
     return [...value.slice(from), ...(Array.isArray(other) ? other.slice(from) : []), ...value.slice(0, from)]
@@ -224,6 +224,6 @@ test('one of 10,000 entries changed: only that one is parsed again', async () =>
   const parse = vi.spyOn(YAML.Parser.prototype, 'end')
   const rewritten = await rewriteLongYaml(text, { ...(parseLongYaml(text).value as object), title: 'Pictures' })
   parseLongYaml(rewritten.replace('Entry 77"', 'Seventy-seven"'))
-  // Each text around the entries, and the entry.
+  // Only the lines around the entries and the changed entry are parsed, for each text.
   expect(parse.mock.calls.length).toBeLessThan(10)
 })

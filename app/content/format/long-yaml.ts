@@ -12,14 +12,14 @@ import {
 } from './yaml-document.ts'
 
 /**
- * Texts with one long list. Parsing 10,000 entries as one document takes a second, and no other request is served meanwhile.
- * Entries of a block list do not depend on one another. So the text is cut between them, each entry is parsed on its own, and
- * unchanged entries are neither parsed nor written again.
+ * Texts with one long list. Parsing 10,000 entries as one document takes a second, and no other request is served
+ * meanwhile. Entries of a block list do not depend on one another. So the text is cut between them, each entry is
+ * parsed on its own, and unchanged entries are neither parsed nor written again.
  *
- * A text that cannot be cut safely is treated as one document. So is one with a fault, for its message and its place.
+ * A text that cannot be cut safely is treated as one document. So is one with a fault, to report the correct position.
  */
 
-/** Shorter texts (in UTF-16 code units) are parsed within 30 ms as they are. */
+/** Shorter texts (in UTF-16 code units) are parsed as one document, within 30 ms. */
 const LONG = 30_000
 
 /** How long the process works before it pauses for other requests (ms). */
@@ -50,13 +50,13 @@ interface EntryText {
 export function parseLongYaml(text: string): ParsedYaml {
   if (text.length < LONG) return parseYaml(text)
   const parsed = parsedTexts.get(text) ?? parseByEntries(text)
-  // What a text as a whole is parsed into takes too much memory to be kept.
+  // Not cached: the result of parsing a text as one document takes too much memory.
   if (!parsed) return parseYaml(text)
   parsedTexts.set(text, parsed)
   return parsed
 }
 
-/** Parses ahead what {@link parseLongYaml} will need for this text, with pauses for other work. Never rejects. */
+/** Parses in advance what {@link parseLongYaml} will need for this text, with pauses for other work. Never rejects. */
 export async function prepareLongYaml(text: string): Promise<void> {
   if (text.length < LONG || parsedTexts.has(text)) return
   const pause = makePause()
@@ -76,7 +76,7 @@ export async function rewriteLongYaml(text: string, next: unknown): Promise<stri
   return rewritten
 }
 
-/** The last long texts: a save parses what it has written, and the file's own text before and after it. */
+/** A cache of the last long texts: a save parses the text it has written, and the file's text before and after. */
 const parsedTexts = new LRUCache<string, ParsedYaml>({ max: 2 })
 
 /** Parses a text of any length entry by entry. Undefined if that cannot be done. */
@@ -95,7 +95,7 @@ export function parseByEntries(text: string): ParsedYaml | undefined {
   return {
     value: deepFreeze(withListAt(cut.around.value, cut.path, values)),
     tokens,
-    // Places are only asked for where the content has a fault.
+    // Positions are only needed if the content has a fault.
     locate: (paths) => parseYaml(text).locate(paths),
   }
 }
@@ -140,7 +140,7 @@ export async function rewriteByEntries(text: string, next: unknown): Promise<str
   return (await says(rewritten, next)) ? rewritten : undefined
 }
 
-/** Makes sure of it: whatever else a text may hold, it must say what it was meant to say. */
+/** True if the text parses to the value: the check of the result, whatever the text contains. */
 async function says(text: string, value: unknown) {
   try {
     const said = parseLongYaml(text).value
@@ -152,12 +152,12 @@ async function says(text: string, value: unknown) {
   }
 }
 
-/** Content in which these mean something else: keep-all-blank-lines block texts, directives, tabs before text, CR line ends. */
+/** Texts with these are not cut: block scalars that keep trailing line breaks, directives, tabs in an indent, CR. */
 const NOT_CUT = /[|>]\d?\+|^%|^ *\t|\r/m
 
 /**
- * Cuts a text between the entries of its longest list. Undefined if it has none, or one that has no such lines of its own: in a
- * flow list, or in a text that only looks like a list.
+ * Cuts a text between the entries of its longest list. Undefined if no list has lines of its own: the text has none, or
+ * only a flow list, or a text value that looks like a list.
  */
 function cutText(text: string): CutText | undefined {
   if (NOT_CUT.test(text)) return undefined
@@ -172,7 +172,7 @@ function cutText(text: string): CutText | undefined {
   ].join('\n')
   try {
     const around = parseLongYaml(frame)
-    // If the placeholder is a list of its own here, so are the entries whose place it takes.
+    // If the placeholder is a list of its own here, so are the entries that it replaces.
     const path = pathTo(placeholder, around.value)
     return path && { frame, placeholder, around, path, indent: run.indent, entries: entriesIn(lines, run) }
   } catch (error) {
@@ -181,14 +181,14 @@ function cutText(text: string): CutText | undefined {
   }
 }
 
-/** Stands for the entries. */
+/** A placeholder that the text does not contain. */
 function unusedWord(text: string) {
   let word = 'entries-of-the-list'
   while (text.includes(word)) word += '-'
   return `${word}0`
 }
 
-/** Consecutive lines that are entries with the same indent, as far as their dashes tell. `end` is the first line below. */
+/** Consecutive lines that look like entries with the same indent, by their dashes. `end` is the first line below. */
 interface Run {
   indent: number
   first: number
@@ -204,12 +204,12 @@ function longestRun(lines: readonly string[]): Run | undefined {
     const indent = line.search(/\S/)
     if (indent === -1) continue
     if (line[indent] === '#') {
-      // A line of the entry above, as far as it is further right: a comment, or a part of a text.
+      // With a deeper indent, the line belongs to the entry above: as a comment, or as a part of a text.
       for (const run of open) if (run.indent < indent) run.end = at + 1
       continue
     }
     const isDash = line[indent] === '-' && (line.length === indent + 1 || line[indent + 1] === ' ')
-    // A line that is further left, or no entry at the same place, ends a run.
+    // A line with a smaller indent, or with the same indent and no dash, ends a run.
     for (let run = open.at(-1); run && (run.indent > indent || (run.indent === indent && !isDash)); run = open.at(-1))
       open.pop()
     let run = open.at(-1)
@@ -224,7 +224,7 @@ function longestRun(lines: readonly string[]): Run | undefined {
 function entriesIn(lines: readonly string[], { indent, first, end, dashes }: Run): EntryText[] {
   const starts = dashes.map((dash) => {
     if (dash === first) return first
-    // A comment further right may be a line of the entry above.
+    // A comment with a deeper indent may belong to the entry above.
     let start = dash
     for (let at = dash - 1; isBlank(lines[at]) || isCommentUpTo(indent, lines[at]); at--)
       if (!isBlank(lines[at])) start = at
@@ -247,7 +247,7 @@ function isCommentUpTo(indent: number, line = '') {
   return line[at] === '#' && at <= indent
 }
 
-/** The keys that lead to the list whose only entry is the placeholder. Undefined if there is none outside of other lists. */
+/** The keys that lead to the list whose only entry is the placeholder. Undefined if it is inside of other lists. */
 function pathTo(placeholder: string, value: unknown): string[] | undefined {
   if (Array.isArray(value)) return value.length === 1 && value[0] === placeholder ? [] : undefined
   if (!isRecord(value)) return undefined
@@ -276,13 +276,13 @@ interface ParsedEntry {
   tokens: number
 }
 
-/** Entries by their text: after an edit nearly all are as they were. Values are frozen, since texts share them. */
+/** A cache of entries by their text: an edit changes few of them. Values are frozen, since parsed texts share them. */
 const parsedEntries = new LRUCache<string, ParsedEntry>({
   maxSize: 8_000_000,
   sizeCalculation: (_entry, text) => text.length,
 })
 
-/** Freezes a value and all that is in it: what is shared must not be changed. */
+/** Freezes a value and everything in it, because it is shared and must not be changed. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
@@ -291,7 +291,7 @@ export function deepFreeze<Value>(value: Value): Value {
   return value
 }
 
-/** Undefined if the text is not that of one entry. */
+/** Undefined if the text is not exactly one entry. */
 function parseEntry(text: string): ParsedEntry | undefined {
   const known = parsedEntries.get(text)
   if (known) return known
@@ -307,13 +307,13 @@ function parseEntry(text: string): ParsedEntry | undefined {
   }
 }
 
-/** Moves lines to the right, or to the left. Block texts move as a whole, so what they say stays. */
+/** Indents lines by so many spaces, or less if negative. Block texts move as a whole, so their values stay. */
 function shift(lines: string, by: number): string {
   if (by === 0) return lines
   return by > 0 ? lines.replaceAll(/^(?=.)/gm, ' '.repeat(by)) : lines.replaceAll(new RegExp(`^ {1,${-by}}`, 'gm'), '')
 }
 
-/** Resolves at once as long as the time slice lasts, then after other work has had its turn. */
+/** Makes a function to await between steps. It waits for other work only if the time slice is over. */
 function makePause(): () => Promise<void> | undefined {
   let end = performance.now() + SLICE_MS
   return () => {

@@ -18,12 +18,12 @@ import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml'
 export const MAX_YAML_BYTES = 4_000_000
 
 /**
- * The most lexical tokens in a file. Time goes by these rather than by bytes: 4 MB of one text parse in 0.1 s, 4 MB of
- * commas and digits took 14 s. That gallery has 330,000 and takes 0.9 s.
+ * The maximum of lexical tokens in a file. Parse time depends on tokens rather than bytes: 4 MB of one text parse in
+ * 0.1 s, 4 MB of commas and digits took 14 s. The gallery of 10,000 pictures has 330,000 tokens and takes 0.9 s.
  */
 export const MAX_YAML_TOKENS = 600_000
 
-/** How deep `[` and `{` may stand in one another, and how many `-` on one line. The parser recurses. */
+/** The maximum depth of nested `[` and `{`, and the maximum of `-` on one line: the parser is recursive. */
 const MAX_DEPTH = 64
 
 /** A place in a text file; both count from 1. */
@@ -32,7 +32,7 @@ export interface Position {
   column: number
 }
 
-/** A YAML text that is not accepted, and where. */
+/** A YAML text is refused. `position` is the place of the fault. */
 export class YamlParseError extends Error {
   override name = 'YamlParseError'
   constructor(
@@ -45,9 +45,9 @@ export class YamlParseError extends Error {
 
 export interface ParsedYaml {
   value: unknown
-  /** The number of lexical tokens, which parsing time goes by. */
+  /** The number of lexical tokens, on which parse time depends. */
   tokens: number
-  /** Where the values at these paths stand, or the nearest values around them. */
+  /** The positions of the values at these paths, or of the nearest values around them. */
   locate(paths: readonly (readonly PropertyKey[])[]): Position[]
 }
 
@@ -75,8 +75,8 @@ function locateIn(document: Document.Parsed, lines: LineCounter, path: readonly 
 
 /**
  * Writes `next` into an existing YAML text and changes only what differs, so that the comments, the key order and the
- * quoting of a hand-written file stay. Runs of spaces before a comment become one. List entries are recognised as
- * {@link matchItems} does.
+ * quoting of a hand-written file stay. Runs of spaces before a comment become one. List entries are matched by
+ * {@link matchItems}.
  */
 export function rewriteYaml(text: string, next: unknown): string {
   const { document }: { document: Document } = readDocument(text, new LineCounter())
@@ -95,7 +95,7 @@ function readDocument(text: string, lines: LineCounter) {
   try {
     documents = [...composer.compose(syntaxTokens(tokens, lines), true, text.length)]
   } catch (error) {
-    // Blocks may still be nested by ever deeper indents.
+    // Deep nesting by indents passes the check of the tokens, and overflows the stack of the parser.
     if (error instanceof RangeError) throw new YamlParseError('The file is nested too deeply', { line: 1, column: 1 })
     throw error
   }
@@ -108,7 +108,7 @@ function readDocument(text: string, lines: LineCounter) {
   return { document, tokens: tokens.length }
 }
 
-/** What the parser of the library makes of the lexical tokens. */
+/** The syntax tokens that the library's parser makes from the lexical tokens. */
 function* syntaxTokens(tokens: readonly string[], lines: LineCounter) {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
@@ -116,7 +116,7 @@ function* syntaxTokens(tokens: readonly string[], lines: LineCounter) {
   yield* parser.end()
 }
 
-/** Cuts the text into lexical tokens, which is a fifth of the work, and refuses what would cost more than that. */
+/** Splits the text into lexical tokens, a fifth of the work, and refuses a text that would take too long to parse. */
 function boundedTokens(text: string): string[] {
   const tokens: string[] = []
   let [line, flowDepth, blockDepth] = [1, 0, 0]
@@ -169,7 +169,7 @@ function mergeNode(document: Document, node: unknown, next: unknown): Node {
   if (isScalar(node) && !isContainer(next)) {
     if (node.value !== next) {
       node.value = next
-      // Lets the writer pick a style that fits the new text; a block stays one as long as there are lines to show.
+      // A text of several lines becomes a block. Without a type, the writer picks a style that fits the new text.
       if (typeof next === 'string' && next.includes('\n')) node.type = 'BLOCK_LITERAL'
       else delete node.type
     }
@@ -206,8 +206,8 @@ function mergeSeq(document: Document, seq: YAMLSeq, next: unknown[]) {
 }
 
 /**
- * Finds the entries of a list in its next state: for each of those the index it had before, or undefined for a new one. They
- * are recognised by their `_id`, else by being equal, else by position.
+ * Matches the entries of a list with its earlier state: for each entry of `next` its index in `before`, or undefined if
+ * it is new. Entries match if they have the same `_id`, else if they are equal, else by index.
  */
 export function matchItems(before: readonly unknown[], next: readonly unknown[]): Partners {
   const byKey = pairByKey([], next.map(entryKey), before.map(entryKey))

@@ -14,19 +14,19 @@ export interface EntryList {
   /** Name of the field that holds the list. */
   list: string
   /**
-   * Index at which an entry belongs among the others, where the list has an order of its own. Undefined: where it was, or at
-   * the end if it is new.
+   * The index of an entry among the others, if the list has an order of its own. Undefined: the entry keeps its index;
+   * a new one is appended.
    */
   indexFor?: (others: readonly Entry[], next: Entry, stored: Entry | undefined) => number | undefined
 }
 
-/** Who edits a list, why, and over which version. */
+/** The author and the reason of an edit of a list, and the version that it was made from. */
 export type EditBy = Pick<UpdateOptions<unknown>, 'author' | 'reason' | 'expectedVersion'>
 
 /** The entries of the list `list` in the content of a section. Throws TypeError if there is no such list. */
 export function entriesOf(content: Readonly<Record<string, unknown>>, list: string): readonly Entry[] {
   const entries: unknown = content[list]
-  // Not by a schema: a request asks several times, and each copy of a long list takes time from other requests.
+  // Not checked with a schema, which copies the list: a request calls this several times, and a long list takes time.
   if (Array.isArray(entries) && entries.every(isEntry)) return entries
   throw new TypeError(`The content has no list of entries with an _id in “${list}”`)
 }
@@ -49,7 +49,7 @@ export function editEntries(
 }
 
 /**
- * Changes one entry of a list: `change` gets the stored entry, undefined where there is none, and returns the next one, or
+ * Changes one entry of a list: `change` gets the stored entry, undefined if there is none, and returns the next one, or
  * undefined to remove it. It may throw to give up. Resolves and rejects as `update` of the store does.
  */
 export function editEntry(

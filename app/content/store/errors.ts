@@ -24,7 +24,7 @@ export class InvalidContent extends Error {
   }
 }
 
-/** The section is published only after a second person has approved the change, and nobody has; nothing was written. */
+/** The section needs the approval of a second person, and the change has none; nothing was written. */
 export class ApprovalRequired extends Error {
   override name = 'ApprovalRequired'
   readonly status = 403
@@ -45,7 +45,7 @@ export class ContentUnavailable extends Error {
   }
 }
 
-/** The record of a history entry cannot be read, or does not hold what it once did. */
+/** The record of a history entry cannot be read, is not UTF-8 text, or was altered. */
 export class HistoryEntryDamaged extends Error {
   override name = 'HistoryEntryDamaged'
   constructor(
@@ -56,7 +56,7 @@ export class HistoryEntryDamaged extends Error {
   }
 }
 
-/** The history holds no such entry, or no longer. */
+/** The history does not have such an entry, or does not have it any more. */
 export class HistoryEntryNotFound extends Error {
   override name = 'HistoryEntryNotFound'
   constructor(readonly entry: string) {

@@ -3,15 +3,15 @@ import { FileUnreadable, type Storage } from '#app/storage/storage.ts'
 import { MAX_YAML_BYTES, type Position } from '#app/content/format/yaml-document.ts'
 
 /**
- * What reading a content file gave: its text; its bytes if they are not UTF-8; or why there is neither. `transient` is a fault
- * that may be over in a moment. `modified` is in milliseconds since 1970.
+ * The result of reading a content file: its text; its bytes if they are not UTF-8; or why there is neither. `transient`
+ * is a fault that a retry may not meet. `modified` is in milliseconds since 1970.
  */
 export type FileRead =
   | { kind: 'text'; text: string; modified?: number }
   | { kind: 'bytes'; bytes: Uint8Array; problem: string; position: Position }
   | { kind: 'missing' | 'unreadable' | 'transient'; problem: string }
 
-/** Reads a text file of at most {@link MAX_YAML_BYTES} from the disk of this machine. Does not wait and does not throw. */
+/** Reads a text file of at most {@link MAX_YAML_BYTES} from the local disk. Synchronous; a read fault is a result. */
 export function readContentFile(storage: Storage, name: string): FileRead {
   try {
     const stored = storage.readSync(name, { maxBytes: MAX_YAML_BYTES })
@@ -32,14 +32,14 @@ export function decodeContent(content: Uint8Array): FileRead {
   return { kind: 'bytes', bytes, problem, position: firstFault(bytes) }
 }
 
-/** Tells whether two reads found the same. */
+/** True if two reads found the same. */
 export function isSameRead(one: FileRead, other: FileRead): boolean {
   if (one.kind === 'text') return other.kind === 'text' && one.text === other.text
   if (one.kind === 'bytes') return other.kind === 'bytes' && Buffer.compare(one.bytes, other.bytes) === 0
   return one.kind === other.kind && one.problem === other.problem
 }
 
-/** The text that was read, for a person to read. Bytes that are not UTF-8 are taken for text of an older Windows program. */
+/** The text that was read, to show to a person. Bytes that are not UTF-8 are decoded as Windows-1252. */
 export function readableText(read: FileRead): string | undefined {
   if (read.kind === 'text') return read.text
   return read.kind === 'bytes' ? new TextDecoder('windows-1252').decode(read.bytes) : undefined
@@ -51,7 +51,7 @@ export function readBytes(read: FileRead): string | Uint8Array | undefined {
   return read.kind === 'bytes' ? read.bytes : undefined
 }
 
-/** Where the bytes stop being UTF-8. */
+/** The position of the first byte that is not UTF-8. */
 function firstFault(bytes: Buffer): Position {
   let valid = 0
   for (let invalid = bytes.length + 1; invalid - valid > 1;) {
@@ -63,7 +63,7 @@ function firstFault(bytes: Buffer): Position {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
-/** The first `length` bytes as text, without a character that is cut off at the end; undefined if they are not UTF-8. */
+/** The first `length` bytes as text, without a character cut off at the end; undefined if they are not UTF-8. */
 function textBefore(bytes: Buffer, length: number) {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length), {

@@ -17,44 +17,44 @@ interface Options {
   files: ReadonlyMap<string, SectionFile>
   unrecorded: DiskTrust
   health: HealthReports
-  /** Makes what is not content public, in the same turn of the event loop. Must not throw. */
+  /** Makes the other parts public, in the same turn of the event loop as the content. Must not throw. */
   reveal: (publication: OtherPublication) => FollowedPublication
-  /** Tells of sections whose content has changed. */
+  /** Called with the sections whose content has changed. */
   notify: (sectionIds: readonly string[]) => void
 }
 
-/** Another node completes a publication once it has known of it for so long (ms). The one that published it has ended by then. */
+/** How long a node knows of a publication before it completes it (ms). Its publisher has ended by then. */
 const COMPLETE_AFTER_MS = 15_000
 
 interface Followed {
   publication: PublishingRecord
-  /** By the clock of this process (ms). */
+  /** When this node first saw it, by the monotonic clock of this process (ms). */
   since: number
-  /** False if this release cannot read a part of it: it would be lost if this node completed it. */
+  /** False if this release cannot read a part of it: that part would be lost if this node completed the publication. */
   isWhole: boolean
   revealed: FollowedPublication
 }
 
 /**
- * The publications of other nodes that are public and not yet written to their places. Their record shows what they consist of:
- * it is public here from the moment at which the record is, all of it at once.
+ * The publications of other nodes that are public, but not completely written yet. When this node sees the record of
+ * one, it shows its whole content at once, from the record.
  */
 export class FollowedPublications {
   readonly #followed = new Map<string, Followed>()
-  /** Ids of those that this node writes itself. */
+  /** Ids of the publications that this node writes itself. */
   readonly #own = new Set<string>()
   #takingOver: Promise<void> = Promise.resolve()
 
   constructor(private readonly options: Options) {}
 
-  /** This node publishes it, and writes it to its places. To be called in the turn in which its record is there. */
+  /** Notes a publication that this node writes. To be called in the turn of the event loop that follows its commit. */
   noteOwn(id: string): void {
     this.#own.add(id)
   }
 
   /**
-   * Takes over which records there are. To be called before content is taken over that has come from other nodes: it may be a part
-   * of a publication. Rejects if the storage throws what is no StorageError.
+   * Shows publications whose record is new, and ends those whose record was removed. To be called before content of
+   * other nodes is read, because that may be a part of a publication. Rejects if the storage fails unexpectedly.
    */
   takeOver(): Promise<void> {
     const taken = this.#takingOver.catch(() => undefined).then(() => this.#takeOver())
@@ -74,7 +74,7 @@ export class FollowedPublications {
     }
   }
 
-  /** Completes those whose node has ended, where this node is to do what is done once for the whole site. Never rejects. */
+  /** Completes the publications of nodes that have ended, if this node is the leader. Rejects as `takeOver` does. */
   async completeLeftOver(): Promise<void> {
     const { storage, unrecorded, health } = this.options
     for (const [id, { publication, since, isWhole, revealed }] of this.#followed) {
@@ -100,13 +100,13 @@ export class FollowedPublications {
     const { storage, reveal, notify } = this.options
     const { id } = publication
     const files = this.#filesOf(publication)
-    // Always in the same order, so that it and a publication never wait for each other.
+    // The files are always locked in the same order, so that this and a publication never wait for each other.
     const run = files.reduceRight<() => Promise<void>>(
       (next, [, file]) =>
         () =>
           file.runExclusive(next),
       async () => {
-        // It may be one of this node, or complete by now.
+        // By now it may be known as a publication of this node, or be complete.
         if (this.#own.has(id) || !(await storage.stat(publishingRecordName(id)))) return
         const edits = await Promise.all(
           files.map(async ([section, file]) => {
@@ -115,7 +115,7 @@ export class FollowedPublications {
           }),
         )
         const isWhole = files.length === publication.sections.length && edits.every(({ edit }) => edit !== 'unreadable')
-        // The moment. All of it in one turn of the event loop, so that nobody reads a part of it.
+        // The switch: in one turn of the event loop, so that no request reads a part of it.
         const revealed = reveal(publication)
         const changed = edits.flatMap(({ section, file, edit }) => {
           if (typeof edit === 'string') return []
@@ -129,7 +129,7 @@ export class FollowedPublications {
     await run()
   }
 
-  /** It is written to its places: from here on these count. */
+  /** The publication is written: from now on the files count, and no longer the record. */
   async #end(id: string) {
     const followed = this.#followed.get(id)
     if (!followed) return

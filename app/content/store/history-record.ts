@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HistoryEntry } from './store.types.ts'
 
-/** An edit to record: the text that is about to be replaced, or its bytes if they are not UTF-8, and the text that replaces it. */
+/** An edit to record: the text to be replaced, or its bytes if they are not UTF-8, and the text that replaces it. */
 export interface Predecessor extends Omit<HistoryEntry, 'id' | 'time'> {
   text: string | Uint8Array
   nextText: string
@@ -10,12 +10,12 @@ export interface Predecessor extends Omit<HistoryEntry, 'id' | 'time'> {
 /** The content of a record's file. */
 export type HistoryRecord = z.output<typeof historyRecord>
 
-/** The file of a record that counts. */
+/** The file name of a record whose edit has happened. */
 export function recordName(id: string) {
   return `${id}.json`
 }
 
-/** The file of a record whose edit has not happened yet. */
+/** The file name of a record whose edit has not happened yet. */
 export function pendingName(id: string) {
   return `${id}.pending`
 }
@@ -79,16 +79,16 @@ const historyRecord = historyEntry.extend({
   /** Set if the predecessor was not UTF-8: `text` holds its bytes. */
   encoding: z.literal('base64').optional(),
   /**
-   * The text that replaced it. If the content file loses that text before another record keeps it, it is found here: another
-   * version was put in its place while the process was down, or `content/` comes from an older backup than `data/`. Missing in
-   * records of earlier releases.
+   * The text that replaced it. Needed if the content file loses that text before another record stores it: the file was
+   * replaced while the process was down, or `content/` comes from an older backup than `data/`. Missing in records of
+   * earlier releases.
    */
   nextText: z.string().optional(),
 })
 
 /**
- * The heads of a section's records in one file, so that a list is shown without reading every record with its texts. It only
- * saves time and may be deleted. Another layout needs another number.
+ * A cache of the heads of a section's records in one file: a list is shown without reading every record with its texts.
+ * The file may be deleted. A change of the layout needs a new version number.
  */
 const headsFile = z.object({ version: z.literal(1), entries: z.array(historyEntry) })
 
@@ -111,21 +111,21 @@ export interface StoredRecord {
   bytes: number
 }
 
-/** What the history of a section may hold. Two records of a list with 10,000 entries have 5 MB. */
+/** The limits of a section's history. Two records of a list with 10,000 entries have 5 MB. */
 const MAX_RECORDS = 1_000
 const MAX_BYTES = 250_000_000
 const MAX_DAYS = 1_000
 
-/** These stay whatever the bounds: the newest records, and for some time the newest one of each day. */
+/** Records that are stored whatever the limits: the newest ones, and for so many days the newest one of each day. */
 const ALWAYS_STORED = 50
 const DAILY_DAYS = 90
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The records of a section to remove, so that the others are within the bounds of number, bytes and age. `records` are newest
- * first; `now` is in milliseconds since 1970. What has to go is taken from the day with the most records, its oldest first, and
- * the newest of a day only after all others: a program that saves a thousand times must not push out what people did.
+ * The records of a section to remove, so that the others are within the bounds of number, bytes and age. `records` are
+ * newest first; `now` is in milliseconds since 1970. The oldest of the day with the most records goes first, the newest
+ * of a day after all others: a program that saves a thousand times must not push out the edits of people.
  */
 export function surplusOf(records: readonly StoredRecord[], now: number): StoredRecord[] {
   const isOlder = ({ id }: StoredRecord, days: number) => now - recordTime(id) > days * DAY_MS

@@ -27,10 +27,10 @@ const HEADS_FOLDER = 'data/history-heads'
 /** How long after an edit the file of heads is written (ms): once for many edits. */
 const HEADS_DELAY_MS = 10_000
 
-/** A record of an edit that nobody has made for so long is left over from a node that has ended (ms). */
+/** A record that has been pending for so long (ms) was left over by a node that has ended. */
 const LEFT_OVER_MS = 3600_000
 
-/** Records that are looked at to know whether another node has made an edit. */
+/** How many of the newest records are searched for an edit of another node. */
 const NEWEST = 12
 
 /** An entry for an edit that has not happened yet. */
@@ -43,12 +43,12 @@ export interface PreparedEntry {
 }
 
 /**
- * The predecessors of every edit, one JSON file each in `data/history/{section}/`, with the text that replaced each. File names
- * sort by time. The list of a section is read once and then kept in memory, without the texts. A record that cannot be read is
- * left out and reported to the site's health.
+ * The predecessors of every edit, one JSON file each in `data/history/{section}/`, with the text that replaced each.
+ * File names sort by time. The list of a section is read once and then cached, without the texts. A record that cannot
+ * be read is ignored and reported to the site's health.
  */
 export class ContentHistory {
-  /** A section may have a thousand files, and a process may not open as many at once. */
+  /** A section may have a thousand files, more than a process may open at once. */
   readonly #limitReads = limitConcurrency({ running: 16, waiting: Infinity })
   readonly #lists = new Map<string, Promise<HistoryEntry[]>>()
   /** Each section's records, newest first. */
@@ -70,10 +70,10 @@ export class ContentHistory {
   }
 
   /**
-   * Prepares the record of an edit. Its file is written with the edit in one commit: before the content file under a name that
-   * does not count, and renamed after it. So a record that counts proves that its edit has happened, even after a crash.
-   * With `inPlaceOf` it takes the place of a record that was prepared before. It comes after those of edits that are made within
-   * `ahead` milliseconds.
+   * Prepares the record of an edit. Its file is written with the edit in one commit: before the content file under a
+   * pending name, and renamed after it. So a record that is not pending proves that its edit has happened, even after a
+   * crash. With `inPlaceOf` it replaces a record that was prepared before. It sorts after the edits of the next `ahead`
+   * milliseconds.
    */
   prepare(
     { text, nextText, ...described }: Predecessor,
@@ -96,14 +96,14 @@ export class ContentHistory {
     const { section, id } = entry
     const records = this.#recordsOf(section)
     insert(records, { id, bytes: Buffer.byteLength(put.bytes) })
-    // A list that was not asked for yet is not read for this: it will find the record on disk.
+    // A list that is not in memory yet is not read now: it will find the record on disk.
     const entries = await this.#lists.get(section)
     if (entries) insert(entries, entry)
     this.#writeHeadsSoon(section)
     void this.#trim(section)
   }
 
-  /** Writes those records of an edit that has happened which are not on disk. Rejects with StorageError. */
+  /** Writes the records of an edit that has happened, unless they are on disk. Rejects with StorageError. */
   async complete(entries: readonly PreparedEntry[]): Promise<void> {
     for (const { put, move } of entries) {
       if (!(await this.storage.stat(move.to))) await this.storage.commit([{ name: move.to, bytes: put.bytes }])
@@ -119,10 +119,10 @@ export class ContentHistory {
   }
 
   /**
-   * After a start: finishes or drops the records of edits that a crash has cut short. `current` is the version of what the
-   * file holds now, undefined if that cannot be read. If the file still holds a record's predecessor, the edit has not happened
-   * and was not acknowledged: the record is dropped. Any other edit may have happened, so its record counts. Where there are
-   * other nodes, `settleLeftOver` does this. Resolves to the newest record that can be read.
+   * After a start: finishes or drops the pending records of an edit that a crash has interrupted. `current` is the
+   * version of the file now, undefined if it cannot be read. If the file still contains the predecessor of a record,
+   * the edit has not happened and was not acknowledged: the records are dropped. Otherwise it may have happened, so
+   * they count. If there are other nodes, `settleLeftOver` does this. Resolves to the newest record that can be read.
    */
   async settle(section: string, current: string | undefined): Promise<HistoryRecord | undefined> {
     const pending = (await this.#names(section)).filter(({ isPending }) => isPending)
@@ -138,8 +138,8 @@ export class ContentHistory {
   }
 
   /**
-   * Finishes the records of edits that a node has made before it ended, and drops those of edits that nobody has made for an
-   * hour: until then a node may be making them. `current` is the version of what the file holds. Rejects with StorageError.
+   * Finishes the pending records of edits that a node has made before it ended. Drops those of edits not made within an
+   * hour: until then a node may be making them. `current` is the version of the file. Rejects with StorageError.
    */
   async settleLeftOver(section: string, current: string | undefined): Promise<void> {
     for (const { id, isPending } of await this.#names(section)) {
@@ -148,7 +148,7 @@ export class ContentHistory {
       const json = await this.#readFile(section, pendingName(id))
       const record = json === undefined ? undefined : readRecord(json)
       if (json !== undefined && record && (await this.#isMade(record, current))) {
-        // Not moved: the node that makes the edit may do the same now.
+        // Not with `move`: the node that makes the edit may be renaming the record at the same time.
         await this.storage.commit([{ name: pathOf(section, recordName(id)), bytes: json }])
         await this.storage.remove(from)
         await this.takeOver(section, [recordName(id)])
@@ -157,19 +157,19 @@ export class ContentHistory {
   }
 
   /**
-   * True if a prepared edit has been made, also by another node: its record counts, the file holds what it has written, or a
-   * later edit has replaced that. `current` is the version of what the file holds.
+   * True if a prepared edit has been made, by this node or another: its record is not pending, the file contains its
+   * text, or a later edit has replaced that. `current` is the version of the file.
    */
   async isMade({ entry, move }: PreparedEntry, current: string): Promise<boolean> {
     if (await this.storage.stat(move.to)) return true
-    // Another node may have put it on top of a later version.
+    // Another node may have merged the edit into a later version and replaced the record.
     const json = await this.#readFile(entry.section, pendingName(entry.id))
     return this.#isMade((json === undefined ? undefined : readRecord(json)) ?? entry, current)
   }
 
   /**
-   * Takes over the record of the edit by which another node has made this version, also while that node is still renaming it.
-   * False if there is none among the newest.
+   * Adds the record of the edit by which another node has made this version, even if that node has not renamed it yet.
+   * False if the newest records do not include it.
    */
   async takeOverEdit(section: string, version: string): Promise<boolean> {
     if (!this.storage.hasOthers) return false
@@ -185,7 +185,7 @@ export class ContentHistory {
     return false
   }
 
-  /** Takes over what other nodes have recorded or removed. */
+  /** Updates the lists in memory with the records that other nodes have written or removed. */
   async takeOver(section: string, fileNames: readonly string[]): Promise<void> {
     const records = this.#recordsOf(section)
     const entries = (await this.#lists.get(section)) ?? []
@@ -214,7 +214,7 @@ export class ContentHistory {
     return undefined
   }
 
-  /** The text an entry keeps. Throws HistoryEntryNotFound, or HistoryEntryDamaged if its text cannot be used. */
+  /** The text that an entry stores. Rejects with HistoryEntryNotFound, or HistoryEntryDamaged if it cannot be used. */
   async text(section: string, id: string): Promise<string> {
     const known = (await this.#entries(section)).find((entry) => entry.id === id)
     if (!known) throw new HistoryEntryNotFound(id)
@@ -235,7 +235,7 @@ export class ContentHistory {
     return [...(encoding === undefined ? [text] : []), ...(nextText === undefined ? [] : [nextText])]
   }
 
-  /** Writes what only saves time at the next start. Never rejects. */
+  /** Writes the caches of heads, which save time at the next start. Never rejects. */
   async close(): Promise<void> {
     clearTimeout(this.#headsTimer)
     await this.#writeHeads()
@@ -250,7 +250,7 @@ export class ContentHistory {
     const hasHappened = [...records.values()].every((record) => record?.version !== current)
     for (const [id, record] of records) {
       const pending = pathOf(section, pendingName(id))
-      // An edit waits until its record is whole on disk: half a record proves that the edit has not happened.
+      // An edit is made when its record is completely on disk: an incomplete record proves that it has not happened.
       if (!record || !hasHappened) await this.storage.remove(pending)
       else await this.storage.move(pending, pathOf(section, recordName(id)))
     }
@@ -265,17 +265,17 @@ export class ContentHistory {
       isMade ||= record?.version === replacedBy
       next = record ?? next
     }
-    // What it was to replace was still there for the next edit, which may have written the same text.
+    // If the next edit has replaced the same predecessor, this one was not made: both may have the same text.
     return isMade && next?.version !== version
   }
 
-  /** Later than every id there is, even if the clock was ahead when that one was made. */
+  /** An id that sorts after all existing ones, even if the clock was ahead when the newest one was made. */
   #nextId(section: string, now: number) {
     const [newest] = this.#recordsOf(section)
     return makeRecordId(newest === undefined ? now : Math.max(now, recordTime(newest.id) + 1), ++this.#sequence)
   }
 
-  /** No edit waits for it. After a failure the next start tries again. */
+  /** Removes surplus records. No edit waits for it. After a failure, the next start tries again. */
   async #trim(section: string) {
     const records = this.#recordsOf(section)
     const surplus = new Set(surplusOf(records, Date.now()).map(({ id }) => id))
@@ -316,7 +316,7 @@ export class ContentHistory {
       const file = await this.storage.read(headsPathOf(section))
       return file ? readHeads(file.bytes.toString()) : new Map<string, HistoryEntry>()
     } catch {
-      // It only saves time: the records say the same.
+      // The file is only a cache: the records contain the same.
       return new Map()
     }
   }
@@ -354,7 +354,7 @@ export class ContentHistory {
     return Promise.all(ids.map(async (id, at) => ({ id, bytes: (await sizes[at]) ?? 0 })))
   }
 
-  /** Counts one that cannot be looked at as nothing. */
+  /** The size of a record in bytes: undefined if there is none, 0 if it cannot be read. */
   async #sizeOf(section: string, id: string) {
     return this.storage.stat(pathOf(section, recordName(id))).then(
       (stats) => stats?.size,
@@ -395,7 +395,7 @@ export class ContentHistory {
     }
   }
 
-  /** Reports each once; the folder may hold many. */
+  /** Reports each file once, and all of them in one problem: the folder may contain many. */
   #reportDamaged(what: string, cause: unknown) {
     if (this.#damaged.has(what)) return
     this.#damaged.add(what)
@@ -425,7 +425,7 @@ export async function listGoneSections(storage: Storage, known: ReadonlySet<stri
   )
 }
 
-/** Removes for good what the data folder has of a section that is gone. Rejects with StorageError. */
+/** Permanently removes what the data folder has of a section that no longer exists. Rejects with StorageError. */
 export async function removeGoneSection(storage: Storage, id: string): Promise<void> {
   await storage.remove([`${FOLDER}/${id}/`, headsPathOf(id), `data/last-good/${id}.txt`])
 }
@@ -438,7 +438,7 @@ function headsPathOf(section: string) {
   return `${HEADS_FOLDER}/${section}.json`
 }
 
-/** Newest first. */
+/** Inserts an item into a list that has the newest first, unless it is in the list. */
 function insert<Item extends { id: string }>(items: Item[], item: Item) {
   if (items.some(({ id }) => id === item.id)) return
   const at = items.findIndex(({ id }) => id < item.id)

@@ -10,7 +10,7 @@ import type { OwedText } from './section-file.server.ts'
 
 const FOLDER = 'data/publishing'
 
-/** The record holds each text three times, and a section may have 4 MB. */
+/** A record contains each text three times, and a section may have 4 MB. */
 export const MAX_RECORD_BYTES = 256_000_000
 
 const move = z.object({ from: z.string(), to: z.string() })
@@ -26,19 +26,19 @@ const publishingRecord = z.object({
       section: z.string(),
       text: z.string(),
       ifVersion: z.string().nullable(),
-      /** Records of the history: the name before the change, the name from then on, and what they hold. */
+      /** Records of the history: the name before the publication, the name after it, and the text. */
       entries: z.array(move.extend({ text: z.string() })),
     }),
   ),
-  /** Staged files, and where they belong. */
+  /** Staged files, and the names to which they are moved. */
   files: z.array(move),
-  /** Files of the data folder that tell of it. */
+  /** Files of the data folder that describe the publication. */
   puts: z.array(written),
 })
 
 /**
- * Everything that a publication needs to be completed, in one file of the data folder. Once this file is on disk, all of it is
- * published; before, nothing is.
+ * Everything that a publication needs to be completed, in one file of the data folder. Once this file is on disk, all
+ * of it is published; before, nothing is.
  */
 export type PublishingRecord = z.output<typeof publishingRecord>
 
@@ -47,7 +47,7 @@ export function publishingRecordName(id: string) {
   return `${FOLDER}/${id}.json`
 }
 
-/** What a record says of a section, as its file owes it. */
+/** The text that a record has for a section, as its file owes it. */
 export function owedTextOf({ text, ifVersion, entries }: PublishingRecord['sections'][number]): OwedText {
   return { text, ifVersion, entries: entries.flatMap((entry) => preparedEntry(entry) ?? []) }
 }
@@ -57,7 +57,7 @@ function preparedEntry({ from, to, text }: { from: string; to: string; text: str
   return record && { entry: headOf(record), put: { name: from, bytes: text, ifVersion: null }, move: { from, to } }
 }
 
-/** The ids of the publications that are public and not wholly written, the oldest first. None if the folder cannot be listed. */
+/** The sorted ids of publications that are public but not completely written. None if the folder cannot be listed. */
 export async function listPublications(storage: Pick<Storage, 'list'>): Promise<string[]> {
   const entries = await storage.list(FOLDER).catch(() => [])
   return entries.flatMap(({ name, kind }) => (kind === 'file' && name.endsWith('.json') ? name.slice(0, -5) : []))
@@ -86,7 +86,7 @@ export async function readPublication(
   }
 }
 
-/** The publications that a kill or a fault of the disk has cut short, the oldest first. One that cannot be read is left where it is. */
+/** The publications that a kill or a disk fault has interrupted, sorted by id. An unreadable record is left out. */
 export async function readPublications(
   storage: Pick<Storage, 'list' | 'read'>,
   health: HealthReports,
@@ -99,13 +99,13 @@ interface Options {
   storage: Storage
   unrecorded: DiskTrust
   health: HealthReports
-  /** Writes what the files of sections owe. */
+  /** Each writes the text that the file of a section owes. */
   writeSections: readonly (() => Promise<void>)[]
-  /** Moves the staged files to where they belong. Left out: they are moved in the storage, and nobody is told. */
+  /** Moves the staged files to their names. Left out: they are moved in the storage only, without a notification. */
   moveFiles?: (() => Promise<void>) | undefined
 }
 
-/** A publication whose record is on disk: it is public, and what it consists of is still to be written in its places. */
+/** A publication whose record is on disk: it is public, and its files are still to be written. */
 export class Publication {
   readonly #publicSince = performance.now()
 
@@ -114,7 +114,7 @@ export class Publication {
     private readonly options: Options,
   ) {}
 
-  /** Writes everything and removes the record. Never rejects: after a fault it is tried again, and no edit is accepted before. */
+  /** Writes all and removes the record. Never rejects: a fault is retried, and no edit is accepted until then. */
   async finish(): Promise<void> {
     const { unrecorded, health } = this.options
     const { id, reason } = this.record
@@ -142,7 +142,7 @@ export class Publication {
     for (const result of written) if (result.status === 'rejected') throw result.reason
     if (moveFiles) await moveFiles()
     else for (const file of this.record.files) await moveStaged(storage, file)
-    // Another node has completed it. What these files tell may have changed since.
+    // Without a record, another node has completed the publication, and these files may have changed since.
     if (!(await storage.stat(publishingRecordName(this.record.id)))) return
     for (const { name, text } of this.record.puts) await storage.commit([{ name, bytes: text }])
     if (storage.hasOthers) await delay(Math.max(0, this.#publicSince + SEEN_MS - performance.now()))
@@ -150,12 +150,12 @@ export class Publication {
   }
 }
 
-/** The record stays for so long at least (ms): the other nodes have seen it by then, and shown all of it at once. */
+/** How long the record exists at least (ms), so that the other nodes see it and show the publication as a whole. */
 const SEEN_MS = 1_000
 
 const PROBLEM = 'publication-unfinished'
 
-/** Does nothing with a file that is in its place already. */
+/** Moves a staged file, unless that was done before. */
 async function moveStaged(storage: Storage, { from, to }: { from: string; to: string }) {
   if (await storage.stat(from)) await storage.move(from, to)
 }

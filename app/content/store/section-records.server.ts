@@ -12,10 +12,10 @@ import type { Logger } from '#app/platform/log.server.ts'
 export interface SectionRecordsOptions<Section extends SectionDefinition> {
   section: Section
   history: ContentHistory
-  /** Tells what an edit did, for its history entry. */
+  /** Describes what an edit did, for its history entry. */
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   storage: Storage
-  /** What could not be recorded yet. */
+  /** Retries what could not be recorded yet. */
   unrecorded: DiskTrust
   log: Logger
 }
@@ -35,12 +35,12 @@ interface Replacement {
 
 const BY_HAND: By = { author: 'by hand', reason: 'File edited by hand' }
 
-/** More of them would fill the memory while nothing can be written. The last good copy holds the oldest one as well. */
+/** Limits the memory in use while nothing can be written. The last good copy also contains the oldest one. */
 const MAX_UNKEPT = 20
 
 /**
- * What the data folder keeps of one section: the predecessors of edits and what was replaced by hand, in the history; and a copy
- * of the last good file, which serves if the file is broken at the next start.
+ * The data of one section in the data folder: in the history, the predecessors of edits and of hand edits; and a copy
+ * of the last good file, which is served if the file is broken at the next start.
  */
 export class SectionRecords<Section extends SectionDefinition> {
   readonly #unkept: Predecessor[] = []
@@ -51,8 +51,8 @@ export class SectionRecords<Section extends SectionDefinition> {
   constructor(private readonly options: SectionRecordsOptions<Section>) {}
 
   /**
-   * The last good copy, undefined if there is none or it does not fit the schema; and since when there is this version, in
-   * milliseconds since 1970.
+   * The last good copy, undefined if there is none or it does not fit the schema; and `since` when this version exists,
+   * in milliseconds since 1970.
    */
   readLastGood(): { file: ReadableFile<ContentOf<Section>> | undefined; since: number } {
     const read = readContentFile(this.options.storage, this.#copyName)
@@ -65,7 +65,7 @@ export class SectionRecords<Section extends SectionDefinition> {
   /** Brings the last good copy up to date. Never rejects: nothing that was acknowledged depends on it. */
   async copyLastGood(file: ReadableFile<unknown> | undefined): Promise<void> {
     const { section, storage, log } = this.options
-    // What could not be recorded yet may be in the copy alone.
+    // The copy may be the only place that has what could not be recorded yet.
     if (!file || file.version === this.#copied || this.#unkept.length > 0 || storage.refusal()) return
     try {
       await storage.commit([{ name: this.#copyName, bytes: file.text }])
@@ -91,8 +91,8 @@ export class SectionRecords<Section extends SectionDefinition> {
   }
 
   /**
-   * The records of an edit, the most important first: the good content, and the broken file that had hidden it. There is always
-   * one, so that the history shows every edit and keeps its text.
+   * The records of an edit, the most important first: the good content, and the broken file that had replaced it. There
+   * is always at least one, so that the history shows every edit and stores its text.
    */
   ofEdit({ good, broken, next }: Replacement, by: By): [Predecessor, ...Predecessor[]] {
     const asWell = { author: by.author, reason: 'File as it was found' }
@@ -102,7 +102,7 @@ export class SectionRecords<Section extends SectionDefinition> {
     return [this.ofText(broken ?? good?.text ?? '', next, by)]
   }
 
-  /** Keeps what a program wrote into a file after a save had replaced it. Never rejects. */
+  /** Records what a program wrote into a file after a save had replaced it. Never rejects. */
   async keepLate(read: FileRead, good: ReadableFile<unknown> | undefined): Promise<void> {
     const text = readBytes(read)
     if (text === undefined || text.length === 0 || !good || versionOf(text) === good.version) return
@@ -111,10 +111,10 @@ export class SectionRecords<Section extends SectionDefinition> {
     await this.keep(parsed ? this.ofContent(parsed, good, by) : this.ofText(text, good, by))
   }
 
-  /** Records what was replaced by hand. If that fails, it is tried again, and no edit is accepted before. Never rejects. */
+  /** Records what was replaced by hand. A failure is retried, and no edit is accepted until then. Never rejects. */
   async keep(predecessor: Predecessor): Promise<void> {
     const { section, unrecorded, storage } = this.options
-    // The process that writes, or has taken over, sees this hand edit as well, and records it.
+    // Another process may write instead of this one: it also sees the hand edit, and records it.
     const code = storage.refusal(`content/${section.file}`)?.code
     if (code === 'lock-lost' || code === 'reader') return
     this.#unkept.push(predecessor)
@@ -128,8 +128,8 @@ export class SectionRecords<Section extends SectionDefinition> {
   }
 
   /**
-   * After a start: keeps what was acknowledged and is neither in the file nor in the history, because the file was replaced
-   * while the process was down. `newest` is the newest record.
+   * After a start: records what was acknowledged and is neither in the file nor in the history, because the file was
+   * replaced while the process was down. `newest` is the newest record.
    */
   async keepReplaced(
     good: ReadableFile<unknown>,
@@ -138,7 +138,7 @@ export class SectionRecords<Section extends SectionDefinition> {
   ): Promise<void> {
     // The file is the result of the newest edit. A copy that differs was left behind by a crash.
     if (newest?.replacedBy === good.version) return
-    // Records of several nodes are not in the order of the edits where a publication went on top of a save.
+    // Records of several nodes are not in the order of the edits if a publication was merged into a save.
     if (await this.options.history.takeOverEdit(this.options.section.id, good.version)) return
     const { nextText } = newest ?? {}
     const isRecorded =

@@ -46,16 +46,16 @@ export interface StoreOptions {
   /** Called when an edit by a person or a program is public, before it is acknowledged. Must not throw. */
   onEdit?: (edit: PublishedEdit) => void
   /**
-   * The staged files that new content names, if there are any: an edit publishes them together with the content. Rejects if one of
-   * them cannot be published; then the edit is refused.
+   * The staged files that new content names, if there are any: an edit publishes them with the content. Rejects if one
+   * of them cannot be published; then the edit is refused.
    */
   stagedFilesOf?: (content: unknown) => Promise<PublishedFiles | undefined>
   /**
-   * Asked before anything is published: the id of the person who has approved the change, undefined if that is not needed.
-   * Throws ApprovalRequired if it is needed and nobody has.
+   * Called before anything is published. Returns the id of the person who has approved the change, undefined if no
+   * approval is needed. Throws ApprovalRequired if an approval is needed and missing.
    */
   approverOf?: (change: ChangeToApprove) => string | undefined
-  /** Publications that were cut short: they are public from the first read on. `finishPublications` completes them. */
+  /** Interrupted publications: they are public from the first read on. `finishPublications` completes them. */
   publications?: readonly PublishingRecord[]
 }
 
@@ -69,18 +69,18 @@ export interface PublishedEdit {
   historyEntry: string
 }
 
-/** A publication begins again if a file is changed by hand meanwhile. */
+/** A publication is prepared again, at most so often, if a file is changed by hand meanwhile. */
 const MAX_ATTEMPTS = 5
 
-/** How often it is looked for publications of nodes that have ended, and for records that they have left over (ms). */
+/** Intervals of the searches for publications and for records that ended nodes have left over (ms). */
 const LOOK_AFTER_MS = 2_000
 const SETTLE_MS = 3600_000
 
 const SAVE = { kind: 'save' } as const
 
 /**
- * Opens the content of a site: reads and checks the file of every section and watches for hand edits. Synchronous, so that the
- * first request finds everything in memory. A storage that cannot be written is no obstacle: edits are refused until it can.
+ * Opens the content of a site: reads and checks the file of every section and watches for hand edits. Synchronous, so
+ * that the first request finds everything in memory. While the storage cannot be written, only edits are refused.
  */
 export function openContentStore(options: StoreOptions): ContentStore {
   return new FileContentStore(options)
@@ -89,7 +89,7 @@ export function openContentStore(options: StoreOptions): ContentStore {
 class FileContentStore implements ContentStore {
   readonly #files: Map<string, SectionFile>
   readonly #history: ContentHistory
-  /** What could not be recorded in the history yet. */
+  /** Retries what could not be written yet to the history, or of a publication. */
   readonly #unrecorded: DiskTrust
   #followed: FollowedPublications | undefined
   readonly #listeners = new Set<(sectionId: string) => void>()
@@ -133,7 +133,7 @@ class FileContentStore implements ContentStore {
     this.#stopWatching = storage.watch('content', (changed) => {
       for (const file of this.#files.values()) {
         if (file.name !== changed && !file.name.startsWith(`${changed}/`)) continue
-        // It may be a part of what another node publishes.
+        // The change may be a part of a publication of another node.
         Promise.resolve(this.#followed?.takeOver())
           .then(() => file.runExclusive(() => file.readHandEdit()))
           .catch((err: unknown) => {
@@ -173,7 +173,7 @@ class FileContentStore implements ContentStore {
 
   async publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]> {
     const involved = new Set(changes.map(({ section }) => this.#openFile(section)))
-    // Always in the same order, so that two publications never wait for each other.
+    // The files are always locked in the same order, so that two publications never wait for each other.
     const inOrder = [...this.#files.values()].filter((file) => involved.has(file))
     const run = inOrder.reduceRight<() => Promise<PublishedSection[]>>(
       (next, file) => () => file.runExclusive(next),
@@ -231,7 +231,7 @@ class FileContentStore implements ContentStore {
     await this.#makePublic(journal, bytesOf(journal), [{ section, file: this.#file(section), edit }], files)
   }
 
-  /** Writes the record of a publication, which is the moment of the change, and then what it consists of. */
+  /** Commits the record of a publication, which makes it public, and then writes its files. */
   async #makePublic(
     journal: PublishingRecord,
     bytes: Uint8Array,
@@ -242,7 +242,7 @@ class FileContentStore implements ContentStore {
     const { storage, health } = this.options
     await storage.commit([{ name: publishingRecordName(journal.id), bytes, ifVersion: null }])
     this.#followed?.noteOwn(journal.id)
-    // The moment. All of it in one turn of the event loop, so that nobody reads a part of it.
+    // The switch: in one turn of the event loop, so that no request reads a part of it.
     files?.reveal()
     for (const { file, edit } of edits) file.switchTo(edit)
     this.#notify(edits.map(({ section }) => section.id))
@@ -277,7 +277,7 @@ class FileContentStore implements ContentStore {
 
   async takeOver(names: readonly string[]): Promise<void> {
     try {
-      // Before the sections that they consist of, so that these change together.
+      // Publications before sections, so that the sections of one publication change together.
       await this.#followed?.takeOver()
       await this.#takeOverSections(names)
     } catch (err) {
@@ -320,7 +320,7 @@ class FileContentStore implements ContentStore {
     await this.takeOver([])
   }
 
-  /** Completes, on one node for all, what nodes have left over that have ended. */
+  /** Completes what ended nodes have left over. Only the leader does it. */
   async #lookAfterOthers() {
     const { storage, log } = this.options
     await this.#followed?.completeLeftOver().catch((err: unknown) => {
@@ -335,7 +335,7 @@ class FileContentStore implements ContentStore {
     const { storage, health, publications = [] } = this.options
     for (const publication of publications) {
       const files = publication.sections.flatMap(({ section }) => this.#files.get(section) ?? [])
-      // After a start, the history may still be brought up to date.
+      // After a start, updates of the history may still be queued.
       await Promise.all(files.map((file) => file.runExclusive(() => Promise.resolve())))
       await new Publication(publication, {
         storage,
@@ -371,7 +371,7 @@ class FileContentStore implements ContentStore {
   }
 
   async history(section: SectionDefinition) {
-    // After a start, the history may still be brought up to date.
+    // After a start, updates of the history may still be queued.
     return this.#file(section).runExclusive(() => this.#history.list(section.id))
   }
 
@@ -404,7 +404,7 @@ class FileContentStore implements ContentStore {
     this.#unrecorded.stop()
   }
 
-  /** Tells of each section that has changed, once all of them have. */
+  /** Notifies the listeners of each changed section, after all of them have changed. */
   #notify(sectionIds: readonly string[]) {
     for (const sectionId of sectionIds) for (const listener of this.#listeners) listener(sectionId)
   }
@@ -427,7 +427,7 @@ class FileContentStore implements ContentStore {
   #file<Section extends SectionDefinition>(section: Section) {
     const file = this.#files.get(section.id)
     if (!file) throw new Error(`The section "${section.id}" is not among those of the store`)
-    // Found under the section's own id; a map over all sections cannot carry the type of each.
+    // It was stored under the section's own id. A map over all sections cannot express the type of each.
     return file as unknown as SectionFile<Section>
   }
 }

@@ -107,7 +107,7 @@ test('200 concurrent edits: none is lost, each predecessor is kept', async () =>
   expect(readFileSync(folders.file, 'utf8')).toContain('visits: 200')
   const history = await store.history(notice)
   expect(history).toHaveLength(200)
-  // Newest first: each entry was replaced by the version that the next newer one kept.
+  // Newest first: each entry was replaced by the version that the next newer one stores.
   history.slice(1).forEach((entry, index) => {
     expect(entry.replacedBy).toBe(history[index]?.version)
   })
@@ -162,7 +162,7 @@ test('restore of a version that no longer fits the schema: refused with every is
   })
   expect(readFileSync(folders.file, 'utf8')).toBe(before)
   expect(await store.history(notice)).toHaveLength(1)
-  // What it says can still be shown.
+  // Its content can still be shown.
   expect(await store.past(notice, historyEntry)).toMatchObject({
     value: { headline: 'Works holiday', visits: 'few' },
     issues: [
@@ -369,7 +369,7 @@ test('a second store on the same folders: refused, naming the process', () => {
 test('the lock of a process that is gone: taken over', async () => {
   await store.close()
   const lock = path.join(folders.dataDir, 'owner.lock')
-  // Same process id as ours, but started at another time: what a restarted container leaves.
+  // The process id is ours, the start time is not: a restarted container leaves such a lock.
   writeFileSync(lock, JSON.stringify({ token: 'a', pid: process.pid, host: os.hostname(), processStart: '1' }))
   expect(() => folders.open()).not.toThrow()
 })

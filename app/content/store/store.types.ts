@@ -7,11 +7,11 @@ export interface Snapshot<Content> {
   version: string
 }
 
-/** What a change relies on where its section needs approval. */
+/** The approval that a change relies on, if its section needs one. */
 export interface ApprovalOptions {
   /** Names the approval of the change. Left out: a section that needs approval refuses the change. */
   approval?: string | undefined
-  /** True for what is published without approval: what takes back a publication, and what the site writes by itself. */
+  /** True for changes that need no approval: the undo of a publication, and what the site writes automatically. */
   withoutApproval?: boolean | undefined
 }
 
@@ -26,7 +26,7 @@ export interface ChangeToApprove {
 }
 
 export interface UpdateOptions<Content> extends ApprovalOptions {
-  /** Who asked for it, as history shows it. */
+  /** The author, as the history shows it. */
   author: string
   /** What was done, in a few words: 'Slide added'. */
   reason: string
@@ -34,12 +34,12 @@ export interface UpdateOptions<Content> extends ApprovalOptions {
   expectedVersion?: string
   /** Makes the next content from the current one. Must not change its argument; may throw to give up. */
   change: (current: Content) => Content
-  /** Makes the content of a section whose file never could be read. Left out: rejects with ContentUnavailable. */
+  /** Makes the content of a section whose file could never be read. Left out: rejects with ContentUnavailable. */
   create?: () => Content
 }
 
 export interface Updated<Content> extends Snapshot<Content> {
-  /** Names the history entry that holds the predecessor; undefined where the content did not change. */
+  /** Id of the history entry that stores the predecessor; undefined if the content did not change. */
   historyEntry: string | undefined
   /** Id of the person who approved it; undefined if that was not needed. */
   approvedBy?: string | undefined
@@ -54,28 +54,28 @@ export interface SectionChange {
 
 /** Files that are moved with a publication: staged ones to the uploads, or back. */
 export interface PublishedFiles {
-  /** Names in the storage. Asked for when the next content of every section is known, and nothing is published yet. */
+  /** Names in the storage. Called when the next content of every section is known and nothing is published yet. */
   moves: () => readonly { from: string; to: string }[]
-  /** Makes staged files public from where they lie, at once. Must not throw. */
+  /** Makes staged files public under their current names, synchronously. Must not throw. */
   reveal: () => void
-  /** Moves the files. Is called again after a fault of the disk, also for what it has moved. */
+  /** Moves the files. After a disk fault it is called again, also for files that it has moved. */
   publish: () => Promise<void>
 }
 
-/** What a publication of another node changes beside content: files that are moved, and files of the data folder that are put. */
+/** What a publication of another node changes besides content: it moves files, and puts files in the data folder. */
 export interface OtherPublication {
   id: string
   files: readonly { from: string; to: string }[]
   puts: readonly { name: string; text: string }[]
 }
 
-/** What a publication of another node has made public beside content, as long as that node writes it to its places. */
+/** Controls what a publication of another node has made public besides content, until that node has written it. */
 export interface FollowedPublication {
-  /** Moves its files in the place of that node, which has ended. Is called again after a fault, also for what it has moved. */
+  /** Moves its files if that node has ended. After a fault it is called again, also for files that it has moved. */
   moveFiles?: () => Promise<void>
-  /** Its files are in their places now, and its records on disk. */
+  /** Called when its files are moved and its records are on disk. */
   end: () => void
-  /** This node has completed it. Must not reject. */
+  /** Called when this node has completed it. Must not reject. */
   onCompleted: () => Promise<void>
 }
 
@@ -87,7 +87,7 @@ export interface PublishOptions extends ApprovalOptions {
   id: string
   /** The files that are moved with it. */
   files?: PublishedFiles | undefined
-  /** Files of the data folder that tell of the publication: written with it, also by the next start after a kill. */
+  /** Files of the data folder that describe the publication: written with it, or after a kill by the next start. */
   record?: (published: readonly PublishedSection[]) => readonly { name: string; text: string }[]
 }
 
@@ -100,37 +100,37 @@ export interface PublishedSection {
   historyEntry: string | undefined
 }
 
-/** One past edit: the predecessor it kept, when it was replaced, by whom and why. */
+/** One past edit: the predecessor that it stores, when this was replaced, by whom and why. */
 export interface HistoryEntry {
   id: string
   section: string
   /** ISO 8601, UTC. */
   time: string
   author: string
-  /** Id of the second person, where the section needed approval. */
+  /** Id of the person who approved it, if the section needed approval. */
   approvedBy?: string | undefined
   reason: string
-  /** Version of the kept predecessor. */
+  /** Version of the stored predecessor. */
   version: string
   /** Version that replaced it. */
   replacedBy: string
-  /** What the edit did. Undefined where one of the two states cannot be read, and for entries of long ago. */
+  /** What the edit did. Undefined if one of the two states cannot be read, and in records of earlier releases. */
   summary?: EditSummary | undefined
 }
 
-/** What an edit did, kept with it so that lists of edits need not read the texts. */
+/** What an edit did, stored with it so that lists of edits need not read the texts. */
 export interface EditSummary {
-  /** In how many fields and list entries the two states differ. */
+  /** The number of fields and list entries in which the two states differ. */
   changes: number
-  /** Words for the first few of them. */
+  /** Labels of the first few of them. */
   fields: string[]
-  /** List entries with an `_id` that are gone with it. */
+  /** List entries with an `_id` that the edit removed. */
   removed: RemovedEntry[]
-  /** Entries that the edit added or changed. Undefined if there are too many, and in records written before this field existed. */
+  /** Entries that the edit added or changed. Undefined if there are too many, and in records of earlier releases. */
   changed?: EntryPlace[] | undefined
 }
 
-/** Where an entry is: the path of its list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
+/** The place of an entry: the path of its list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
 export interface EntryPlace {
   list: string
   id: string
@@ -144,24 +144,24 @@ export interface RemovedEntry extends EntryPlace {
 export interface ContentIssue {
   path: string
   message: string
-  /** Where it is in the file, from 1. Undefined for content that is in no file, and after the first hundred issues. */
+  /** Its line in the file, from 1. Undefined for content that is in no file, and after the first hundred issues. */
   line?: number | undefined
 }
 
-/** A state of a section that history keeps, as far as it can be used now. */
+/** A past state of a section that the history stores, as far as it can be read now. */
 export interface PastState {
-  /** Empty where the record is damaged. */
+  /** Empty if the record is damaged. */
   version: string
-  /** As the schema yields it; where it refuses it, as the file has it; undefined where not even that can be read. */
+  /** The output of the schema; if the schema refuses it, the content as parsed; undefined if it cannot be parsed. */
   value: unknown
   /** Why the section's schema refuses it. Empty: it can be restored. */
   issues: ContentIssue[]
 }
 
-/** What is known of a content file that cannot be used as it is. */
+/** A content file that cannot be used as it is, as far as it can be read. */
 export interface BrokenFile extends PastState {
   fault: ContentProblem
-  /** Version that an edit is made from: that of the last good content, else of what the file holds. */
+  /** Version that an edit is made from: that of the last good content, else that of the file. */
   version: string
   /** Undefined if there is no file, or it cannot be read. */
   text: string | undefined
@@ -174,49 +174,49 @@ export interface ContentProblem {
   line: number
   column: number
   message: string
-  /** True where the last good version serves on; false where there never was one. */
+  /** True if the last good version is served; false if there never was one. */
   servesLastGood: boolean
-  /** Since when there is that version: ISO 8601, UTC. */
+  /** Since when that version exists: ISO 8601, UTC. */
   lastGoodSince?: string | undefined
 }
 
 export interface ContentStore {
-  /** Content of a section, from memory. Throws ContentUnavailable where the file never could be read. */
+  /** Content of a section, from memory. Throws ContentUnavailable if the file could never be read. */
   read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>>
-  /** As read, but undefined where the file never could be read. */
+  /** As read, but undefined if the file could never be read. */
   find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined
-  /** What the file of a section says that cannot be used as it is. Undefined if it can. */
+  /** The file of a section, if it cannot be used as it is; otherwise undefined. */
   brokenFile(section: SectionDefinition): BrokenFile | undefined
   /**
-   * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects with VersionConflict,
-   * InvalidContent, ApprovalRequired, StorageError (disk full, read-only, lock lost), or with what `change` threw; then nothing
-   * has changed. Staged files that the new content names are published with it, at the same moment.
+   * Changes a section. Resolves when the new file is on disk and every later read sees it. Rejects, without any change,
+   * with VersionConflict, InvalidContent, ApprovalRequired, StorageError (disk full, read-only, lock lost), or with
+   * what `change` threw. Staged files that the new content names are published with it, at the same moment.
    */
   update<Section extends SectionDefinition>(
     section: Section,
     options: UpdateOptions<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>>>
   /**
-   * Changes any number of sections, and publishes staged files, at one moment: readers see all of it or nothing, and so does
-   * the next start after a kill. Resolves to the sections that have changed when everything is on disk, or when the disk
-   * refuses a part: then that is tried again, and the site's health says so. Rejects as update does, with what a `change` or
-   * `record` threw, and with a PreconditionFailed if a publication of this id is not completed; then nothing has changed.
+   * Changes any number of sections, and publishes staged files, at one moment: readers see all of it or nothing, and so
+   * does the next start after a kill. Resolves to the changed sections when everything is on disk, or when the disk
+   * refuses a part: then that is retried, and the site's health reports it. Rejects, without any change, as update
+   * does, with what `change` or `record` threw, and with PreconditionFailed if a publication of this id is unfinished.
    */
   publish(changes: readonly SectionChange[], options: PublishOptions): Promise<PublishedSection[]>
   /**
-   * From now on, what other nodes publish is public here at one moment. `reveal` makes public what a publication changes beside
-   * content; it is called in the turn of the event loop in which its content becomes public, and must not throw. Resolves when
-   * what is being published now is public. Never rejects. Does nothing where there are no other nodes.
+   * Follows the publications of other nodes: each becomes public here at one moment. `reveal` makes public what a
+   * publication changes besides content; it is called in the same turn of the event loop, and must not throw. Resolves
+   * when the current publications are public. Never rejects. Does nothing if there are no other nodes.
    */
   followOthers(reveal: (publication: OtherPublication) => FollowedPublication): Promise<void>
-  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  /** Reads what other nodes have changed, by the names of the files. Never rejects. */
   takeOver(names: readonly string[]): Promise<void>
-  /** Completes the publications that were cut short before this start. Never rejects. To be awaited before anything is served. */
+  /** Completes publications interrupted before this start. Never rejects. To be awaited before anything is served. */
   finishPublications(): Promise<void>
   /**
-   * Puts the predecessor kept by a history entry back, as an edit of its own. Rejects as update does, InvalidContent with
-   * every issue where the schema no longer takes it, and with HistoryEntryNotFound or
-   * HistoryEntryDamaged. Needs no readable content: it is the way back from a file that never could be read.
+   * Restores the predecessor that a history entry stores, as an edit of its own. Rejects as update does, with
+   * InvalidContent and every issue if the schema refuses it now, and with HistoryEntryNotFound or HistoryEntryDamaged.
+   * Needs no readable content: it also repairs a file that could never be read.
    */
   restore<Section extends SectionDefinition>(
     section: Section,
@@ -224,8 +224,8 @@ export interface ContentStore {
     by: { author: string; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>>
   /**
-   * Writes the content that serves while the file is missing or broken into the file, as an edit of its own. Rejects as update
-   * does, and with ContentUnavailable where there is none.
+   * Writes the content that is served while the file is missing or broken into the file, as an edit of its own. Rejects
+   * as update does, and with ContentUnavailable if there is none.
    */
   writeLastGood<Section extends SectionDefinition>(
     section: Section,
@@ -233,16 +233,16 @@ export interface ContentStore {
   ): Promise<Updated<ContentOf<Section>>>
   /** Past edits, newest first. */
   history(section: SectionDefinition): Promise<HistoryEntry[]>
-  /** The predecessor kept by a history entry, read from disk. Rejects with HistoryEntryNotFound. */
+  /** The predecessor that a history entry stores, read from disk. Rejects with HistoryEntryNotFound. */
   past(section: SectionDefinition, entryId: string): Promise<PastState>
   /**
-   * The texts that the record of a history entry stores: the version that was replaced, and the one that replaced it. They are
-   * neither parsed nor checked. Undefined if the record cannot be read, or is gone.
+   * The texts that the record of a history entry stores: the version that was replaced, and the one that replaced it.
+   * They are neither parsed nor checked. Undefined if the record cannot be read, or was removed.
    */
   pastTexts(section: SectionDefinition, entryId: string): Promise<string[] | undefined>
   /** Files that cannot be used as they are, in the order of the sections. */
   faults(): ContentProblem[]
-  /** Calls `listener` after each change of what reads return, before the change is acknowledged. Returns a function that removes it. */
+  /** Calls `listener` after each change, before the change is acknowledged. Returns a function that removes it. */
   subscribe(listener: (sectionId: string) => void): () => void
   /** Finishes queued writes, stops watching, frees the lock. */
   close(): Promise<void>
