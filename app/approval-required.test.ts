@@ -56,7 +56,7 @@ async function api(method: string, entryId: string | undefined, body?: object) {
   expect(await response.json()).toMatchObject({ error: { code: 'approval-required' } })
 }
 
-/** A form that comes back with what was typed. */
+/** Expects a refused form that still contains what was typed. */
 async function refused(response: Parameters<typeof refusal>[0], typed: object) {
   const { status, reply } = await refusal(response)
   expect(status).toBe(403)
@@ -64,7 +64,7 @@ async function refused(response: Parameters<typeof refusal>[0], typed: object) {
   expect(reply.result.initialValue).toMatchObject(typed)
 }
 
-/** A button that says why nothing was done. */
+/** Expects a message that says why nothing was done. */
 async function told(response: Promise<unknown>, message = 'only after a second person has approved it') {
   const { flash } = await redirected(response)
   expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining(message) as string })

@@ -3,16 +3,16 @@ import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
 function Site() {
-  // The router is there once RemixBrowser has rendered.
+  // The router exists after RemixBrowser has rendered.
   useEffect(() => {
     loadPagesWhoseModulesFail(window.__remixRouter, window.__remixManifest, window.__remixRouteModules)
-    // Browser tests wait for it.
+    // Browser tests wait for this attribute.
     document.documentElement.dataset['hydrated'] = 'true'
   }, [])
   return <RemixBrowser />
 }
 
-// On paper there is no scrolling to a picture: browsers print what has been loaded by then.
+// Browsers print only what has been loaded by then, so all lazy pictures are loaded before printing.
 addEventListener('beforeprint', () => {
   for (const image of document.images) image.loading = 'eager'
 })
@@ -42,7 +42,7 @@ function loadPagesWhoseModulesFail(
   { routes }: typeof window.__remixManifest,
   modules: typeof window.__remixRouteModules,
 ): void {
-  /** The navigation whose document is being loaded. Its module may be asked for again until the document is there. */
+  /** The navigation whose document is being loaded. Its module may be requested again until the document has loaded. */
   let leavingFor: string | undefined
 
   for (const { id, module } of Object.values(routes)) {
@@ -69,14 +69,17 @@ function loadPagesWhoseModulesFail(
   }
 }
 
-/** The target of the current navigation, if the route is part of that page. After a form post, the current page: a form cannot be posted again. */
+/**
+ * The target of the current navigation, if the route is part of that page. After a form post it is the current page,
+ * because a form cannot be posted again.
+ */
 function targetThatNeeds(id: string, { routes, state }: typeof window.__remixRouter): Location | undefined {
   const { location, formMethod = 'GET' } = state.navigation
   if (!location || !matchRoutes(routes, location)?.some(({ route }) => route.id === id)) return undefined
   return formMethod === 'GET' ? location : state.location
 }
 
-/** Rejects when `promise` does, or has not settled in `milliseconds`. */
+/** Settles like `promise`. Rejects if it has not settled within `milliseconds`. */
 async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {

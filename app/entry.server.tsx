@@ -22,13 +22,13 @@ import { mapOrigin } from './sections/contact-content/map-address.ts'
 // Starts the app. Remix evaluates this module, with its await, before it calls the first loader.
 const site = await openSite(() => readEnv(process.env))
 
-// A function, since this module is evaluated before the build that it is part of.
+// The build is imported later, because this module is evaluated before the build that it is part of.
 site.renderPage = async (request, context, options) => {
   const build = await import('virtual:remix/server-build')
   return createRequestHandler({ ...build, ...options }, site.env.nodeEnv)(request, context)
 }
 
-/** What the production host needs of the app. */
+/** The part of the app that the production host uses. */
 export const hostInterface = hostInterfaceOf(site)
 
 /**
@@ -43,7 +43,7 @@ export default async function handleRequest(
   { requestId, preview }: AppLoadContext = {},
 ) {
   let statusOfPage = status
-  // A page of the website that staff look at has an address of the administrator area.
+  // The preview of a public page has an address of the administrator area, too.
   const isScreen = isAdminPage(request) && preview === undefined
   const nonce = randomBytes(16).toString('base64url')
   const html = await renderToText(
@@ -84,15 +84,16 @@ export default async function handleRequest(
 // This module is part of build/server/index.js.
 const readStylesheet = stylesheetReader(path.resolve(import.meta.dirname, '../client/assets'))
 
-/** Data that the router asks for on a client-side navigation. */
+/** Called for the data that the router requests on a client-side navigation. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
   setCacheControl(request, response.status, response.headers)
   return response
 }
 
 /**
- * Public pages are the same for everyone and may be cached, but must be revalidated each time, so that an edit shows at once.
- * No cache stores what administrators see, and the browser's back button does not show it after they have signed out.
+ * Public pages are the same for everyone and may be cached, but must be revalidated each time, so that an edit shows at
+ * once. No cache stores pages of the administrator area, and the browser's back button does not show them after the
+ * sign-out.
  */
 function setCacheControl(request: Request, status: number, headers: Headers) {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -118,7 +119,7 @@ function decoded(pathname: string) {
 
 /** Called for everything that a loader or action throws, except a Response. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
-  // The visitor has left: not an error.
+  // The visitor has disconnected, which is not an error.
   if (request.signal.aborted) return
   const { pathname } = new URL(request.url)
   log.error({ err: error, requestId: context.requestId, method: request.method, path: pathname }, 'A request failed')

@@ -17,7 +17,7 @@ interface RouteModule {
   action?: (args: ActionFunctionArgs) => unknown
 }
 
-/** Sign-in, sign-out and what visitors send: open without a session. */
+/** Routes that need no session: sign-in, sign-out and the messages of visitors. */
 const OPEN = new Set([
   'admin/login/login.tsx',
   'admin/login/logout.tsx',
@@ -29,7 +29,7 @@ const OPEN = new Set([
   'api/not-found.tsx',
 ])
 
-/** The lowest role that a route needs, where it is not the usual one: editors read, publishers write. */
+/** The lowest role that a route needs, if it is not the usual one: editors read, publishers write. */
 const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'admin/account/access-tokens.tsx': { action: 'editor' },
   'admin/account/account.tsx': { action: 'editor' },
@@ -75,10 +75,10 @@ const files = [...new Set(routes.flatMap(filesOf))].filter((file) => /^(?:admin|
 const guarded = files.filter((file) => !OPEN.has(file))
 
 const pages = guarded.filter((file) => file.startsWith('admin/'))
-/** What programs of staff read. All other reads of the API are public. */
+/** The routes that programs of staff read. All other reads of the API are public. */
 const staffReads = guarded.filter((file) => file.startsWith('api/releases/'))
 
-// No request of these tests is let in with them: they stay what they are.
+// No request of these tests is admitted with these sessions, so they do not change.
 const endedSession = await signIn()
 await site.auth.sessions.endSession(new Request(origin, { headers: { cookie: endedSession } }))
 const openSession = await signIn()
@@ -176,7 +176,7 @@ function post(headers: Record<string, string>) {
   })
 }
 
-/** True if the guard refuses a request because of the role. What a route does otherwise with an odd request does not count. */
+/** True if the guard refuses a request because of the role. Other outcomes of an odd request are ignored. */
 async function refuses(handler: NonNullable<RouteModule['loader']>, request: Request) {
   const response = await call(handler, request).catch(() => undefined)
   return response?.status === 403

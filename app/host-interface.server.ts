@@ -11,8 +11,8 @@ import { waitForFolders } from './standby.server.ts'
 import { statfs } from 'node:fs/promises'
 
 /**
- * What the production host needs of the app beside its pages. The host gets it from the entry of the server build. If the site is
- * that of a standby, its background work includes taking over: then another site, which writes, takes its place.
+ * The interface of the app for the production host, besides its pages. The host gets it from the entry of the server
+ * build. The background work of a standby includes taking over: then another site, which writes, replaces this one.
  */
 export function hostInterfaceOf(opened: Site) {
   const { env } = opened
@@ -60,14 +60,14 @@ export function hostInterfaceOf(opened: Site) {
       problems: () => site.health.problems(),
       isReady: () => site.health.isReady(),
     },
-    /** What this process does now: a standby is the writer once it has taken over. */
+    /** The current role of this process: a standby is the writer after it has taken over. */
     role: () => (site.isReader ? env.role : 'writer'),
     /** Calls `listener` when this process has become the writer. */
     onTakeOver(listener: () => void) {
       takeOverListeners.add(listener)
     },
     isForWriter,
-    /** The page of a request that this process does not carry out. */
+    /** The page for a request that this process refuses. */
     async renderRefusal(message: string) {
       refusal ??= renderRefusal(site, message).catch((error: unknown) => {
         refusal = undefined
@@ -83,7 +83,7 @@ export function hostInterfaceOf(opened: Site) {
     startBackgroundWork() {
       site.startBackgroundWork()
       if (env.role !== 'standby' || !site.isReader) return
-      // If it fails, the rejection ends the process, which gives up what it has taken: the service manager starts it again.
+      // If it fails, the rejection ends the process, which releases its locks: the service manager starts it again.
       takingOver = takeOver()
     },
     publicDocuments: {
@@ -97,7 +97,9 @@ export function hostInterfaceOf(opened: Site) {
     sharedCacheHeaders: (maxAge: number) => sharedCacheHeaders(maxAge, []),
     serveFile: (pathname: string, request: FileRequest) =>
       serveFile(site.media, pathname, request, () => site.auth.isStaff(request.header('cookie'))),
-    /** Calls `listener` when the content of public pages has changed, before the change is acknowledged. Returns a function that removes it. */
+    /**
+     * Calls `listener` when public pages have changed, before the acknowledgement. Returns a function that removes it.
+     */
     onContentChange(listener: () => void) {
       listeners.add(listener)
       return () => {
@@ -124,7 +126,7 @@ function subscribeToContent({ content, media }: Site, listener: () => void) {
   }
 }
 
-/** What only the process that writes responds to: the administrator area, what changes something, what the API has for staff. */
+/** True for requests that only the writer handles: the administrator area, changes, and the staff part of the API. */
 function isForWriter(method: string, target: string): boolean {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return true
   const url = parseUrl(`http://host${target}`)
@@ -147,7 +149,7 @@ async function renderRefusal({ env, renderPage }: Site, message: string) {
   return { headers: page.headers, body: await page.text() }
 }
 
-/** How a site is at this moment, for whoever watches it. What cannot be read is left out. Never rejects. */
+/** The current figures of a site, for monitoring. Figures that cannot be read are left out. Never rejects. */
 export async function figuresOf({ env, media, inbox, sharedCaches, backups, storage }: Site) {
   const folders = { content: env.contentDir, uploads: env.uploadsDir, data: env.dataDir }
   const free = Object.entries(folders).map(async ([name, folder]): Promise<[string, number][]> => {

@@ -64,8 +64,8 @@ export default function Root() {
 }
 
 /**
- * The page of any error that no route handles itself. It needs no content, since reading that may be what failed. It links to
- * its styles: as imports of the root they would also apply to the administrator area.
+ * The page for every error that no route handles. It needs no content, because reading the content may have failed. It
+ * links to its styles: as imports of the root they would also apply to the administrator area.
  */
 export function ErrorBoundary() {
   const error = useRouteError()

@@ -1,6 +1,6 @@
 import { index, layout, prefix, route, type RouteConfig } from '@remix-run/route-config'
 
-/** The whole route table. Addresses are case-sensitive, as `/investors/Drhp` needs. */
+/** For all routes: addresses are case-sensitive, as `/investors/Drhp` needs. */
 const exact = { caseSensitive: true }
 
 /**
@@ -117,7 +117,7 @@ export default [
     editor('product-pipe-coating', 'sections/product-page/product-page-editor.tsx'),
     editor('product-adhesive', 'sections/product-page/product-page-editor.tsx'),
     editor('product-cable-filling', 'sections/product-page/product-page-editor.tsx'),
-    // No section of that name: its loader says so.
+    // For a name of no section: the loader reports that.
     route(':section', 'admin/editor/section-editor.tsx', exact),
     route('*', 'admin/shell/not-found.tsx'),
   ]),

@@ -1,4 +1,4 @@
-/** The build of the app, which Remix makes. */
+/** The server build of the app, which Remix generates. */
 declare module 'virtual:remix/server-build' {
   import type { ServerBuild } from '@remix-run/node'
 

@@ -3,7 +3,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 import * as housekeeping from './housekeeping/housekeeping.server.ts'
 import { createSite } from './site.server.ts'
 
-// The last service that is opened. Damaged files do not keep any from opening: only an error that nobody expects does.
+// The last service that is opened. Damaged files do not prevent a service from opening: only an unexpected error does.
 vi.mock(import('./housekeeping/housekeeping.server.ts'), { spy: true })
 
 test('a site that cannot be opened gives its lock back, and opens once the cause is gone', async () => {

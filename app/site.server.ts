@@ -54,7 +54,7 @@ export type RenderPage = (
 /** An open site: its services, all on the same folders. */
 export interface Site {
   env: Env
-  /** True if this process only reads the content and uploads of another one. Staff, messages and history are with that one. */
+  /** True if this process only reads another one's content and uploads. That one has staff, messages and history. */
   isReader: boolean
   health: Health
   storage: Storage
@@ -85,8 +85,8 @@ export interface Site {
   unusedFiles: UnusedFiles
   housekeeping: Housekeeping
   /**
-   * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors meet them,
-   * sends notices of messages that still wait, serves snapshots for backups, makes those that are scheduled, and does the
+   * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors
+   * see them, sends pending notices of messages, serves snapshots for backups, makes scheduled backups, and does the
    * housekeeping once a day.
    */
   startBackgroundWork: () => void
@@ -95,12 +95,12 @@ export interface Site {
 }
 
 /**
- * Opens a site: acquires the lock of its data folder, reads content and files, and watches them. This is the only place that
- * does so: importing a module opens nothing. Rejects if another process holds the lock, or if a part cannot be opened: what was
- * opened before is closed then, and the lock is free.
+ * Opens a site: acquires the lock of its data folder, reads content and files, and watches them. This is the only place
+ * that does so: importing a module opens nothing. Rejects if another process holds the lock, or if a part cannot be
+ * opened: then the parts that were opened before are closed, and the lock is released.
  *
- * With `isReader` it takes no lock, changes no content and no upload, and does not look at the data folder of the process that
- * does, which has what is not public. In the place of that folder it has one of its own.
+ * With `isReader` it acquires no lock and changes no content and no upload. It uses its own data folder. From that of
+ * the process that writes, which contains data that is not public, it only copies caches.
  */
 export async function createSite(settings: Env, { isReader = false } = {}): Promise<Site> {
   const opened: CloseStep[] = []
@@ -120,12 +120,12 @@ export async function createSite(settings: Env, { isReader = false } = {}): Prom
 
 type CloseStep = () => void | Promise<void>
 
-/** Opens the services one after the other. Notes in `opened` how each is closed, for a later one that cannot be opened. */
+/** Opens the services one by one. Adds to `opened` how each is closed, in case a later one cannot be opened. */
 async function openServices(settings: Env, isReader: boolean, opened: CloseStep[]): Promise<Site> {
   log.level = settings.logLevel
   const cache = isReader ? await openCacheFolder(settings) : undefined
   if (cache) opened.push(() => cache.close())
-  // Mail, backups and other caches are the business of the process that writes.
+  // Only the process that writes handles mail, backups and shared caches.
   const env: Env = cache
     ? { ...settings, dataDir: cache.folder, mail: undefined, backup: undefined, purge: undefined }
     : settings
@@ -154,7 +154,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
   opened.push(() => {
     presence.close()
   })
-  // A file of an older format is rewritten before it is set. At their start the files publish what content names.
+  // Not set yet while files of an older format are rewritten. When opened, it publishes the staged files of content.
   let siteFiles: SiteFiles | undefined = undefined
   const approvals = await openApprovals({
     storage,
@@ -188,7 +188,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     publications,
   })
   opened.push(() => content.close())
-  // Before files and drafts are read: it moves some.
+  // This comes before files and drafts are read, because it moves some of them.
   await content.finishPublications()
   const media = await openMedia({ storage, log })
   opened.push(() => media.close())
@@ -229,7 +229,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
   )
   const files = openSiteFiles(content, media)
   siteFiles = files
-  // What was to be published while the site was not running is published here, before anything is served.
+  // Publishes the releases that were due while the site was not running, before anything is served.
   const releases = await openReleases({
     storage,
     content,
@@ -272,7 +272,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
   await content.followOthers((publication) => releases.follow(publication))
   const stopFollowing = storage.followOthers(async (names) => {
     audit.takeOver(names)
-    // Before the content that names them.
+    // Before the content that refers to these files.
     await media.staged.takeOver(names)
     await content.takeOver(names)
     await Promise.all([drafts.takeOver(names), inbox.takeOver(names), housekeeping.takeOver(names)])
@@ -293,7 +293,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
     media,
     auth,
     inbox,
-    // Nobody would ever see a message that is stored here.
+    // No person would ever see a message that is stored here.
     receiveMessage: isReader
       ? () => Promise.resolve({ kind: 'failed', error: new StorageError('reader') })
       : createMessageReceiver(inbox),
@@ -325,7 +325,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
       }
       audit.record({ kind: 'site.started' })
       stopServingSnapshots = serveSnapshots({ storage, log })
-      // It asks for a snapshot as any backup does.
+      // The schedule requests a snapshot, as any backup does.
       void stopServingSnapshots.then(() => {
         backups.start()
       })
@@ -346,7 +346,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
       stopFollowing()
       stopWatchingAccount?.()
       await stopServingSnapshots?.then((stop) => stop())
-      // First: it publishes, and what it needs is still open.
+      // Closed first: it may be publishing, and needs services that are still open.
       await releases.close()
       await sharedCaches.close()
       await check.close()
@@ -371,7 +371,7 @@ async function openServices(settings: Env, isReader: boolean, opened: CloseStep[
   }
 }
 
-/** Why an attempt to sign in was refused, if the event tells of one. */
+/** Why a sign-in attempt was refused; undefined for other events. */
 function signInRefusal(kind: AuditKind): string | undefined {
   if (kind === 'second-factor.failed') return 'second-factor'
   return /^sign-in\.(failed|throttled|passkey-refused)$/.exec(kind)?.[1]
@@ -395,8 +395,8 @@ function filesOfReleases(releases: Releases): UnpublishedContent[] {
 
 declare global {
   /**
-   * The site of this process. It is a property of the global object, since the development server evaluates modules again after
-   * an edit, and a second site could not acquire the lock.
+   * The site of this process. It is a property of the global object, because the development server evaluates modules
+   * again after an edit, and a second site could not acquire the lock.
    */
   var polymerWebsite: { opening: Promise<Site>; site: Site | undefined } | undefined
 }
@@ -408,7 +408,7 @@ export async function openSite(env: () => Env): Promise<Site> {
   return slot.site
 }
 
-/** A standby opens the site as the process that writes if nobody else does; otherwise it reads, as a reader does. */
+/** A standby opens the site as the writer if no other process is the writer. Otherwise it reads, as a reader does. */
 async function openForRole(env: Env): Promise<Site> {
   if (env.role === 'writer') return createSite(env)
   if (env.role === 'standby' && areFoldersFree(env)) {
@@ -421,7 +421,7 @@ async function openForRole(env: Env): Promise<Site> {
   return createSite(env, { isReader: true })
 }
 
-/** Makes another site the one of this process: a standby opens one when it takes over. */
+/** Replaces the site of this process: a standby opens another one when it takes over. */
 export function replaceSite(site: Site): void {
   if (globalThis.polymerWebsite) globalThis.polymerWebsite.site = site
 }
@@ -434,8 +434,8 @@ export function withSite<Result>(site: Site, run: () => Result): Result {
 }
 
 /**
- * The open site of this process, or the one that {@link withSite} was given. Routes call it at each request. Throws if the site
- * is not open.
+ * The open site of this process, or the one that was passed to {@link withSite}. Routes call it at each request. Throws
+ * if the site is not open.
  */
 export function currentSite(): Site {
   const site = siteOfCall.getStore() ?? globalThis.polymerWebsite?.site

@@ -163,7 +163,7 @@ test('opened: public in the same turn, from where it lies, and said once; publis
   expect(told).toEqual(['image', 'pdf'])
   expect(staged.find(pdf) ?? staged.find(image)).toBeUndefined()
   expect(await onDisk(`uploads/${pdf}`)).toBe('644')
-  // As after a kill, which cannot know how far the last call came.
+  // As after a kill, when it is unknown how far the last call got.
   await staged.publish([pdf, image])
   expect(media.documents.find(pdf)?.bytes).toBeGreaterThan(PDF.length)
   for (const stop of stops) stop()
@@ -174,7 +174,7 @@ test('moved while it is looked for: found where it is now, an image in place of 
   await media.library.settled()
   await site.storage.remove(`data/variants/${image}/`)
   staged.open([pdf, image])
-  // As far as a publication has come when nobody has been told yet.
+  // The state of a publication after the move, before the indexes are updated.
   for (const file of [pdf, image]) await site.storage.move(`${STAGED}/${file}`, `uploads/${file}`)
   for (const address of [`/uploads/${pdf}`, `/uploads/${image}`, variantUrl(image, 160, 'avif')]) {
     expect((await ask(address)).status, address).toBe(200)
@@ -202,7 +202,7 @@ test('a file of a form: staged while the form is refused, public once it is save
   expect((await ask(address)).status).toBe(404)
   expect(staged.list().map((one) => one.address)).toContain(address)
 
-  // Somebody else saves the same field, so that this save is refused after its files were looked at.
+  // Another person saves the same field, so that this save is refused after its files were checked.
   const theirs = { ...fieldsOf(before.value), intent: 'save', 'document.title': 'Theirs' }
   await redirected(edit(theirs))
   const mine = { ...fieldsOf(before.value), 'document.fileUrl': address, intent: 'save', 'document.title': 'Mine' }

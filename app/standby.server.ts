@@ -8,27 +8,27 @@ import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isTemporaryName } from './storage/temporary-name.server.ts'
 
-/** How often a standby looks whether the folders are free (ms). */
+/** How often a standby checks whether the folders are free (ms). */
 const LOOK_MS = 1_000
 
 const OBSTACLE = 'standby-cannot-take-over'
 
 type Folders = Pick<Env, 'dataDir'>
 
-/** True if no process has the folders, and one has had them before: a disk that is not mounted is not free. */
+/** True if no process owns the folders, but one has owned them before: a disk that is not mounted is not free. */
 export function areFoldersFree(folders: Folders): boolean {
   const found = look(folders)
   return 'owner' in found && found.owner === undefined
 }
 
-/** True if another process has the folders, and not this one, which may have failed half-way. */
+/** True if another process owns the folders. This one does not count: it may have failed half-way. */
 export function isTakenByAnother(folders: Folders): boolean {
   const found = look(folders)
   if (!('owner' in found) || found.owner === undefined) return false
   return !(found.owner.pid === process.pid && found.owner.host === os.hostname())
 }
 
-/** The process that has the folders, or why that cannot be told. */
+/** The process that owns the folders, or why that is unknown. */
 function look({ dataDir }: Folders): { owner: ReturnType<typeof findOwner> } | { obstacle: string } {
   try {
     return { owner: findOwner(dataDir) }
@@ -41,8 +41,8 @@ function look({ dataDir }: Folders): { owner: ReturnType<typeof findOwner> } | {
 }
 
 /**
- * Waits until the folders are free and calls `open`, which opens the site as the one that writes. Resolves with the site, or
- * with undefined once `signal` is aborted. Rejects with what `open` rejects with, unless another standby was first.
+ * Waits until the folders are free and calls `open`, which opens the site as the one that writes. Resolves with the
+ * site, or with undefined once `signal` is aborted. Rejects like `open`, unless another standby was first.
  */
 export async function waitForFolders<Site>(
   folders: Folders,
@@ -64,25 +64,25 @@ export async function waitForFolders<Site>(
   return undefined
 }
 
-/** The folder in which a process that only reads keeps what it makes itself: variants of images, indexes, last good content. */
+/** The folder for the files that a process makes itself if it only reads: variants, indexes, last good content. */
 interface CacheFolder {
   folder: string
   /**
-   * Copies the variants that the process which writes has made: to make them takes minutes of processor time. Those that cannot be
-   * read are made here. Never rejects.
+   * Copies the variants of the process that writes, because making them takes minutes of processor time. Variants that
+   * cannot be read are made here. Never rejects.
    */
   copyVariants: () => Promise<void>
   /** Removes the folder if it is a temporary one. Never rejects. */
   close: () => Promise<void>
 }
 
-/** How the names of temporary ones begin. */
+/** The prefix of the names of temporary folders. */
 const PREFIX = 'website-cache-'
 
-/** What saves time or faults at the start if it is there. */
+/** Files that save time or avoid faults at the start, if they exist. */
 const SEEDS = ['last-good', 'image-index.json', 'document-index.json']
 
-/** Opens `CACHE_DIR`, or a temporary folder, with copies of what the data folder has. Rejects if it cannot be made. */
+/** Opens `CACHE_DIR` or a temporary folder, with copies of the data folder's `SEEDS`. Rejects if it cannot be made. */
 export async function openCacheFolder({ cacheDir, dataDir }: Pick<Env, 'cacheDir' | 'dataDir'>): Promise<CacheFolder> {
   const folder = cacheDir ?? (await makeTemporaryFolder())
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -91,7 +91,7 @@ export async function openCacheFolder({ cacheDir, dataDir }: Pick<Env, 'cacheDir
       recursive: true,
       force,
       filter: (source) => !isTemporaryName(path.basename(source)),
-      // What cannot be read, or is not there, is made here.
+      // Files that cannot be read or do not exist are made here.
     }).catch(() => undefined)
   for (const name of SEEDS) await copy(name, true)
   return {
@@ -103,7 +103,7 @@ export async function openCacheFolder({ cacheDir, dataDir }: Pick<Env, 'cacheDir
   }
 }
 
-/** Also removes those of processes that were killed: nobody has their lock any more. */
+/** Also removes the folders of killed processes: no process holds their lock any more. */
 async function makeTemporaryFolder() {
   for (const name of await readdir(os.tmpdir())) {
     const folder = path.join(os.tmpdir(), name)

@@ -5,10 +5,10 @@ import { hashSecret, recordFields, Records } from './records.server.ts'
 import { lowerRole, ROLES, type Role } from './roles.ts'
 import type { SignInOptions } from './tokens.server.ts'
 
-/** Tells an access token from the token of a sign-in, also to programs that look for secrets in source code. */
+/** Distinguishes an access token from the token of a sign-in, also for programs that scan source code for secrets. */
 const PREFIX = 'polymer_'
 
-/** Of all people together, and of one. */
+/** The most access tokens: of all people together, and of one person. */
 const TOKEN_LIMIT = 400
 export const TOKENS_OF_PERSON = 20
 
@@ -17,22 +17,22 @@ const SEEN_INTERVAL = 5 * 60_000
 export const accessTokenSchema = z.object({
   ...recordFields,
   name: z.string(),
-  /** The token may do what this role may, and never more than its owner. */
+  /** The token has the rights of this role, but never more than its owner. */
   scope: z.enum(ROLES),
 })
 
-/** An access token as its owner is shown it. */
+/** An access token, as its owner sees it. */
 export interface ListedAccessToken {
   hash: string
   name: string
   scope: Role
   createdAt: string
   expiresAt: string
-  /** To 5 minutes; absent if it was never used. */
+  /** Accurate to 5 minutes; undefined if the token was never used. */
   lastUsedAt: string | undefined
 }
 
-/** There are as many access tokens as there may be. */
+/** The limit of access tokens is reached. */
 export class TooManyTokens extends Error {
   override name = 'TooManyTokens'
   constructor() {
@@ -43,8 +43,8 @@ export class TooManyTokens extends Error {
 export type AccessTokens = ReturnType<typeof openAccessTokens>
 
 /**
- * Opens the access tokens: for programs, made by a person on the account screen. They end at a date, when they are revoked,
- * with a new password, and when their owner is deactivated.
+ * Opens the access tokens. A person makes them on the account screen, for programs. A token ends at its expiry date,
+ * when it is revoked, and when its owner gets a new password or is deactivated.
  */
 export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
   const records = new Records({
@@ -57,7 +57,7 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
     groupOf: ({ username }) => username,
   })
 
-  /** Makes a token (256 bits); only its SHA-256 is stored, so it can be shown once. Rejects with TooManyTokens. */
+  /** Makes a token (256 bits); only its SHA-256 is stored, so it can be shown only once. Rejects with TooManyTokens. */
   async function makeAccessToken({
     account: { username, changedAt },
     ...fields
@@ -77,12 +77,12 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
     return token
   }
 
-  /** True for a text of the form of an access token. */
+  /** True if the text has the form of an access token. */
   function isAccessToken(token: string): boolean {
     return token.startsWith(PREFIX)
   }
 
-  /** The account that a token speaks for, with the role that the token has; undefined if it is unknown or has ended. */
+  /** The owner of a token, with a role limited by its scope; undefined if the token is unknown or has ended. */
   async function readAccessToken(token: string): Promise<Account | undefined> {
     const found = records.read(hashSecret(token))
     if (!found) return undefined
@@ -93,7 +93,7 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
     return { ...account, role: lowerRole(account.role, value.scope) }
   }
 
-  /** True for a live token as far as memory tells. */
+  /** True if the token is live according to the records in memory. */
   function isRemembered(token: string): boolean {
     return isAccessToken(token) && records.isRemembered(hashSecret(token))
   }
@@ -114,7 +114,7 @@ export function openAccessTokens({ storage, accounts, health }: SignInOptions) {
       .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
   }
 
-  /** Ends this token of a person; false if there is none, or it has ended already. */
+  /** Revokes a token of a person. Resolves with false if it does not exist or has ended already. */
   async function revokeAccessToken(username: string, hash: string): Promise<boolean> {
     const isLive = (await listAccessTokens(username)).some((token) => token.hash === hash)
     if (isLive) await records.remove(hash)

@@ -14,7 +14,7 @@ const passkeyFields = z.object({
   id: z.string().min(1).max(1400),
   /** COSE, base64url. */
   publicKey: z.string().min(1),
-  /** How often it was used, as the authenticator counts; 0 if it does not count. */
+  /** The authenticator's count of uses; 0 if it does not count. */
   counter: z.int().min(0),
   transports: z.array(z.string()).default([]),
   name: z.string().min(1),
@@ -31,7 +31,7 @@ const factorFields = z.looseObject({
       /** Base32. The codes are made from it, so it cannot be hashed. */
       secret: z.string().min(16),
       addedAt: z.iso.datetime(),
-      /** Time step of the last code that was used. It and earlier ones are not valid any more. */
+      /** Time step of the last used code. Codes of this step and of earlier steps are no longer valid. */
       lastStep: z.int(),
     })
     .optional(),
@@ -40,23 +40,23 @@ const factorFields = z.looseObject({
   recoveryCodes: z.array(z.string()),
 })
 
-/** The second factors of a person: an authenticator app, passkeys, or both; and the recovery codes in place of them. */
+/** The second factors of a person: an authenticator app, passkeys, or both; and recovery codes to use instead. */
 export type Factors = z.infer<typeof factorFields>
 
 const accountFields = {
-  /** Stands for the person in records such as the history. It never changes and is never used again. */
+  /** Identifies the person in records such as the history. It never changes and is never reused. */
   id: z.string().min(1),
   username: z.string().min(1),
   /** The name that others see. */
   name: z.string().min(1),
   role: z.enum(ROLES),
-  /** False for a person who may not sign in any more. The account stays, since records name it. */
+  /** False if the person may no longer sign in. The account is not removed, because records refer to it. */
   isActive: z.boolean(),
   /** PHC string; absent until an invited person has chosen a password. */
   passwordHash: z.string().startsWith('$argon2id$').optional(),
-  /** ISO 8601, UTC: when the password was set or the account deactivated. Sessions and tokens from before have ended. */
+  /** ISO 8601, UTC: when the password was set or the account deactivated. Earlier sessions and tokens have ended. */
   changedAt: z.iso.datetime(),
-  /** The link with which its owner sets a password. The token is in the link only. */
+  /** The link with which the owner sets a password. Only the link itself contains the token. */
   link: z
     .object({ tokenHash: z.string(), expiresAt: z.iso.datetime(), usedAt: z.iso.datetime().optional() })
     .optional(),
@@ -67,10 +67,10 @@ const accountFields = {
 /** The account of a person, as it is stored. */
 export type Account = z.infer<z.ZodObject<typeof accountFields>>
 
-/** Who signed in, and with which password: sessions and tokens of an earlier `changedAt` have ended. */
+/** The account that signed in. Sessions and tokens with an earlier `changedAt` than the account's have ended. */
 export type SignedIn = Pick<Account, 'username' | 'changedAt'>
 
-// Loose: fields of a later release are kept when this one writes the file.
+// Loose objects: fields of a later release survive when this release writes the file.
 const fileText = jsonText(
   z.looseObject({
     accounts: z.array(z.looseObject(accountFields)).min(1).max(ACCOUNT_LIMIT),
@@ -97,7 +97,7 @@ const PROBLEMS = {
   missing: `The account file is missing, so signing in is not possible. Bring the data folder back, or ${RESET}`,
 }
 
-/** The account file cannot be used, or has gone. The message is for staff; the log has the cause. */
+/** The account file cannot be used, or no longer exists. The message is for staff; the log has the cause. */
 export class AccountUnusable extends Error {
   override name = 'AccountUnusable'
   readonly status = 503
@@ -117,7 +117,7 @@ export class LastAdministrator extends Error {
   }
 }
 
-/** What the file of accounts holds. */
+/** The content of the account file. */
 export interface AccountsFile {
   accounts: Account[]
   requiresSecondFactor?: boolean | undefined
@@ -130,7 +130,7 @@ export function parseAccounts(file: StoredFile, name: string): AccountsFile {
   return parse(fileText, file, name)
 }
 
-/** Parses the file of releases that had one account. Throws AccountUnusable. */
+/** Parses the account file of releases that had only one account. Throws AccountUnusable. */
 export function parseSingleAccount(file: StoredFile, name: string): AccountsFile {
   return parse(singleAccountText, file, name)
 }
@@ -141,7 +141,7 @@ function parse(schema: z.ZodType<AccountsFile>, { bytes }: StoredFile, name: str
   throw new AccountUnusable('damaged', { cause: new Error(`${name}: ${z.prettifyError(result.error)}`) })
 }
 
-/** The first account. Its id is its username, which records from before there were ids have. */
+/** The first account. Its id is its username, because records that are older than the ids contain the username. */
 export function firstAccount(
   account: Pick<Account, 'username' | 'changedAt'> & { passwordHash: string },
 ): Account & { passwordHash: string } {
@@ -149,7 +149,7 @@ export function firstAccount(
   return { id: username, name: username, role: 'administrator', isActive: true, ...account }
 }
 
-/** A time for `changedAt` that differs from the one before, also within a millisecond. */
+/** A time for `changedAt` that is later than the previous one, even within the same millisecond. */
 export function changeTime({ changedAt }: Pick<Account, 'changedAt'>): string {
   return new Date(Math.max(Date.now(), Date.parse(changedAt) + 1)).toISOString()
 }

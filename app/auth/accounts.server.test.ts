@@ -20,7 +20,7 @@ beforeEach(async () => {
   for (const id of problems()) health.clear(id)
 })
 
-// The first of all: once an account was read, a missing file is a fault.
+// This has to be the first test: once an account was read, a missing file is a fault.
 test('no account yet: no password is right', async () => {
   expect(await verifyPassword('admin', given.adminPassword)).toBeUndefined()
 })

@@ -17,13 +17,13 @@ import { hashPassword, verifyPasswordHash, makePassword, type Place } from './pa
 
 const FILE = 'data/accounts.json'
 /**
- * The one account of releases that had no other. It is read only while there is no `accounts.json`, and never changed: an
- * earlier release that is started again still finds it.
+ * The account file of releases that had only one account. It is read only while `accounts.json` does not exist, and is
+ * never changed: an earlier release that is started again still finds it.
  */
 const SINGLE_ACCOUNT_FILE = 'data/account.json'
 const MAX_FILE_BYTES = 2 * 1024 * 1024
 
-/** Changes that wait for their turn, and tries of one while another process changes the file at the same time. */
+/** The most changes that wait for their turn, and the most tries of a change while another process changes the file. */
 const WAITING_CHANGES = 100
 const CHANGE_TRIES = 5
 
@@ -33,11 +33,11 @@ const CHECK_INTERVAL_MS = 15_000
 
 export type Accounts = ReturnType<typeof openAccounts>
 
-/** The accounts of staff, stored in `accounts.json` of the data folder. Nothing is read before it is asked for. */
+/** The accounts of staff, stored in `accounts.json` of the data folder. Nothing is read before it is needed. */
 export function openAccounts({ storage, health }: { storage: Storage; health: HealthReports }) {
-  /** What the process knows of the account file. */
+  /** What the process knows about the account file. */
   const seen: { content?: AccountsFile; isSplit?: boolean; problem?: AccountUnusable['code'] | undefined } = {}
-  /** The content that was parsed last: sessions are judged by it at each request. */
+  /** The content that was parsed last, cached because each request checks its session against it. */
   let parsed: { version: string; content: AccountsFile } | undefined
   const inTurn = limitConcurrency({ running: 1, waiting: WAITING_CHANGES })
 
@@ -46,7 +46,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     return readContent()?.content.accounts
   }
 
-  /** With the version that the next write of the file depends on. Throws AccountUnusable. */
+  /** The content, with the version that the next write depends on. Throws AccountUnusable. */
   function readContent(): { content: AccountsFile; version: string | null } | undefined {
     const file = readFile(FILE)
     if (file) {
@@ -69,9 +69,10 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * Changes the accounts: `change` gets those that are stored (none: an empty list) and returns the new list. Changes run one
-   * after another, also beside those of another process, so `change` may be called more than once. Resolves with the new list
-   * when it is on disk. Rejects with StorageError, AccountUnusable, LastAdministrator, TooManyWaiting and what `change` throws.
+   * Changes the accounts: `change` gets the stored accounts (an empty list if there are none) and returns the new list.
+   * Changes run one after another. If another process changes the file at the same time, `change` is called again.
+   * Resolves with the new list when it is on disk. Rejects with StorageError, AccountUnusable, LastAdministrator,
+   * TooManyWaiting and what `change` throws.
    */
   async function changeAccounts(change: (accounts: readonly Account[]) => Account[]): Promise<Account[]> {
     const changed = await changeContent((content) => ({ ...content, accounts: change(content.accounts) }))
@@ -101,8 +102,8 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * Moves an account file that cannot be used out of the way, so that a new one overwrites nothing. Resolves with its new name,
-   * undefined if there was nothing to do. Rejects with StorageError.
+   * Renames an account file that cannot be used, so that a new one does not overwrite it. Resolves with its new name,
+   * or with undefined if there was nothing to do. Rejects with StorageError.
    */
   async function setAsideUnusableAccounts(): Promise<string | undefined> {
     try {
@@ -119,9 +120,9 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * The accounts, read from disk each time so that a change by another process counts at once; undefined if there have never
-   * been any. Throws AccountUnusable if the file is damaged, cannot be read or has gone, which health reports until it is
-   * repaired.
+   * The accounts, read from disk each time so that a change by another process takes effect at once; undefined if there
+   * has never been an account. Throws AccountUnusable if the file is damaged, unreadable or missing, which health
+   * reports until it is repaired.
    */
   function currentAccounts(): Account[] | undefined {
     try {
@@ -137,8 +138,9 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * The accounts that sessions and tokens are judged by. While the file cannot be used they are those that were read last, so
-   * that people who are signed in can go on and see what is wrong. Throws AccountUnusable if none were read yet.
+   * The accounts against which sessions and tokens are checked. While the file cannot be used, these are the accounts
+   * that were read last, so that signed-in people can continue and see what is wrong. Throws AccountUnusable if none
+   * were read yet.
    */
   function lastGoodAccounts(): Account[] {
     try {
@@ -149,7 +151,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     }
   }
 
-  /** True if there is an account file, also one that cannot be used, which health then reports. */
+  /** True if an account file exists, even if it cannot be used. Health reports a file that cannot be used. */
   function isAccountMade(): boolean {
     try {
       const accounts = readAccounts()
@@ -174,8 +176,8 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * The name to show for the id of a person in a record; from memory. Records from before there were ids have a username, which
-   * is returned as it is. Two people of the same name are told apart by their usernames.
+   * The name to show for the id of a person in a record; from memory. Records that are older than the ids contain a
+   * username, which is returned unchanged. If several people have the same name, the username is appended.
    */
   function nameOf(id: string): string {
     const accounts = rememberedAccounts()
@@ -185,7 +187,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     return hasNamesake ? `${found.name} (${found.username})` : found.name
   }
 
-  /** Checks the account file every 15 s, so that health reports a fault, and its end, also when no one signs in. */
+  /** Checks the account file every 15 s, so that health reports a fault, and its end, even if no person signs in. */
   function watchAccounts(): () => void {
     const timer = setInterval(isAccountMade, CHECK_INTERVAL_MS)
     timer.unref()
@@ -194,7 +196,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     }
   }
 
-  /** True if the account file has gone since it was read: then the data folder as a whole is missing. */
+  /** True if the account file was removed after it was read: then the whole data folder is missing. */
   function areAccountsGone(): boolean {
     try {
       return seen.content !== undefined && readFile(FILE) === undefined && readFile(SINGLE_ACCOUNT_FILE) === undefined
@@ -210,10 +212,10 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * Makes the first account, of an administrator, if there is none yet, from `adminUsername` and `adminPassword`. Without a
-   * given password a random one is made and returned, the only time it can be seen; a given one is not returned. Existing
-   * accounts stay as they are, whatever the settings say, also if their file cannot be used. If the disk takes no account, the
-   * site runs without one. Health reports both.
+   * If there is no account yet, makes the first one, an administrator's, from `adminUsername` and `adminPassword`.
+   * Without a given password a random one is made and returned, the only time it can be seen; a given one is not
+   * returned. Existing accounts are not changed, whatever the settings say, even if their file cannot be used. If the
+   * account cannot be stored, the site runs without one. Health reports both.
    */
   async function ensureAdministrator(
     settings: Pick<Env, 'adminUsername' | 'adminPassword'>,
@@ -241,9 +243,9 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   }
 
   /**
-   * Who signs in with these, or undefined. Takes the same time for a wrong username, a wrong password, and an account that is
-   * deactivated or has no password yet. Rejects with AccountUnusable, and with TooManyWaiting in a flood; `place` is its place
-   * in the queue.
+   * The account that matches these, or undefined. Takes the same time for a wrong username, a wrong password, and an
+   * account that is deactivated or has no password yet. Rejects with AccountUnusable, and with TooManyWaiting if too
+   * many checks wait; `place` is the place in their queue.
    */
   async function verifyPassword(
     username: string,

@@ -22,7 +22,6 @@ import { createLoginCheck } from './verify-login.server.ts'
 
 interface BrowserSignIn {
   request: Request
-  /** Who signs in. */
   account: SignedIn
   /** Address of the visitor. */
   address: string | undefined
@@ -39,7 +38,7 @@ interface PasswordChange {
 
 export type Auth = ReturnType<typeof openAuth>
 
-/** Opens the accounts of a site: who may sign in, who is signed in, and how. Nothing is read before it is asked for. */
+/** Opens the accounts, sessions and tokens of a site. Nothing is read before it is needed. */
 export function openAuth({
   storage,
   publicOrigin,
@@ -85,8 +84,8 @@ export function openAuth({
   }
 
   /**
-   * Goes on after the right password: signs the browser in, or, if the person has a second factor, begins the step that asks for
-   * it. Returns the Set-Cookie headers of either.
+   * Continues after the right password: signs the browser in or, if the person has a second factor, starts the step
+   * that requests it. Resolves with the Set-Cookie headers.
    */
   async function continueAfterPassword(
     signIn: BrowserSignIn,
@@ -96,7 +95,7 @@ export function openAuth({
     return { cookies: await completeSignIn(signIn), needsSecondFactor: false }
   }
 
-  /** Signs a person in who has given all that is needed; returns the Set-Cookie headers. */
+  /** Signs a person in after the last required factor; resolves with the Set-Cookie headers. */
   async function completeSignIn(signIn: BrowserSignIn): Promise<string[]> {
     const { cookies } = await signInBrowser(signIn)
     log.info({ username: signIn.account.username, address: signIn.address }, 'Signed in')
@@ -104,8 +103,8 @@ export function openAuth({
   }
 
   /**
-   * Starts a session and makes the browser a known device: returns the Set-Cookie headers of both. If the disk has refused the
-   * session, the next page says that it ends with the process.
+   * Starts a session and makes the browser a known device: returns the Set-Cookie headers of both. If the session could
+   * not be stored, the next page says that it ends when the process ends.
    */
   async function signInBrowser(signIn: BrowserSignIn): Promise<{ cookies: string[]; session: Session }> {
     const started = await startBrowserSession(signIn)
@@ -113,7 +112,7 @@ export function openAuth({
     return started
   }
 
-  /** Records that somebody has signed in. */
+  /** Records a sign-in in the audit log. */
   function recordSignIn({ username }: Pick<SignedIn, 'username'>, detail?: AuditEvent['detail']) {
     const account = accounts.lastGoodAccounts().find((known) => known.username === username)
     record({
@@ -135,9 +134,10 @@ export function openAuth({
   }
 
   /**
-   * Gives a person a new password after checking the current one. Their other sessions and tokens end, and their other browsers
-   * become unknown devices: returns the Set-Cookie headers of the new session. Rejects with InvalidCredentials, LoginThrottled
-   * and AccountUnusable, and with StorageError if the account cannot be written: then the old password stays.
+   * Gives a person a new password after checking the current one. Their other sessions and tokens end, and their other
+   * browsers become unknown devices: returns the Set-Cookie headers of the new session. Rejects with
+   * InvalidCredentials, LoginThrottled and AccountUnusable, and with StorageError if the account cannot be written:
+   * then the old password remains valid.
    */
   async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string[]> {
     await checkPassword({ username, password: current, address, cookieHeader: request.headers.get('cookie') })
@@ -148,11 +148,12 @@ export function openAuth({
   }
 
   /**
-   * Gives an account a new password (a random one unless told), lets it sign in again if it was deactivated, and ends its
-   * sessions and tokens. `username` names the account. Without one it is the first account, which becomes an administrator
-   * again; a username that belongs to no account becomes the name of the first one. Account files that cannot be used are moved aside,
-   * to the name in `setAside`; then a first account is made, by default called `fallbackUsername`. Rejects with StorageError,
-   * and with LastAdministrator if no account could manage the others afterwards.
+   * Gives an account a new password (by default a random one), lets it sign in again if it was deactivated, and ends
+   * its sessions and tokens. `username` selects the account. Without it the first account is used, which becomes an
+   * administrator again; a username that belongs to no account becomes the username of the first account. An account
+   * file that cannot be used is renamed to `setAside`; then a first account is made, by default called
+   * `fallbackUsername`. Rejects with StorageError, and with LastAdministrator if no account could manage the others
+   * afterwards.
    */
   async function resetPassword({
     username,
@@ -188,8 +189,8 @@ export function openAuth({
   }
 
   /**
-   * Gives an account another password and ends its sessions and tokens. Resolves when all that is on disk. Rejects with
-   * StorageError if the account could not be written: then everything is as before.
+   * Gives an account another password and ends its sessions and tokens. Resolves when everything is on disk. Rejects
+   * with StorageError if the account could not be written: then nothing has changed.
    */
   async function setPassword(username: string, password: string): Promise<SignedIn> {
     const passwordHash = await hashPassword(password)
@@ -209,8 +210,9 @@ export function openAuth({
   }
 
   /**
-   * Removes the second factor of an account and ends its sign-ins: of the first account, or of `username`. Resolves with the
-   * username, undefined if there is no such account. Rejects with StorageError and AccountUnusable.
+   * Removes the second factor of the account `username`, by default of the first account, and ends its sign-ins.
+   * Resolves with the username, or with undefined if there is no such account. Rejects with StorageError and
+   * AccountUnusable.
    */
   async function resetSecondFactor(username?: string): Promise<string | undefined> {
     const all = accounts.readAccounts() ?? []
@@ -219,7 +221,7 @@ export function openAuth({
     return account?.username
   }
 
-  /** The account that a bearer token speaks for; undefined if it has ended or was never one. */
+  /** The account that a bearer token belongs to; undefined if the token has ended or never existed. */
   async function readBearer(token: string, sessionHash: string | undefined): Promise<Account | undefined> {
     return accessTokens.isAccessToken(token)
       ? accessTokens.readAccessToken(token)
@@ -227,8 +229,8 @@ export function openAuth({
   }
 
   /**
-   * True if a request's headers name an open session or a live token, as far as memory tells. The host serves people who are
-   * signed in before others by it, without asking the disk. It gives no access: that is the decision of the guard.
+   * True if a request's headers contain an open session or a live token, according to the records in memory. The host
+   * uses it to serve signed-in people first, without reading the disk. It grants no access: only the guard does.
    */
   function isSignedIn(headers: { cookie?: string | undefined; authorization?: string | undefined }): boolean {
     const token = bearerToken(headers.authorization ?? null)
@@ -237,8 +239,9 @@ export function openAuth({
   }
 
   /**
-   * True if a Cookie header holds an open session of somebody who may use the administrator area, as the guard would see it. False
-   * if the sessions cannot be read. For what has an address of its own for visitors too, such as files; routes use the guard.
+   * True if a Cookie header contains an open session of a person who may use the administrator area, by the rules of
+   * the guard. False if the sessions cannot be read. For resources that visitors request too, such as files; routes use
+   * the guard.
    */
   async function isStaff(cookieHeader: string | null | undefined): Promise<boolean> {
     if (cookieHeader === null || cookieHeader === undefined) return false

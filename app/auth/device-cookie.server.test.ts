@@ -90,7 +90,7 @@ test.each<[string, () => Promise<unknown>]>([
   health.clear('device-secret-unusable')
 })
 
-/** As another process knows devices. */
+/** The device cookies of another process. */
 function restarted() {
   return openAuth({ ...env, storage: site.storage, health }).devices
 }

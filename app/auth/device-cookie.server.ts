@@ -30,9 +30,9 @@ export function openDeviceCookies({
   let secret: Promise<Buffer> | undefined
 
   /**
-   * Makes a browser known: returns the Set-Cookie header of its device cookie, which lasts for half a year. It gives no access,
-   * but gives the browser sign-in attempts of its own (OWASP calls it a device cookie). It depends on the password it was given
-   * for, so a new password makes all other browsers unknown.
+   * Makes a browser a known device: resolves with the Set-Cookie header of its device cookie, which is valid for half a
+   * year. It grants no access, but gives the browser its own sign-in attempts (OWASP calls it a device cookie). It
+   * depends on the current password, so a new password makes all other browsers unknown.
    */
   async function deviceCookie(account: SignedIn): Promise<string> {
     const secret = await deviceSecret()
@@ -43,8 +43,9 @@ export function openDeviceCookies({
   }
 
   /**
-   * Id of the browser whose device cookie is in a Cookie header, if it signed in with this username and its current password.
-   * A device is known for the username it signed in with only (OWASP): it gives no attempts at the passwords of others.
+   * Id of the browser whose device cookie is in a Cookie header, if it signed in with this username and its current
+   * password. A device is known only for the username that it signed in with (OWASP): it gets no attempts for other
+   * accounts.
    */
   async function knownDevice(cookieHeader: string | null, username: string): Promise<string | undefined> {
     const device = await readDevice(cookieHeader)
@@ -58,7 +59,7 @@ export function openDeviceCookies({
     return (await readDevice(cookieHeader)) !== undefined
   }
 
-  /** What a device cookie of ours says; `issuedAt` is in seconds since 1970. */
+  /** The content of a device cookie that this site signed; `issuedAt` is in seconds since 1970. */
   async function readDevice(cookieHeader: string | null) {
     const value = cookie.read(cookieHeader) ?? ''
     const match =
@@ -69,8 +70,8 @@ export function openDeviceCookies({
   }
 
   /**
-   * The 256-bit secret that device cookies are signed with; made at first use. A file that cannot be used is left alone: this
-   * process uses a secret of its own, and health reports it.
+   * The 256-bit secret that device cookies are signed with; made at first use. A file that cannot be used is not
+   * overwritten: this process then uses its own secret, and health reports it.
    */
   function deviceSecret(): Promise<Buffer> {
     return (secret ??= openSecret())
@@ -108,7 +109,7 @@ async function makeSecret(storage: Storage) {
   return secret
 }
 
-/** Differs from one password to the next, and tells nothing about them. */
+/** Differs for each password, and reveals nothing about it. */
 function passwordMark(secret: Buffer, { username, changedAt }: SignedIn) {
   return hmac(secret, `password ${changedAt} ${username}`)
 }
@@ -121,7 +122,7 @@ function hmac(secret: Buffer, text: string) {
   return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
-/** For two texts of the same length. */
+/** Compares two texts of the same length. */
 function isSame(one: string, other: string) {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

@@ -160,7 +160,7 @@ test('a flood from ever new addresses and names: what is remembered stays bounde
   for (let count = 0; count < 11_000; count += 1) {
     await fail({ username: `user${count}`, address: `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}` })
   }
-  // One timer is held for each record: addresses and names.
+  // There is one timer for each record of an address or a name.
   expect(vi.getTimerCount()).toBe(10_000 + 1_000)
 })
 

@@ -11,7 +11,7 @@ const MEMORY = 60 * 60
 interface Waits {
   /** Seconds, at most 60. */
   longest?: number
-  /** True if there is no free attempt: each one waits the longest time after the one before. */
+  /** True if there is no free attempt: each attempt waits the longest time after the previous one. */
   isSlowed?: boolean
 }
 
@@ -48,7 +48,7 @@ class AttemptCount {
     }
   }
 
-  /** Takes an admitted attempt back: it is not counted, and the next one does not wait because of it. */
+  /** Undoes an admitted attempt: it is not counted, and the next attempt does not wait because of it. */
   async refund(key: string): Promise<void> {
     await Promise.all([this.#attempts.reward(key), this.#gates.delete(key)])
   }
@@ -83,14 +83,14 @@ export interface LoginAttempt {
 /**
  * Slows down the guessing of passwords, in bounded memory. It never locks an account:
  *
- * - A known device has 5 attempts of its own, then waits 1, 2, 4 … 60 seconds before each further one. A sign-in clears its
- *   count. Attempts of others are not counted for it. When its attempts are used up, it is limited by its address: a stolen
- *   device cookie gives few guesses and does not lock its owner out.
- * - An address has 5 attempts and the same waits. IPv6 addresses are counted by /64, and also by /56 and /48 with 20 attempts,
- *   unless somebody has signed in from that /64 before.
- * - After 30 failures for a username within 15 minutes, from any addresses, each further failure costs an address 60 seconds.
- *   The first attempt of an address stays free, so that the right password is accepted from anywhere. Addresses that have
- *   signed in are exempt.
+ * - A known device has 5 attempts of its own, then waits 1, 2, 4 … 60 seconds before each further one. A sign-in clears
+ * its count. Attempts of others are not counted for it. When its attempts are used up, it is limited by its address: a
+ * stolen device cookie gives few guesses and does not lock its owner out.
+ * - An address has 5 attempts and the same waits. IPv6 addresses are counted by /64, and also by /56 and /48 with 20
+ * attempts, unless a person has signed in from that /64 before.
+ * - After 30 failures for a username within 15 minutes, from any addresses, each further failure costs an address 60
+ * seconds. The first attempt of an address stays free, so that the right password is accepted from anywhere. Addresses
+ * that have signed in are exempt.
  * - If no address is known, all visitors share one count, and the longest wait is 3 seconds.
  */
 export class LoginThrottle {
@@ -111,14 +111,14 @@ export class LoginThrottle {
     return this.#devices.admit(device)
   }
 
-  /** The admitted attempt of the device had the right password. */
+  /** Resets the count of a device whose admitted attempt had the right password. */
   async deviceSucceeded(device: string): Promise<void> {
     await this.#devices.forget(device)
   }
 
   /**
-   * Counts an attempt of an unknown device. Resolves with the seconds to wait, 0 if the password may be checked now, and with
-   * whether somebody has signed in from the address before.
+   * Counts an attempt of an unknown device. Resolves with the seconds to wait, 0 if the password may be checked now,
+   * and with whether a person has signed in from the address before.
    */
   async admit({ username, address }: LoginAttempt): Promise<{ wait: number; isProven: boolean }> {
     const key = addressKey(address)
@@ -140,26 +140,26 @@ export class LoginThrottle {
     return { wait, isProven }
   }
 
-  /** The admitted attempt of an unknown device had the right password. */
+  /** Resets the count of an unknown device's address after an admitted attempt with the right password. */
   async succeeded({ address }: LoginAttempt): Promise<void> {
     await this.#addresses.forget(addressKey(address))
     for (const network of networksOf(address)) await this.#networks.refund(network)
   }
 
-  /** The admitted attempt of an unknown device was not checked, so it is not counted. */
+  /** Removes the admitted attempt of an unknown device from the counts, because its password was not checked. */
   async refund({ address }: LoginAttempt): Promise<void> {
     for (const network of networksOf(address)) await this.#networks.refund(network)
     await this.#addresses.refund(addressKey(address))
   }
 
-  /** An admitted attempt had a wrong username or password. */
+  /** Counts a failure for a username after an admitted attempt with a wrong username or password. */
   async failed(username: string): Promise<void> {
     const key = usernameKey(username)
     this.#usernames.set(key, true)
     await this.#brakes.penalty(key)
   }
 
-  /** Somebody has signed in from this address. */
+  /** Marks an address from which a person has signed in. */
   prove(address: string): void {
     this.#provenAddresses.set(addressKey(address), true)
   }

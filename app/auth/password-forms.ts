@@ -3,7 +3,7 @@ import { parseUrl } from '#app/http/parse-url.ts'
 import { passwordLength } from '#app/platform/password-length.ts'
 import { ROLES } from './roles.ts'
 
-/** What the sign-in form and the API's sign-in send. Bounds are far beyond any real name or password. */
+/** The fields of the sign-in form and of the API's sign-in. The limits are far beyond any real name or password. */
 export const loginFields = z.object({
   username: z
     .string({ error: 'Enter your username' })
@@ -26,7 +26,7 @@ const newPasswordFields = {
   repeat: z.string({ error: 'Enter the new password once more' }).min(1, 'Enter the new password once more'),
 }
 
-/** Both are there, so that they can be compared whatever else is wrong. */
+/** Checks only that both exist, so that they are compared even if other fields are not valid. */
 const repeated = z.object({ next: z.string().min(1), repeat: z.string().min(1) })
 
 const isRepeated = ({ next, repeat }: { next: string; repeat: string }) => next === repeat
@@ -36,10 +36,10 @@ const repeatError = {
   when: ({ value }: { value: unknown }) => repeated.safeParse(value).success,
 }
 
-/** What the form behind a link to set a password sends. */
+/** The fields of the form behind a link to set a password. */
 export const newPassword = z.object(newPasswordFields).refine(isRepeated, repeatError)
 
-/** What the form to change the password sends. */
+/** The fields of the form to change the password. */
 export const passwordChange = z
   .object({
     current: z
@@ -56,7 +56,7 @@ export const passwordChange = z
 
 const NAME_LIMIT = 80
 
-/** The name of a person, as others see it. Characters that change the direction of the text around it are refused. */
+/** The name of a person, as others see it. Characters that change the direction of the text around it are rejected. */
 export const personName = z
   .string({ error: 'Enter a name' })
   .trim()
@@ -67,7 +67,7 @@ export const personName = z
 /** A role that can be given. */
 export const roleChoice = z.enum(ROLES, { error: 'Choose a role' })
 
-/** What the form to invite a person sends. */
+/** The fields of the form to invite a person. */
 export const invitation = z.object({
   name: personName,
   username: z
@@ -81,9 +81,9 @@ export const invitation = z.object({
 const RETURN_TO_LIMIT = 512
 
 /**
- * Where to go after signing in: `value` if it is an address inside the administrator area, else `fallback`. It is parsed as a
- * browser does (dot segments, backslashes and line breaks included), so it never leads to another site. The pages of signing in
- * and out are no destination.
+ * The address to open after signing in: `value` if it is inside the administrator area, otherwise `fallback`. It is
+ * parsed as a browser does (dot segments, backslashes and line breaks included), so it never leads to another site. The
+ * pages for signing in and out are not accepted.
  */
 export function safeReturnTo(value: unknown, fallback = '/admin'): string {
   if (typeof value !== 'string' || value.length > RETURN_TO_LIMIT || !/^\/[^\\\p{Cc}]*$/u.test(value)) {

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
 import { PasswordQueue, type Lane } from './password.server.ts'
 
-/** A queue whose checks go on until they are let go, and the names of those that have begun. */
+/** A queue whose checks run until `endOne` ends them, and the names of the started checks. */
 function openQueue(limits = { running: 2, waiting: 4 }) {
   const queue = new PasswordQueue(limits)
   const begun: string[] = []
   const endings: (() => void)[] = []
   return {
     begun,
-    /** Asks for a check; answers what came of it. */
+    /** Requests a check; resolves with its outcome. */
     ask(name: string, lane: Lane, group = name) {
       const check = () => {
         begun.push(name)
@@ -20,7 +20,7 @@ function openQueue(limits = { running: 2, waiting: 4 }) {
         (error: unknown) => (error instanceof TooManyWaiting ? 'refused' : error),
       )
     },
-    /** Lets the check that began first end, and the next one begin. */
+    /** Ends the check that started first, so that the next one starts. */
     async endOne() {
       const turn = () => new Promise((resolve) => setImmediate(resolve))
       await turn()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { TooManyWaiting } from '#app/storage/limit-concurrency.ts'
 
-/** Which queue a sign-in waits in: of known devices, of addresses that have signed in before, or of strangers. */
+/** The queue in which a sign-in waits: of known devices, of addresses that have signed in before, or of strangers. */
 export type Lane = 'device' | 'proven' | 'stranger'
 
 /** The place of a check in the queue. Groups, such as networks, are served round-robin. */
@@ -82,7 +82,7 @@ class RoundRobinQueue {
     if (this.#size > this.limit) this.#refuseOne()
   }
 
-  /** Removes the first entry of the next group. That group then goes to the end. */
+  /** Removes the first entry of the next group. That group then moves to the end. */
   take(): Waiting | undefined {
     const [turn] = this.#groups
     if (!turn) return undefined

@@ -7,7 +7,7 @@ import type { Role } from './roles.ts'
 
 const LINK_LIFETIME = 24 * 60 * 60_000
 
-/** What staff may know about an account. */
+/** The part of an account that staff may see. */
 export interface Person {
   id: string
   name: string
@@ -15,17 +15,17 @@ export interface Person {
   role: Role
   /** `invited`: has no password yet. */
   state: 'active' | 'invited' | 'deactivated'
-  /** Of the link with which a password can be set; absent if there is none, or it has been used. */
+  /** When the link to set a password expires; absent if there is no link or it was used. */
   linkExpiresAt?: string | undefined
   hasSecondFactor: boolean
 }
 
-/** What a link to set a password is worth. `unknown`: it was never valid, or a newer one has replaced it. */
+/** The state of a link to set a password. `unknown`: it was never valid, or a newer one has replaced it. */
 export type LinkState =
   | { kind: 'valid'; id: string; name: string; username: string; isInvitation: boolean }
   | { kind: 'used' | 'expired' | 'unknown' }
 
-/** A username belongs to somebody else. Also a former one does: records may name it. */
+/** The username belongs to another person, or did before: records may refer to it. */
 export class UsernameTaken extends Error {
   override name = 'UsernameTaken'
   constructor() {
@@ -33,7 +33,7 @@ export class UsernameTaken extends Error {
   }
 }
 
-/** There are as many accounts as there may be. */
+/** The limit of accounts is reached. */
 export class TooManyPeople extends Error {
   override name = 'TooManyPeople'
   constructor() {
@@ -41,7 +41,7 @@ export class TooManyPeople extends Error {
   }
 }
 
-/** A change does not apply to the person any more, since somebody else has changed the account. */
+/** A change no longer applies, because another person has changed the account meanwhile. */
 export class PersonChanged extends Error {
   override name = 'PersonChanged'
 }
@@ -68,7 +68,7 @@ export function openPeople({
   /** Removes the sessions and tokens of a person. They have ended with `changedAt` already. */
   endSignIns: (username: string) => Promise<void>
 }) {
-  /** Everyone, the first account first. */
+  /** All people, the first account first. */
   function listPeople(): Person[] {
     return lastGoodAccounts().map(toPerson)
   }
@@ -92,7 +92,7 @@ export function openPeople({
     return { id: username, token, expiresAt: link.expiresAt }
   }
 
-  /** Makes a link with which a person sets a new password. It replaces an earlier one; the password stays until it is used. */
+  /** Makes a link to set a new password. It replaces an earlier link; the old password is valid until its use. */
   async function makeLink(id: string) {
     const { token, link } = newLink()
     await changeAccount(id, (account) => {
@@ -102,7 +102,7 @@ export function openPeople({
     return { id, token, expiresAt: link.expiresAt }
   }
 
-  /** What a link is worth now, by its token. */
+  /** The current state of the link with this token. */
   function findLink(token: string): LinkState {
     return linkStateOf(lastGoodAccounts(), hashSecret(token))
   }
@@ -138,12 +138,12 @@ export function openPeople({
     await changeAccount(id, (account) => ({ ...account, name }))
   }
 
-  /** Counts from the next request of the person on. */
+  /** Takes effect at the person's next request. */
   async function setRole(id: string, role: Role): Promise<void> {
     await changeAccount(id, (account) => ({ ...account, role }))
   }
 
-  /** Ends the person's sessions, tokens and link at once. Records go on naming the person. */
+  /** Ends the person's sessions, tokens and link at once. Records still refer to the person. */
   async function deactivate(id: string): Promise<void> {
     const account = await changeAccount(id, ({ link: _link, ...account }) => ({
       ...account,
@@ -162,12 +162,12 @@ export function openPeople({
     await endSignIns(account.username)
   }
 
-  /** Lets a deactivated person sign in again, with the password from before. */
+  /** Lets a deactivated person sign in again, with the previous password. */
   async function reactivate(id: string): Promise<void> {
     await changeAccount(id, (account) => ({ ...account, isActive: true }))
   }
 
-  /** Removes a person who has never had a password, so that no record names them. */
+  /** Removes a person who has never had a password: no record can refer to such a person. */
   async function withdrawInvitation(id: string): Promise<void> {
     await changeAccounts((accounts) => {
       if (accounts.find((account) => account.id === id)?.passwordHash !== undefined)
@@ -237,7 +237,7 @@ function requireValid(state: LinkState) {
   return state
 }
 
-/** Compared without case, so that two people cannot be mistaken for each other. */
+/** Ignores case, so that two people cannot be mistaken for each other. */
 function isNamed({ id, username }: Account, wanted: string) {
   return [id, username].some((taken) => taken.toLowerCase() === wanted.toLowerCase())
 }

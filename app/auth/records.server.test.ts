@@ -21,7 +21,7 @@ let folder: string
 let records: Records<z.infer<typeof schema>>
 
 beforeEach(async () => {
-  // What one test leaves to be tried again must not happen in another.
+  // A retry that one test leaves behind must not run in another.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await signIn()
   const opened = openTemporaryStorage()
@@ -153,11 +153,11 @@ describe('a disk that takes writes again, with nobody signing in meanwhile', () 
     expect(health.problems()).toMatchObject([{ id: 'sessions-not-stored' }])
     await vi.advanceTimersByTimeAsync(10_000)
     expect(health.problems()).toMatchObject([{ id: 'sessions-not-stored' }])
-    // The next try is planned once this one has failed.
+    // The next retry is scheduled after this one has failed.
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitFor(() => expect(health.problems()).toEqual([]))
-    // The disk has taken the change shortly before the record in memory says so.
+    // The change is on disk shortly before the record in memory is updated.
     await vi.waitFor(() => expect(open().read(hash)).toEqual(records.read(hash)))
   })
 })

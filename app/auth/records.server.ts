@@ -9,15 +9,15 @@ import { PreconditionFailed, type Storage } from '#app/storage/storage.ts'
 import type { Account } from './account-format.server.ts'
 import type { Accounts } from './accounts.server.ts'
 
-/** Fields every record has. */
+/** Fields that every record has. */
 export const recordFields = {
-  /** Of the account the sign-in was checked against, with its `changedAt`. */
+  /** The account against which the sign-in was checked, and its `changedAt`. */
   username: z.string(),
   accountChangedAt: z.string(),
   /** ISO 8601, UTC. */
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** When its owner was last seen. Absent until then, and in records of earlier releases: the time of the file counts. */
+  /** When its owner was last seen. If absent (not seen yet, or an earlier release), the file's time is used. */
   touchedAt: z.iso.datetime().optional(),
 }
 
@@ -34,40 +34,40 @@ export interface StoredRecord<Value> {
 interface RecordKind<Value> {
   storage: Storage
   health: HealthReports
-  /** The accounts that records are judged by. */
+  /** The accounts against which records are checked. */
   accounts: Pick<Accounts, 'areAccountsGone' | 'rememberedAccounts' | 'lastGoodAccounts'>
-  /** The folder below `data`, and what the records are called in messages. */
+  /** The folder below `data`, and the name of the records in messages. */
   name: string
   schema: z.ZodType<Value>
   /** Records beyond this number are removed. */
   limit: number
-  /** Milliseconds without a touch after which a record is over. */
+  /** Milliseconds without a touch after which a record expires. */
   idleLimit?: number
-  /** Who caused a record. Beyond the limit the largest group loses the one it has not touched for longest. */
+  /** The group of a record. Beyond the limit, the largest group loses its least recently touched record. */
   groupOf: (value: Value) => string
-  /** Called with the hash of a record as soon as it is known to have ended before its time. Must not throw. */
+  /** Called with the hash of a record when the process learns that it ended before it expired. Must not throw. */
   onEnd?: (hash: string) => void
 }
 
 interface Remembered<Value> extends StoredRecord<Value> {
-  /** Of its file; undefined while the storage has refused the record: it lives in memory alone. */
+  /** Version of its file; undefined while the storage refuses the record, which is then in memory only. */
   version: string | undefined
-  /** True if the storage has refused the last touch: then the file's time is older. */
+  /** True while the last touch is in memory only: then the file's time is older. */
   isTouchedInMemory: boolean
 }
 
-/** What the storage says to a change. */
+/** The result of a change in the storage. */
 type Outcome = 'done' | 'missing' | 'refused'
 
-/** Far more than a record holds. */
+/** Far more than a record needs. */
 const MAX_FILE_BYTES = 64 * 1024
 
-/** Ended records that stay known, the most files that are read in one go, and unreadable files that are told apart. */
+/** The most ended records that are remembered, files that are read at once, and unreadable files that are tracked. */
 const ENDED_LIMIT = 1_000
 const READ_LIMIT = 500
 const UNREADABLE_LIMIT = 100
 
-/** After the storage has refused a change, until it is tried again (ms). */
+/** Delay before a change that the storage refused is retried (ms). */
 const RETRY_MS = 10_000
 
 const REASONS = {
@@ -80,11 +80,12 @@ const REASONS = {
 }
 
 /**
- * Records of secrets that were given out, one JSON file each, named by the secret's SHA-256: reading the files gives no access.
- * They are read from the storage each time, so what another process has ended has ended. A damaged file counts as absent.
+ * Records of issued secrets, one JSON file each, named by the secret's SHA-256: reading the files gives no access. They
+ * are read from the storage each time, so a record that another process has ended is not accepted. A damaged file
+ * counts as absent.
  *
- * What was read or written is remembered as well. If the storage refuses to read, write or touch a record, it goes on from
- * memory. Health names the refusal, and the change is tried again until the storage has everything.
+ * Records that were read or written are also in memory. If the storage refuses to read, write or touch a record, the
+ * copy in memory is used. Health reports the refusal, and the change is retried until the storage accepts it.
  */
 export class Records<Value extends RecordFields> {
   readonly #remembered = new Map<string, Remembered<Value>>()
@@ -95,20 +96,20 @@ export class Records<Value extends RecordFields> {
 
   constructor(private readonly kind: RecordKind<Value>) {}
 
-  /** The record with its account, if it is live. Throws AccountUnusable if nothing tells whether it is. */
+  /** The record with its account, if it is live. Throws AccountUnusable if that cannot be determined. */
   read(hash: string): (StoredRecord<Value> & { account: Account }) | undefined {
     const found = this.#find(hash)
     const account = found && this.#liveAccount(found, this.kind.accounts.lastGoodAccounts())
     return account && { ...found, account }
   }
 
-  /** True for a live record as far as memory tells, which does not know yet what another process has just ended. */
+  /** True if the record is live according to memory, which may miss that another process has just ended it. */
   isRemembered(hash: string): boolean {
     const known = this.#remembered.get(hash)
     return known !== undefined && this.#liveAccount(known, this.kind.accounts.rememberedAccounts()) !== undefined
   }
 
-  /** True if there is such a record, live or over, or was one that has ended. */
+  /** True if the record exists, live or expired, or has been ended. */
   hasExisted(hash: string): boolean {
     return this.#find(hash) !== undefined || this.#ended.has(hash)
   }
@@ -122,7 +123,7 @@ export class Records<Value extends RecordFields> {
     return this.#remembered.get(hash)?.version !== undefined
   }
 
-  /** Sets the time of the last touch; false if the record is gone. */
+  /** Sets the time of the last touch; resolves with false if the record no longer exists. */
   async touch(hash: string, time: Date): Promise<boolean> {
     const known = this.#remembered.get(hash) ?? this.#find(hash)
     if (!known || this.#ended.has(hash)) return false
@@ -132,14 +133,14 @@ export class Records<Value extends RecordFields> {
     return !isGone && !this.#ended.has(hash)
   }
 
-  /** Ends a record at once. If the storage refuses, its file goes with a later clean-up. */
+  /** Ends a record at once. If the storage refuses, a later clean-up removes the file. */
   async remove(hash: string): Promise<void> {
     const wasKnown = this.#remembered.delete(hash)
     if (wasKnown || typeof this.#readFile(hash) === 'object') this.#noteEnd(hash)
     await this.#removeFile(hash)
   }
 
-  /** Ends the clean-up and the next try to write what the storage has refused. */
+  /** Cancels the next retry; resolves when the clean-up is done. */
   async close(): Promise<void> {
     clearTimeout(this.#retryTimer)
     await this.#cleaning
@@ -148,7 +149,7 @@ export class Records<Value extends RecordFields> {
   /** Every live record that can be read. Throws AccountUnusable. */
   async list(): Promise<StoredRecord<Value>[]> {
     const accounts = this.kind.accounts.lastGoodAccounts()
-    // Those in memory first, so that many foreign files crowd none of them out.
+    // Records in memory come first, so that many foreign files do not crowd them out.
     const hashes = new Set([...this.#remembered.keys(), ...(await this.#storedHashes())])
     return [...hashes].slice(0, READ_LIMIT).flatMap((hash) => {
       const found = this.#find(hash)
@@ -156,12 +157,12 @@ export class Records<Value extends RecordFields> {
     })
   }
 
-  /** Ends the live records that `isMeant` chooses. */
+  /** Ends the live records that `isMeant` selects. */
   async removeWhere(isMeant: (record: StoredRecord<Value>) => boolean): Promise<void> {
     for (const record of await this.list()) if (isMeant(record)) await this.remove(record.hash)
   }
 
-  /** Ends the records of a username that `isMeant` chooses, also those that are over. */
+  /** Ends the records of a username that `isMeant` selects, including expired ones. */
   async removeOf(username: string, isMeant: (value: Value) => boolean = () => true): Promise<void> {
     for (const hash of new Set([...this.#remembered.keys(), ...(await this.#storedHashes())])) {
       const found = this.#find(hash)
@@ -169,7 +170,7 @@ export class Records<Value extends RecordFields> {
     }
   }
 
-  /** Resolves when the clean-up that the last write began is done. */
+  /** Resolves when the clean-up that the last write started is done. */
   async cleaned(): Promise<void> {
     await this.#cleaning
   }
@@ -212,7 +213,7 @@ export class Records<Value extends RecordFields> {
     return record
   }
 
-  /** Remembers a record as it is and writes it. With a version, its file must have that one: it may have ended meanwhile. */
+  /** Keeps a record in memory and writes it. Its version must still be the file's: it may have ended meanwhile. */
   async #store(record: Remembered<Value>): Promise<Outcome> {
     const { hash, value, version } = record
     this.#remember({ ...record, isTouchedInMemory: version !== undefined })
@@ -233,7 +234,7 @@ export class Records<Value extends RecordFields> {
       return 'done'
     } catch (error) {
       if (!(error instanceof PreconditionFailed)) return this.#reportRefusal(error)
-      // Another request has touched it at the same time, or it has gone.
+      // Another request has touched the record at the same time, or its file was removed.
       const found = this.#readFile(hash)
       if (typeof found === 'object' && this.#remembered.has(hash)) this.#remember(found)
       return found === 'missing' ? 'missing' : 'done'
@@ -244,7 +245,7 @@ export class Records<Value extends RecordFields> {
     const { storage } = this.kind
     const name = this.#nameOf(hash)
     try {
-      // A disk that cannot be written refuses to remove also what is not there.
+      // A read-only disk refuses to remove even a file that does not exist.
       if (await storage.stat(name).catch(() => true)) await storage.remove(name)
     } catch (error) {
       this.#reportRefusal(error)
@@ -290,7 +291,7 @@ export class Records<Value extends RecordFields> {
     }, RETRY_MS).unref()
   }
 
-  /** Writes what is in memory only and removes what has ended; health forgets the refusal when nothing is left to do. */
+  /** Writes records that are in memory only and removes ended ones. If all succeeded, clears the health report. */
   async #retry() {
     for (const record of [...this.#remembered.values()]) {
       if (record.version === undefined || record.isTouchedInMemory) await this.#store(record)
@@ -299,7 +300,7 @@ export class Records<Value extends RecordFields> {
     if (this.#retryTimer === undefined) this.#clearRefusal()
   }
 
-  /** Begins a clean-up once the present request has its response, unless one is under way. */
+  /** Starts a clean-up after the response to the current request, unless one is running. */
   #cleanSoon() {
     this.#cleaning ??= new Promise((resolve) => setImmediate(resolve))
       .then(() => this.#clean())
@@ -311,7 +312,7 @@ export class Records<Value extends RecordFields> {
       })
   }
 
-  /** Removes what is over or damaged, and beyond the limit what the largest groups have not touched for longest. */
+  /** Removes expired and damaged records, and beyond the limit the least recently touched of the largest groups. */
   async #clean() {
     for (const hash of (await this.#storedHashes()).slice(0, READ_LIMIT)) {
       if (this.#readFile(hash) !== 'refused' && !this.read(hash)) await this.remove(hash)
@@ -345,12 +346,12 @@ export class Records<Value extends RecordFields> {
   }
 }
 
-/** The name a secret is stored under. */
+/** The name under which a secret is stored. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** What is removed so that `limit` stay: always of the largest group the one touched longest ago. */
+/** The records to remove so that `limit` remain: each time the least recently touched one of the largest group. */
 function surplus<Value>(records: StoredRecord<Value>[], { limit, groupOf }: RecordKind<Value>): StoredRecord<Value>[] {
   const groups = new Map<string, StoredRecord<Value>[]>()
   const byTouch = records.toSorted((one, other) => one.touchedAt.getTime() - other.touchedAt.getTime())

@@ -26,7 +26,7 @@ afterEach(async () => {
   vi.useRealTimers()
   await endSessionsOf('admin')
   await endTokensOf('admin')
-  // Those that a test has damaged name nobody.
+  // Sessions that a test has damaged belong to no person.
   for (const name of await readdir(folder)) await rm(path.join(folder, name))
 })
 

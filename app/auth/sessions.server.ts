@@ -18,16 +18,16 @@ export interface OpenSession extends Session {
   account: Account
 }
 
-/** A session as its owner is shown it. */
+/** A session, as its owner sees it. */
 export interface ListedSession {
   hash: string
   /** ISO 8601, UTC. */
   startedAt: string
-  /** ISO 8601, UTC, to 5 minutes. */
+  /** ISO 8601, UTC, accurate to 5 minutes. */
   lastSeenAt: string
   /** What the browser called itself, at most 200 characters. */
   userAgent: string
-  /** Where it signed in from; '' if the host does not tell. */
+  /** The IP address at the sign-in; '' if the host does not know it. */
   address: string
 }
 
@@ -36,7 +36,7 @@ const hour = 60 * minute
 const IDLE_LIMIT = 12 * hour
 const ABSOLUTE_LIMIT = 7 * 24 * hour
 const SEEN_INTERVAL = 5 * minute
-/** Of all people together. */
+/** The most sessions of all people together. */
 const SESSION_LIMIT = 200
 const USER_AGENT_LIMIT = 200
 const ADDRESS_LIMIT = 64
@@ -44,7 +44,7 @@ const ADDRESS_LIMIT = 64
 export const sessionSchema = z.object({
   ...recordFields,
   userAgent: z.string(),
-  /** Of the visitor when the session started; sessions of earlier releases have none. */
+  /** The visitor's IP address when the session started; sessions of earlier releases have none. */
   address: z.string().default(''),
 })
 
@@ -75,10 +75,10 @@ export function openSessions({
   })
 
   /**
-   * The session a request belongs to, or undefined: no cookie, unknown, ended (also by another process a moment ago), idle for
-   * 12 hours, older than 7 days, of a password that has been changed
-   * since, or of an account that is deactivated. Notes at most every 5 minutes that it was seen, unless `isUnattended`: a page asks
-   * by itself, which says nothing about its owner.
+   * The session of a request. Undefined if there is no cookie, or if the session is unknown, ended (even a moment ago
+   * by another process), idle for 12 hours, older than 7 days, of an earlier password, or of a deactivated account.
+   * Stores at most every 5 minutes that it was seen, unless `isUnattended`: an automatic request says nothing about the
+   * owner.
    */
   async function readSession(
     request: Request,
@@ -94,23 +94,23 @@ export function openSessions({
     return (await records.touch(found.hash, now)) ? { ...session, lastSeenAt: now } : undefined
   }
 
-  /** True if a Cookie header names an open session, as far as memory tells; {@link listSessions} has them all in memory. */
+  /** True if a Cookie header names an open session, according to memory; {@link listSessions} loads all into memory. */
   function hasOpenSession(cookieHeader: string): boolean {
     const hash = sessionHashOf(cookieHeader)
     return hash !== undefined && records.isRemembered(hash)
   }
 
-  /** True if a Cookie header names a session that is open, over, or has been ended while this process runs. */
+  /** True if a Cookie header names a session that is open, expired, or was ended while this process runs. */
   function hasHadSession(cookieHeader: string | null): boolean {
     const hash = sessionHashOf(cookieHeader)
     return hash !== undefined && records.hasExisted(hash)
   }
 
   /**
-   * Signs the browser in: returns the Set-Cookie header of a new session and ends the session the request came with. If the
-   * disk refuses the session, it lives in memory until the process stops, and `isStored` is false. Beyond 200 sessions the one
-   * not seen for longest ends of the person, address and browser that have most. `address` is the visitor's, to be shown in the list
-   * of sessions.
+   * Signs the browser in: resolves with the Set-Cookie header of a new session, and ends the session of the request. If
+   * the disk refuses the session, it is in memory only until the disk accepts it, and `isStored` is false. Beyond 200
+   * sessions, the person, address and browser with the most sessions lose the one that was not seen for longest.
+   * `address` is the visitor's IP address, for the list of sessions.
    */
   async function startSession({
     request,
@@ -146,7 +146,7 @@ export function openSessions({
     return sessionCookie.clear()
   }
 
-  /** The sessions of a person that are open, the one seen last first. */
+  /** The open sessions of a person, the most recently seen first. */
   async function listSessions(username: string): Promise<ListedSession[]> {
     const live = await records.list()
     return live
@@ -170,14 +170,14 @@ export function openSessions({
     return (await records.list()).flatMap(({ value }) => (value.address === '' ? [] : value.address))
   }
 
-  /** Ends this session of a person and its tokens at once; false if there is none, or it was over already. */
+  /** Ends a session of a person and its tokens at once; false if it does not exist or was over already. */
   async function revokeSession(username: string, hash: string): Promise<boolean> {
     const isOpen = (await listSessions(username)).some((session) => session.hash === hash)
     if (isOpen) await endStored(hash)
     return isOpen
   }
 
-  /** Ends every other session of a person, and every token that is not this browser's; resolves with how many sessions. */
+  /** Ends a person's other sessions, and all tokens except this browser's; resolves with the number of sessions. */
   async function endOtherSessions(username: string, hash: string): Promise<number> {
     const others = (await listSessions(username)).filter((session) => session.hash !== hash)
     for (const other of others) await records.remove(other.hash)
@@ -204,7 +204,7 @@ export function openSessions({
     }
   }
 
-  /** Name of the record a Cookie header points to, if the cookie is one of ours by its form. */
+  /** The hash of the session in a Cookie header, if the cookie has the form of our session ids. */
   function sessionHashOf(cookieHeader: string | null) {
     const id = sessionCookie.read(cookieHeader)
     return id !== undefined && /^[\w-]{43}$/.test(id) ? hashSecret(id) : undefined

@@ -9,12 +9,12 @@ const { resetPassword, verifyLogin } = site.auth
 const { changeAccounts, currentAccounts } = site.auth.accounts
 
 const wrong = { username: 'admin', password: 'wrong', cookieHeader: null }
-/** At an account of its own, which no other attempt here has slowed down. */
+/** For an account that no other attempt here has slowed down. */
 const guess = { ...wrong, username: 'guess' }
 const office = '192.0.2.1'
 let device: string
 
-// The clock stands still: a flood that takes a second on a busy machine has waited off no second.
+// The clock is frozen: on a busy machine the flood takes seconds, which would count as waiting time.
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   await signIn()
@@ -44,7 +44,7 @@ describe('with the right password, from a known device', () => {
     const admitted = []
     for (let count = 0; count < 50; count += 1) admitted.push(await rightFrom('2001:db8:ffff::1', device))
     expect(admitted.filter((outcome) => outcome === 'in')).toHaveLength(50)
-    // The flood was one: most of it found no place.
+    // It was a flood: most attempts found the queue full.
     const refused = (await Promise.all(flood)).filter((outcome) => outcome === 'too soon')
     expect(refused.length).toBeGreaterThan(200)
   })
@@ -116,7 +116,7 @@ async function outcomeOf(login: Parameters<typeof verifyLogin>[0]) {
   }
 }
 
-/** Another IPv6 /48 for each. */
+/** An address in a different IPv6 /48 for each count. */
 function anywhere(count: number) {
   return `2001:${(count + 1).toString(16)}::1`
 }

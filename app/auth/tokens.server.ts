@@ -7,12 +7,12 @@ import type { Accounts } from './accounts.server.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
 
 const LIFETIME = 12 * 60 * 60_000
-/** Of all people together. */
+/** The most tokens of all people together. */
 const TOKEN_LIMIT = 200
 
 export const tokenSchema = z.object({
   ...recordFields,
-  /** The session of the browser it was issued to; absent where a program signed in. */
+  /** The session of the browser it was issued to; absent if a program signed in. */
   sessionHash: z.string().optional(),
 })
 
@@ -25,8 +25,8 @@ export interface SignInOptions {
 export type Tokens = ReturnType<typeof openTokens>
 
 /**
- * The token of an `Authorization: Bearer` header (RFC 6750), undefined without one. Other schemes are not for us: a proxy in
- * front may ask for Basic.
+ * The token of an `Authorization: Bearer` header (RFC 6750), undefined without one. Other schemes are ignored: a proxy
+ * in front may require Basic.
  */
 export function bearerToken(authorization: string | null): string | undefined {
   return /^Bearer\b(.*)$/i.exec(authorization ?? '')?.[1]?.trim()
@@ -41,13 +41,14 @@ export function openTokens({ storage, accounts, health }: SignInOptions) {
     accounts,
     health,
     limit: TOKEN_LIMIT,
-    // Programs that sign in for each call end no token of a browser.
+    // Thus programs that sign in for each call do not end the tokens of browsers.
     groupOf: ({ username, sessionHash }) => sessionHash ?? `programs of ${username}`,
   })
 
   /**
-   * Makes a bearer token (256 bits, base64url) for 12 hours; only its SHA-256 is stored. One issued to a browser names that
-   * browser's session and is worth nothing without it: what a script could steal from local storage works nowhere else.
+   * Makes a bearer token (256 bits, base64url) for 12 hours; only its SHA-256 is stored. A token issued to a browser is
+   * bound to the browser's session and not valid without it: a token that a script steals from local storage works
+   * nowhere else.
    */
   async function issueToken({
     account,
@@ -69,9 +70,9 @@ export function openTokens({ storage, accounts, health }: SignInOptions) {
   }
 
   /**
-   * The account that a bearer token speaks for, or undefined: unknown, ended, expired, of a password that has been changed
-   * since, of an account that is deactivated, or bound to another session than `sessionHash`, that of the request's own live
-   * session.
+   * The account that a bearer token belongs to. Undefined if the token is unknown, ended, expired, of an earlier
+   * password, of a deactivated account, or bound to a session other than `sessionHash`, the live session of the
+   * request.
    */
   function readToken(token: string, sessionHash: string | undefined): Account | undefined {
     const found = records.read(hashSecret(token))
@@ -79,12 +80,12 @@ export function openTokens({ storage, accounts, health }: SignInOptions) {
     return boundTo === undefined || boundTo === sessionHash ? found?.account : undefined
   }
 
-  /** True for a live token as far as memory tells. One of a browser is worth something only with its session. */
+  /** True if a token is live according to memory. A browser's token is valid only together with its session. */
   function isRememberedToken(token: string): boolean {
     return records.isRemembered(hashSecret(token))
   }
 
-  /** How many tokens are held by programs that signed in as a person themselves, without a browser. */
+  /** The number of tokens of programs that signed in as this person, without a browser. */
   async function countProgramTokens(username: string): Promise<number> {
     const live = await records.list()
     return live.filter(({ value }) => value.username === username && value.sessionHash === undefined).length

@@ -56,8 +56,8 @@ export function createLoginCheck({
   const deviceAttempts = new Map<string, Promise<unknown>>()
 
   /**
-   * Checks a username and its password to sign in, for the form and for the API. Resolves with whose they are. Rejects with InvalidCredentials, LoginThrottled or
-   * AccountUnusable.
+   * Checks a username and its password to sign in, for the form and for the API. Resolves with the account. Rejects
+   * with InvalidCredentials, LoginThrottled or AccountUnusable.
    */
   async function verifyLogin(login: Login): Promise<SignedIn> {
     const account = await checkPassword(login)
@@ -66,8 +66,8 @@ export function createLoginCheck({
   }
 
   /**
-   * Checks a username and its password without signing in. It counts as a sign-in attempt, so that a form that asks for the
-   * password is no way around the throttle. Rejects as {@link verifyLogin}.
+   * Checks a username and its password without signing in. It counts as a sign-in attempt, so that a form that requests
+   * the password cannot bypass the throttle. Rejects as {@link verifyLogin}.
    */
   async function checkPassword(login: Login): Promise<SignedIn> {
     // Throws if the accounts cannot be used: no password can be right then, so the attempt must not be counted.
@@ -78,7 +78,7 @@ export function createLoginCheck({
         device === undefined ? undefined : await afterAttemptsOf(device, () => checkFromDevice(login, device))
       return signedIn ?? (await checkFromAddress(login))
     } catch (error) {
-      // Only a name that somebody has: some people type their password into that field.
+      // Only the id of an existing account: some people type their password into the username field.
       const about = all?.find(({ username }) => username === login.username)?.id
       if (error instanceof InvalidCredentials) record({ kind: 'sign-in.failed', about })
       if (error instanceof LoginThrottled) record({ kind: 'sign-in.throttled', about })
@@ -112,7 +112,7 @@ export function createLoginCheck({
     return account
   }
 
-  /** Resolves with who signed in, or with undefined if the queue is full. Rejects with InvalidCredentials. */
+  /** Resolves with the account, or with undefined if the queue is full. Rejects with InvalidCredentials. */
   async function checkInTurn({ username, password, address }: Login, place: Place) {
     try {
       const found = await accounts.verifyPassword(username, password, place)

@@ -6,21 +6,21 @@ import { jsonText } from '#app/storage/json-text.ts'
 export interface CookieOptions {
   /** Sent over https only. */
   isSecure: boolean
-  /** Seconds until the browser drops it. */
+  /** Seconds until the browser deletes it. */
   maxAge: number
 }
 
 /**
- * A cookie of this site that no script can read. SameSite=Lax: a link from another site still arrives signed in, a form or
- * fetch of another site does not. Over https its name has the prefix `__Host-`, so that no other host can set it (RFC 6265bis,
- * 4.1.3.2).
+ * A cookie of this site that no script can read. SameSite=Lax: the browser sends it with a link from another site, but
+ * not with a form or fetch of another site. Over https its name has the prefix `__Host-`, so that no other host can set
+ * it (RFC 6265bis, 4.1.3.2).
  */
 export function siteCookie(baseName: string, { isSecure, maxAge }: CookieOptions) {
   const name = isSecure ? `__Host-${baseName}` : baseName
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   return {
     name,
-    /** Its value in a Cookie header, undefined if it is not there. */
+    /** Its value in a Cookie header; undefined if it is missing. */
     read: (cookieHeader: string | null) => parse(cookieHeader ?? '')[name],
     /** The Set-Cookie header that sets it. */
     set: (value: string) => serialize(name, value, { ...options, maxAge }),
@@ -30,12 +30,12 @@ export function siteCookie(baseName: string, { isSecure, maxAge }: CookieOptions
 }
 
 /**
- * A message for the next page, shown once, as text; `detail` stands below it. `undo` names the history entry that takes the
- * edit back.
+ * A message for the next page, shown once, as text; `detail` is shown below it. `undo` names the history entry that
+ * reverts the edit.
  */
 export type Flash = z.infer<typeof flashSchema>
 
-/** Characters of a text: both together still fit a cookie, whatever the script they are written in. */
+/** The most characters of each text: both texts together fit into a cookie in any script. */
 const TEXT_LIMIT = 300
 
 const flashSchema = z.object({
@@ -50,8 +50,8 @@ export function flashCookies({ isSecure }: { isSecure: boolean }) {
   const cookie = siteCookie('flash', { isSecure, maxAge: 60 })
 
   /**
-   * The response to a form post: 303 to `url`, where the message is shown once. It travels in a cookie of one minute, so it works
-   * without JavaScript and needs no session. Longer texts are cut at 300 characters.
+   * The response to a form post: 303 to `url`, where the message is shown once. It is sent in a cookie that lasts one
+   * minute, so it works without JavaScript and needs no session. Longer texts are cut at 300 characters.
    */
   function flashRedirect(url: string, flash: Flash) {
     return redirect(url, { status: 303, headers: { 'set-cookie': flashCookie(flash) } })
@@ -80,7 +80,7 @@ export function flashCookies({ isSecure }: { isSecure: boolean }) {
   }
 }
 
-/** Undefined for a value that is no message of ours: anybody can send a cookie. */
+/** Undefined if the value is not a valid message: any client can send a cookie. */
 function parseFlash(value: string) {
   return jsonText(flashSchema).safeParse(Buffer.from(value, 'base64url').toString('utf8')).data
 }

@@ -9,9 +9,9 @@ interface DownloadOptions {
 }
 
 /**
- * A response that the browser saves as a file and no cache stores. The chunks are read no faster than the client takes them, since
- * Remix writes a stream without waiting: a slow line would collect all of it in memory. They are read no further once the client is
- * gone.
+ * A response that the browser saves as a file and no cache stores. Chunks are read only as fast as the client receives
+ * them, because Remix writes a stream without backpressure: on a slow connection all of it would be buffered in memory.
+ * Reading stops when the client disconnects.
  */
 export function downloadResponse(
   chunks: Iterable<string> | AsyncIterable<Uint8Array | string>,
@@ -39,8 +39,8 @@ async function* atPaceOf<Chunk>(
 }
 
 /**
- * A table for a spreadsheet program, as `downloadResponse` sends it. `columns` is its first row; the rows are made while they are
- * sent.
+ * A CSV table for a spreadsheet program, as a `downloadResponse`. `columns` is its first row; the rows are generated
+ * while they are sent.
  */
 export function csvDownload(
   columns: readonly string[],
@@ -53,7 +53,7 @@ export function csvDownload(
 /** The mark by which Excel recognises UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Characters that are sent together. */
+/** Characters in a chunk. */
 const CSV_CHUNK = 16_000
 
 async function* csvChunks(
@@ -72,20 +72,20 @@ async function* csvChunks(
 }
 
 /**
- * A row of a CSV file (RFC 4180): every cell quoted, quotes doubled, closed by CRLF. A cell that a spreadsheet program would
- * take for a formula gets an apostrophe in front, which makes it text
+ * A row of a CSV file (RFC 4180): every cell quoted, quotes doubled, closed by CRLF. A cell that a spreadsheet program
+ * would interpret as a formula gets an apostrophe in front, which makes it text
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${neutralize(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
-/** White space, control and invisible characters before the sign do not disarm it everywhere; the full-width forms of = + - @ do the same. */
+/** Some programs skip white space, control and invisible characters before the sign, or accept full-width = + - @. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u
 
 /**
- * Programs that expect another separator than the comma begin a cell after a semicolon, a tab or a line break, whatever the
- * quotes say: what follows each of them must not be a formula either.
+ * Programs that expect another separator than the comma begin a cell after a semicolon, a tab or a line break, whatever
+ * the quotes say. The text after each of these must not be a formula either.
  */
 function neutralize(cell: string) {
   const parts = cell.split(/([;\t\r\n])/).map((part) => (FORMULA.test(part) ? `'${part}` : part))

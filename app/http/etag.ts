@@ -4,8 +4,8 @@ export function etagOf(version: string): string {
 }
 
 /**
- * True if an If-Match header allows a write (RFC 9110, 13.1.1): none was sent, `*` and there is a version, or one of its tags is
- * the current version. Weak tags never match. `version` is undefined if there is nothing yet.
+ * True if an If-Match header allows a write (RFC 9110, 13.1.1): it is absent, it is `*` and there is a version, or one
+ * of its tags is the current version. Weak tags never match. `version` is undefined if nothing exists yet.
  */
 export function matchesIfMatch(header: string | null, version: string | undefined): boolean {
   if (header === null) return true
@@ -14,9 +14,9 @@ export function matchesIfMatch(header: string | null, version: string | undefine
 }
 
 /**
- * True if an If-None-Match header names the current version, so that the response is 304 (RFC 9110, 13.1.2). Weak tags match too:
- * caches weaken the tags of what they compress. The host evaluates the header in the same way for the responses it caches
- * (`server/cache/cached-response.ts`).
+ * True if an If-None-Match header names the current version, so that the response is 304 (RFC 9110, 13.1.2). Weak tags
+ * match too: caches weaken the tags of responses that they compress. The host evaluates the header in the same way for
+ * the responses it caches (`server/cache/cached-response.ts`).
  */
 export function matchesIfNoneMatch(header: string | null, version: string | undefined): boolean {
   if (header === null || version === undefined) return false
@@ -28,7 +28,7 @@ interface EntityTag {
   opaque: string
 }
 
-/** In characters: some 50 of our entity tags. Browsers and caches send one. */
+/** In characters: some 50 of our entity tags. Browsers and caches send one tag. */
 const LONGEST_CONDITION = 2_048
 
 /**

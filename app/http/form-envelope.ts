@@ -19,8 +19,8 @@ export function isEnvelopeName(name: string) {
 }
 
 /**
- * The content's own fields of a posted form, ready for its schema. `newId` names entries that were added in the form and
- * have no `_id` yet.
+ * The content's own fields of a posted form, ready for its schema. `newId` makes the id of entries that were added in
+ * the form and have no `_id` yet.
  */
 export function contentFields(formData: FormData, newId: () => string): FormData {
   const content = new FormData()
@@ -37,8 +37,8 @@ export function isEntryId(name: string) {
 }
 
 /**
- * True for the `submit` event of a list's button, by conform's own name: it submits the form too, but only changes it on the
- * page.
+ * True for the `submit` event of a list's button, which has conform's own name. It submits the form too, but only
+ * changes the form on the page.
  */
 export function isListChange(event: Event) {
   return event instanceof SubmitEvent && event.submitter?.getAttribute('name') === '__intent__'
@@ -49,7 +49,7 @@ export function newEntryId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** As forms name a field: `policies[2].fileUrl`. */
+/** The name of a field in a form: `policies[2].fileUrl`. */
 export function formatPath(path: readonly (string | number)[]): string {
   return path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('')
 }

@@ -1,7 +1,7 @@
-/** An expected failure that knows its HTTP status; its message is written for the person who caused it. */
+/** An expected failure with its HTTP status; its message is written for the person who caused it. */
 export interface HttpError extends Error {
   status: number
-  /** For programs; if absent, the status decides. */
+  /** For programs; if absent, it is derived from the status. */
   code?: string
 }
 
@@ -16,12 +16,12 @@ export function isHttpError(error: unknown): error is HttpError {
   )
 }
 
-/** 400 for a form whose `intent` the route does not know, as of a page that is older than the server. To be thrown. */
+/** 400 for a form whose `intent` the route does not know, such as one of a page older than the server. To be thrown. */
 export function unknownIntent(): Response {
   return new Response('Unknown action. Reload the page and try again.', { status: 400 })
 }
 
-/** The body of a request is larger than it may be, or holds more parts. Nothing of it was used. */
+/** The body of a request is larger than it may be, or holds more parts. No part of it was used. */
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
   readonly status = 413

@@ -1,4 +1,4 @@
-/** How the address of a long list says which part of it is shown: `?q=report&page=2`. Invalid values count as absent. */
+/** The query parameters that select the shown part of a long list: `?q=report&page=2`. Invalid values are ignored. */
 
 const MAX_PAGE = 10_000
 const MAX_QUERY_LENGTH = 200
@@ -9,7 +9,7 @@ export function readPage(search: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_PAGE) : 1
 }
 
-/** The words that are searched for, at most 200 characters. */
+/** The search words, at most 200 characters. */
 export function readQuery(search: URLSearchParams): string {
   return (search.get('q') ?? '').trim().slice(0, MAX_QUERY_LENGTH)
 }
@@ -32,7 +32,7 @@ export function listHref(path: string, parameters: Readonly<Record<string, strin
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
-/** One page of a list. A page beyond the last is the last. */
+/** One page of a list. A page beyond the last one is the last one. */
 export function pageOf<Item>(items: readonly Item[], page: number, pageSize: number) {
   const pageCount = Math.max(1, Math.ceil(items.length / pageSize))
   const shown = Math.min(Math.max(1, page), pageCount)

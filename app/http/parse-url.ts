@@ -1,6 +1,6 @@
 /**
- * The address as a URL; undefined if it is none. Not by URL.canParse: as soon as Node 20 has compiled its caller, it takes every
- * address with a letter such as ü for invalid.
+ * The address as a URL; undefined if it is none. Does not use URL.canParse: as soon as Node 20 has compiled its caller,
+ * it reports every address with a letter such as ü as invalid.
  */
 export function parseUrl(address: string, base?: string): URL | undefined {
   try {

@@ -29,7 +29,7 @@ function inPieces(pieces: readonly string[]) {
   const waiting = [...pieces]
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // What came before is read by then, as if it had come in a packet of its own.
+      // By then the previous piece has been read, as if it had arrived in a separate packet.
       await new Promise(setImmediate)
       const piece = waiting.shift()
       if (piece === undefined) controller.close()
@@ -38,7 +38,7 @@ function inPieces(pieces: readonly string[]) {
   })
 }
 
-/** A body that never ends by itself, in pieces of 64 kB. */
+/** A body far beyond every limit, in pieces of 64 kB. */
 function endless(first: string) {
   let taken = 0
   const stream = new ReadableStream<Uint8Array>({
@@ -83,7 +83,7 @@ test.each([
 
 const ALL_KINDS = `${part('; name="a"', '-\r\n--')}${part('; name="f"; filename="f.txt"', 'x\r\n-')}${part('; name="b"', '')}--cut--\r\n`
 
-/** What a form was read as: its fields, then the bytes of its files. */
+/** Reads a form: resolves with its fields, then the bytes of its files. */
 async function readWhole(request: Request) {
   const files: string[] = []
   const fields = await readFormBody(request, async ({ source }) => {
@@ -101,7 +101,7 @@ const WHOLE = [
 ]
 
 test('a multipart body in two pieces, wherever it is split: read as if it came in one', async () => {
-  // @fastify/busboy 3.2.0 never ended where the last one or two bytes came in a piece of their own.
+  // @fastify/busboy 3.2.0 never ended if the last one or two bytes came in a separate piece.
   for (let split = 1; split < ALL_KINDS.length; split += 1) {
     const body = inPieces([ALL_KINDS.slice(0, split), ALL_KINDS.slice(split)])
     expect(await readWhole(multipart(body)), `split at ${split}`).toEqual(WHOLE)

@@ -6,7 +6,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 const SMALL_FORM_LIMIT = 16 * 1024
 
 export interface SmallForm {
-  /** Values by name; the last one of a name that was sent several times. */
+  /** Values by name; the last value if a name was sent several times. */
   fields: Record<string, unknown>
   form: FormData
 }
@@ -18,7 +18,7 @@ export function isForm(request: Request): boolean {
   )
 }
 
-/** Reads a form without files, at most `maxBytes` (16 kB). Files are left out. Throws what readFormBody throws. */
+/** Reads a form of at most `maxBytes` (by default 16 kB). Files are discarded. Throws what readFormBody throws. */
 export async function readSmallForm(request: Request, maxBytes = SMALL_FORM_LIMIT): Promise<SmallForm> {
   refuseEncodedBody(request)
   const form = await readFormBody(request, () => Promise.resolve(), { maxBytes })
@@ -29,45 +29,45 @@ export async function readSmallForm(request: Request, maxBytes = SMALL_FORM_LIMI
 export interface IncomingFile {
   /** Name of the file input. */
   input: string
-  /** What the sender calls the file: without folders, but otherwise anything. */
+  /** The sender's name of the file: without folders, otherwise unchecked. */
   fileName: string
-  /** The bytes, once. What is left of them when the receiver is done is thrown away. */
+  /** The bytes, readable once. Bytes that the receiver has not read when it ends are discarded. */
   source: AsyncIterable<Uint8Array>
 }
 
 const MEGABYTE = 1024 * 1024
 const MAX_BODY_BYTES = 60 * MEGABYTE
-/** Of a body without files. */
+/** For a body without files. */
 const MAX_URLENCODED_BYTES = 2 * MEGABYTE
 /** Twice the largest file of content: names of fields count as well. */
 const MAX_TEXT_BYTES = 8 * MEGABYTE
-/** Least memory of a field besides its text: an empty field must count too. */
+/** The least memory of a field besides its text, so that empty fields count too. */
 const FIELD_COST = 32
 const MAX_FIELD_BYTES = MEGABYTE
 const MAX_NAME_LENGTH = 1024
 /** As many as a list of 10,000 entries, the longest a section may hold, with six fields each. */
 const MAX_FIELDS = 60_500
 const MAX_FILES = 200
-// One more than we take of each: the parser drops what is beyond its limit, at some of them without a word.
+// The parser drops what is beyond its limits, partly silently: `fields` and `parts` are one above what is accepted.
 const PARSER_LIMITS = {
   fields: MAX_FIELDS + 1,
   files: MAX_FILES,
   parts: MAX_FIELDS + MAX_FILES + 1,
   fieldSize: MAX_FIELD_BYTES,
-  // Of the names in a urlencoded body; in a multipart body they are part of the header.
+  // For the names in a urlencoded body; in a multipart body names are part of the header.
   fieldNameSize: MAX_NAME_LENGTH,
   headerSize: 16 * 1024,
 }
 
 /**
- * Reads a urlencoded or multipart body as a stream, so that only its text fields are in memory.
- * Each file is handed to `receiveFile` as it arrives, one after the other; a file input left empty is passed over. Resolves
- * with the text fields when every receiver is done.
+ * Reads a urlencoded or multipart body as a stream, so that only its text fields are in memory. Each file is passed to
+ * `receiveFile` while it arrives, one after the other; empty file inputs are ignored. Resolves with the text fields
+ * when every receiver is done.
  *
- * Throws BodyTooLarge beyond `maxBytes` (60 MB, and 2 MB if it is urlencoded), `maxTextBytes` of names and values (8 MB), 60,500 fields, 200
- * files or 1 MB in a field; MalformedBody for a body that is broken, ends early or has names that checkFieldNames refuses (400)
- * or is of another type (415); or what a receiver threw. Before it throws, the stream of a receiver that is still at work fails
- * and the receiver is waited for, so that it can clean up.
+ * Throws BodyTooLarge beyond `maxBytes` (60 MB, and 2 MB if it is urlencoded), `maxTextBytes` of names and values (8
+ * MB), 60,500 fields, 200 files or 1 MB in a field; MalformedBody for a body that is broken, ends early or has names
+ * that checkFieldNames refuses (400) or is of another type (415); or the error of a receiver. Before it throws, the
+ * stream of a running receiver fails and the receiver is awaited, so that it can clean up.
  */
 export async function readFormBody(
   request: Request,
@@ -92,7 +92,7 @@ export async function readFormBody(
   }
 
   parser.on('field', (name: string | undefined, value, isNameCut, isValueCut) => {
-    // One piece of a body can hold thousands of fields: the rest of it comes even after a refusal.
+    // One chunk of a body can contain thousands of fields: the parser emits the rest even after a failure.
     if (failure.signal.aborted) return
     if (name === undefined || isNameCut || name.length > MAX_NAME_LENGTH) {
       fail(new MalformedBody('A field of the form has no name, or too long a one.'))
@@ -200,11 +200,11 @@ function bodyTooLarge(limit: number) {
   return new BodyTooLarge(`The form has more than ${limit / MEGABYTE} MB. Send fewer or smaller files.`)
 }
 
-/** What a form holds but for the bytes of its files. */
+/** The content of a form without the bytes of its files. */
 export interface FormTexts {
   /** Names and values of the text fields, in order. */
   fields: [name: string, value: string][]
-  /** What the sender calls the files it chose. */
+  /** The sender's names of the chosen files. */
   fileNames: string[]
 }
 
@@ -234,17 +234,17 @@ export async function readFormTexts(request: Request, maxTextBytes: number): Pro
 const MAX_INDEX = 9_999
 /** More than the deepest form has: `financials.results[2].links[0].href` has six steps. */
 const MAX_STEPS = 16
-/** Several values of one name are joined one by one. */
+/** The most values of one name, because they are joined one by one. */
 const MAX_REPEATS = 1_000
-/** Places of lists for which no field needs to be sent, such as entries of boxes that were not ticked. Each is shown again. */
+/** The most list indexes without a field, such as entries with only unticked boxes. Each is shown again. */
 const SPARE_PLACES = 200
 
 /**
- * Refuses names of form fields that would cost more than their bytes: a parser that makes objects of `slides[2].title` makes the
- * list as long as its highest index, and visits every place in it.
+ * Refuses names of form fields that would cost more than their bytes: a parser that makes objects of `slides[2].title`
+ * makes the list as long as its highest index, and visits every index.
  *
- * Throws MalformedBody (400) for an index of 10,000 or more, a name of more than 16 steps, a name that is sent more than 1,000
- * times, and for lists that have far more places than fields.
+ * Throws MalformedBody (400) for an index of 10,000 or more, a name of more than 16 steps, a name that is sent more
+ * than 1,000 times, and for lists that have far more indexes than fields.
  */
 export function checkFieldNames(names: Iterable<string>): void {
   const repeats = new Map<string, number>()
@@ -263,7 +263,7 @@ export function checkFieldNames(names: Iterable<string>): void {
       if (index > MAX_INDEX) throw new MalformedBody(`${shown(name)} is beyond the end of any list.`)
       const list = name.slice(0, start)
       const length = Math.max(lengths.get(list) ?? 0, index + 1)
-      // Each list may be as long as it has fields.
+      // Each field allows its list one entry.
       placesLeft -= length - (lengths.get(list) ?? 0) - 1
       lengths.set(list, length)
     }

@@ -3,8 +3,8 @@ import { BodyTooLarge, MalformedBody } from './http-error.ts'
 const MEGABYTE = 1024 * 1024
 
 /**
- * The JSON body of a request, at most `limit` bytes (1 MB). Throws BodyTooLarge, and MalformedBody where it is of another
- * content type or compressed (415), not UTF-8, or what parseJson refuses.
+ * The JSON body of a request, at most `limit` bytes (1 MB). Throws BodyTooLarge, and MalformedBody if it is of another
+ * content type or compressed (415), not UTF-8, or refused by parseJson.
  */
 export async function readJson(request: Request, limit = MEGABYTE): Promise<unknown> {
   if (!isJson(request.headers.get('content-type'))) {
@@ -65,12 +65,12 @@ function tooLarge(limit: number) {
 }
 
 const DEPTH_LIMIT = 64
-/** More than the largest content has; each value costs the checks behind this one time and memory. */
+/** More than the largest content has. Each value costs time and memory in the later checks. */
 const VALUE_LIMIT = 100_000
 
 /**
- * The value of a JSON text that somebody sent. Throws MalformedBody (400), whose message begins with `subject`, where it is
- * not JSON (with line and column), nested deeper than 64 levels, of more than 100,000 values, or has a key `__proto__`.
+ * Parses a JSON text that a client sent. Throws MalformedBody (400), whose message begins with `subject`, if it is not
+ * JSON (with line and column), is nested deeper than 64 levels, has more than 100,000 values, or has a key `__proto__`.
  */
 export function parseJson(text: string, subject = 'The body'): unknown {
   const value = parse(text, subject)
@@ -87,7 +87,7 @@ function parse(text: string, subject: string): unknown {
   }
 }
 
-/** Walks without recursion: the sender decides how deep it is. */
+/** Does not use recursion, because the sender controls the depth. */
 function refuseUnsafe(root: unknown, subject: string) {
   const waiting = [{ value: root, depth: 0 }]
   let count = 1
@@ -113,8 +113,8 @@ export interface JsonParseError {
 }
 
 /**
- * Finds the first character of a text that JSON.parse rejects with which it cannot be the start of any JSON text. The engine's
- * messages name a position in some cases only, so it is searched for: twenty parses for a text of 1 MB.
+ * Finds the first character at which a text that JSON.parse rejects stops being the start of a JSON text. The engine's
+ * messages contain a position only in some cases, so a binary search finds it: twenty parses for a text of 1 MB.
  */
 export function findJsonFault(text: string): JsonParseError {
   let valid = 0

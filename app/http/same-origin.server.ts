@@ -1,7 +1,7 @@
 /**
- * True where a page of `ownOrigin` sent the request. Browsers say so in Sec-Fetch-Site, which no script can set. `none` only
- * says that no page asked (a reload, a bookmark), not where a body comes from, so Origin decides there, as it does for
- * browsers and plain http hosts without Sec-Fetch-Site. A request that says neither is refused.
+ * True if a page of `ownOrigin` sent the request. Browsers state this in Sec-Fetch-Site, which no script can set.
+ * `none` only means that no page caused the request (a reload, a bookmark), not where a body comes from. Then Origin
+ * decides, as it does for browsers and plain http hosts without Sec-Fetch-Site. False if both headers are missing.
  */
 export function isSameOrigin(request: Request, ownOrigin: string): boolean {
   const site = request.headers.get('sec-fetch-site')
@@ -9,7 +9,7 @@ export function isSameOrigin(request: Request, ownOrigin: string): boolean {
   return request.headers.get('origin') === ownOrigin
 }
 
-/** True where a browser sent the request: other programs send neither header. */
+/** True if a browser sent the request. Other programs send neither header. */
 export function isFromBrowser(request: Request): boolean {
   return request.headers.has('sec-fetch-site') || request.headers.has('origin')
 }

@@ -1,4 +1,4 @@
-/** Which messages to show: those that are there, the unread among them, or those that were deleted. */
+/** Which messages to show: all that are not deleted, the unread ones of these, or the deleted ones. */
 export type Show = 'all' | 'unread' | 'deleted'
 
 export interface MessageFilter {
@@ -17,7 +17,7 @@ interface Findable {
   deletedAt?: string | undefined
 }
 
-/** The messages a filter lets through, in their order. Case and accents do not matter. */
+/** The messages that match a filter, in their order. Case and accents are ignored. */
 export function findMessages<Message extends Findable>(
   messages: readonly Message[],
   { show = 'all', query = '' }: MessageFilter,
@@ -32,12 +32,12 @@ export function findMessages<Message extends Findable>(
   })
 }
 
-/** The number once more without spaces and dashes, so that it is found however it was typed. */
+/** Contains the number also without spaces and dashes, so that it is found however it was typed. */
 function searchText({ firstName, lastName, email, mobile, comments }: Findable) {
   return fold([firstName, lastName, email, mobile, mobile.replace(/[^+\d]/g, ''), comments].join('\n'))
 }
 
-/** Most messages are plain ASCII, where only the case needs folding: that keeps a search of 10,000 quick. */
+/** Most messages are plain ASCII, and need only lower case: that keeps a search of 10,000 messages fast. */
 function fold(text: string) {
   // eslint-disable-next-line no-control-regex -- the whole of ASCII is meant
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()

@@ -1,5 +1,5 @@
 /**
- * Honeypot: a form field that is hidden from users and assistive technology. Bots fill it in. Browsers do not fill in a field
- * of this name by themselves.
+ * Honeypot: a form field that is hidden from users and assistive technology. Bots fill it in. Browsers do not
+ * automatically fill in a field of this name.
  */
 export const HONEYPOT_FIELD = 'website'

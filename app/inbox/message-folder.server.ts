@@ -24,7 +24,7 @@ const defaultLimits = { messages: 10_000, bytes: 32 * MEGABYTE }
 
 /** A message of at most so many bytes is short: a name, an address and some 1,500 letters. */
 const SHORT_BYTES = 2048
-/** The part of the room that long messages may take, so that a few thousand of them cannot keep the short ones out. */
+/** The share of the limits that long messages may use, so that a few thousand of them cannot block short ones. */
 const ROOM_OF_LONG = 0.75
 
 /** Messages that are written in one commit. */
@@ -32,9 +32,9 @@ const CHANGED_TOGETHER = 50
 
 /** How full a message folder is. */
 export interface FolderFill {
-  /** Messages that are not deleted, damaged ones among them. */
+  /** Messages that are not deleted, including damaged ones. */
   count: number
-  /** The larger part of the two limits that is taken by them: 1 is full. */
+  /** The used share of the messages limit or the bytes limit, whichever is larger: 1 is full. */
   part: number
   /** Files beyond the limit that were not read. */
   leftOut: number
@@ -43,15 +43,15 @@ export interface FolderFill {
 export type MessageFolder = ReturnType<typeof openMessageFolder>
 
 /**
- * The messages of the inbox. Their files are read once, at the first use. From then on the messages come from memory, which
- * takes about as much of it as they take on the disk.
+ * The messages of the inbox. Their files are read once, at the first use. After that the messages come from memory,
+ * where they take about as many bytes as on the disk.
  */
 export function openMessageFolder({ storage, log, limits = defaultLimits, onChange }: MessageFolderOptions) {
   let reading: Promise<MessageIndex> | undefined
   let leftOut = 0
   /** Result of `list`, until something changes. */
   let newestFirst: StoredMessage[] | undefined
-  /** One change at a time: two of them to one message would undo each other. */
+  /** One change at a time: two concurrent changes of a message would undo each other. */
   const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
 
   function readIndex() {
@@ -62,7 +62,7 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
         return read.index
       },
       (error: unknown) => {
-        // The next use tries again: the fault may have been put right.
+        // The next use retries: the fault may have been corrected.
         reading = undefined
         throw error
       },
@@ -80,15 +80,15 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
   }
 
   /**
-   * Resolves when the message is on disk. If there is no room, what was deleted longest ago goes for good. Rejects with
-   * InboxFull or StorageError, and then leaves no trace.
+   * Resolves when the message is on disk. If there is no room, messages that were deleted longest ago are permanently
+   * removed. Rejects with InboxFull or StorageError; then nothing of the message is stored.
    */
   async function store(message: StoredMessage): Promise<StoredMessage> {
     const index = await readIndex()
     const bytes = toBytes(message)
     if (leftOut > 0) throw new InboxFull(`The inbox holds ${index.size + leftOut} messages`)
     while (!hasRoom(index, bytes.length, limits)) await erase([oldestDeleted(index)])
-    // Counted before it is written, so that a hundred at once cannot all take the last place.
+    // Counted before it is written, so that concurrent messages cannot all get the last place.
     index.set(message.id, { bytes: bytes.length, message: undefined, isDamaged: false })
     try {
       await storage.commit([{ name: fileOf(message.id), bytes }])
@@ -101,13 +101,13 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
     return message
   }
 
-  /** Takes over what other nodes have changed, by the names of the files. True if there was any. Never rejects. */
+  /** Reads the messages that other nodes have changed, by file name. True if there were any. Never rejects. */
   async function takeOver(names: readonly string[]): Promise<boolean> {
     const ids = names.flatMap((name) => {
       const [, file] = /^data\/inbox\/([^/]+)$/.exec(name) ?? []
       return (file !== undefined && messageIdOf(file)) || []
     })
-    // What was not read yet will be read as it is.
+    // An index that has not been read yet will be read with these changes.
     if (ids.length === 0 || reading === undefined) return ids.length > 0
     await runExclusive(async () => {
       const index = await readIndex()
@@ -131,7 +131,7 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
     return entry?.message
   }
 
-  /** All messages, deleted ones among them, newest first. Damaged ones are left out. */
+  /** All messages, including deleted ones, newest first. Damaged ones are left out. */
   async function list(): Promise<readonly StoredMessage[]> {
     const index = await readIndex()
     newestFirst ??= [...index.values()]
@@ -146,8 +146,8 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
   }
 
   /**
-   * Changes messages; resolves with how many when they are on disk. `edit` returns the message itself if it stays as it is.
-   * Unknown ids are passed over. Rejects with StorageError; what was changed until then stays changed.
+   * Changes messages; resolves with the number of changed ones when they are on disk. `edit` returns the same object if
+   * there is no change. Unknown ids are ignored. Rejects with StorageError; earlier changes are not undone.
    */
   function change(ids: readonly string[], edit: (message: StoredMessage) => StoredMessage): Promise<number> {
     return runExclusive(async () => {
@@ -169,8 +169,8 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
   }
 
   /**
-   * Moves the files of damaged messages into the folder `damaged` below this one, where they take no room from others.
-   * Resolves with how many. Rejects with StorageError; what was moved until then stays moved.
+   * Moves the files of damaged messages into the folder `damaged` below this one, where they do not count against the
+   * limits. Resolves with their number. Rejects with StorageError; earlier moves are not undone.
    */
   function setDamagedAside(): Promise<number> {
     return runExclusive(async () => {
@@ -192,12 +192,12 @@ export function openMessageFolder({ storage, log, limits = defaultLimits, onChan
     return (await storage.list(SET_ASIDE)).flatMap(({ name }) => messageIdOf(name) ?? [])
   }
 
-  /** Removes such a file for good. Rejects with StorageError. */
+  /** Permanently removes a message from the folder `damaged`. Rejects with StorageError. */
   async function eraseSetAside(id: string): Promise<void> {
     await storage.remove(setAsideName(id))
   }
 
-  /** Removes messages for good. Rejects with StorageError; what was removed until then stays removed. */
+  /** Permanently removes messages. Rejects with StorageError; messages before the failed one are removed. */
   function erase(ids: readonly string[]): Promise<void> {
     return runExclusive(async () => {
       const index = await readIndex()
@@ -237,7 +237,7 @@ function fillOf(index: MessageIndex, limits: FolderLimits) {
   let count = 0
   let bytes = 0
   for (const entry of index.values()) {
-    // Deleted messages make room for new ones by themselves.
+    // Deleted messages automatically make room for new ones.
     if (entry.message?.deletedAt !== undefined) continue
     count += 1
     bytes += entry.bytes
@@ -256,7 +256,7 @@ function oldestDeleted(index: MessageIndex) {
   return oldest.id
 }
 
-/** What is known of a file of the inbox: its size, and what it says. */
+/** A file of the inbox: its size and its content. */
 interface IndexEntry {
   bytes: number
   /** Undefined while it is being written, and if it is damaged. */
@@ -268,15 +268,15 @@ interface IndexEntry {
 /** Entries by the message's id. */
 type MessageIndex = Map<string, IndexEntry>
 
-/** So many files are open at a time. */
+/** The most files that are open at a time. */
 const BATCH = 64
 
-/** The longest message has 15 kB of text; nine times as many bytes hold any script. */
+/** The longest message has 15 kB of text; in any script it has at most nine times as many bytes. */
 const MAX_FILE_BYTES = 256 * 1024
 
 /**
- * Reads the newest `limit` messages. A file that cannot be read is logged and stays in the index as damaged. `leftOut` counts
- * the older files, which were not read. Rejects with the system's error if the folder cannot be listed.
+ * Reads the newest `limit` messages. A file that cannot be read is logged and indexed as damaged. `leftOut` counts the
+ * older files, which were not read. Rejects with the system's error if the folder cannot be listed.
  */
 async function readMessageIndex(
   storage: Storage,
@@ -293,7 +293,7 @@ async function readMessageIndex(
   return { index, leftOut: ids.length - newest.length }
 }
 
-/** Undefined if the file has gone meanwhile. */
+/** Undefined if the file was removed meanwhile. */
 async function readEntry(storage: Storage, id: string, log: Logger): Promise<IndexEntry | undefined> {
   let bytes = 0
   try {

@@ -22,13 +22,13 @@ const defaultSchedule: RetrySchedule = { firstWait: 30 * SECOND, longestWait: 6 
 /** Whether a message was announced by mail. */
 export type NoticeState =
   | { kind: 'sent'; at: string }
-  /** `error` of the last of the `attempts`; '' before the first. */
+  /** `error` is the error of the last attempt; '' before the first one. */
   | { kind: 'waiting'; attempts: number; nextAttemptAt: string; error: string }
   | { kind: 'failed'; attempts: number; error: string }
-  /** No mail was set up when it came. */
+  /** No mail was set up when the message came. */
   | { kind: 'none' }
 
-/** The part of a message that tells of its notice. */
+/** The fields of a message that describe its notice. */
 type NoticeFields = Pick<StoredMessage, 'notice' | 'noticeSentAt'>
 
 export interface NoticeSenderOptions {
@@ -41,9 +41,10 @@ export interface NoticeSenderOptions {
 }
 
 /**
- * Sends the notices of messages, one at a time and at least once: what is still to be sent is part of the message's file, and
- * is noted as sent after the mail server has taken it. A notice that cannot be sent for five days is given up: it stays with
- * its last error. No notice is sent while its message is deleted, or while the storage cannot note that it was sent.
+ * Sends the notices of messages, one at a time and at least once: a pending notice is part of the message's file, and
+ * is recorded as sent after the mail server has accepted it. A notice that cannot be sent for five days is given up:
+ * its last error is still stored. No notice is sent while its message is deleted, or while the storage cannot record
+ * that it was sent.
  */
 export function openNoticeSender({
   messages,
@@ -52,7 +53,7 @@ export function openNoticeSender({
   sendNotice,
   schedule = defaultSchedule,
 }: NoticeSenderOptions) {
-  /** What the storage did not take yet, by id. It counts before what the message says. */
+  /** Changes that the storage has not accepted yet, by id. They override the fields of the stored message. */
   const unsaved = new Map<string, NoticeFields>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
@@ -61,7 +62,7 @@ export function openNoticeSender({
 
   const noticeOf = (message: StoredMessage): NoticeFields => unsaved.get(message.id) ?? message
 
-  /** Sends what is due. To be called once at the start, and whenever a message has been stored or restored. */
+  /** Sends the notices that are due. Call it once at the start, and whenever a message was stored or restored. */
   function wake(): void {
     isWoken = true
     if (isClosed || running) return
@@ -85,7 +86,7 @@ export function openNoticeSender({
     }
   }
 
-  /** Whether a mail that is sent now could be noted as sent, and no other node sends it. If not, it might be sent twice. */
+  /** True if a mail sent now can be recorded as sent, and no other node sends it. If not, it may be sent twice. */
   function canNote() {
     return storage.isLeader() && storage.refusal() === undefined && unsaved.size === 0
   }
@@ -113,7 +114,7 @@ export function openNoticeSender({
     if (isClosed || (wait === Infinity && unsaved.size === 0)) return
     // A clock that was set back must not keep a notice waiting for long.
     timer = setTimeout(wake, Math.min(wait, unsaved.size > 0 ? schedule.firstWait : schedule.longestWait))
-    // Waiting for the next attempt is no reason to keep the process alive.
+    // Waiting for the next attempt must not keep the process alive.
     timer.unref()
   }
 
@@ -141,7 +142,7 @@ export function openNoticeSender({
     return { ...notice, attempts, nextAttemptAt, lastError }
   }
 
-  /** Never rejects: what cannot be saved counts from memory and is saved later. So no mail is sent twice by this process. */
+  /** Never rejects: an unsaved change is used from memory and saved later, so this process sends no mail twice. */
   async function save(id: string, fields: NoticeFields) {
     const isRepeated = unsaved.get(id) === fields
     unsaved.set(id, fields)
@@ -165,7 +166,7 @@ export function openNoticeSender({
       : { kind: 'waiting', attempts, nextAttemptAt, error }
   }
 
-  /** Takes up a notice that was given up. Resolves with false if there is no such notice. */
+  /** Retries a notice that was given up. Resolves with false if there is no such notice. */
   async function sendAgain(id: string): Promise<boolean> {
     const message = await messages.read(id)
     if (!message || message.deletedAt !== undefined || stateOf(message).kind !== 'failed') return false
@@ -174,7 +175,7 @@ export function openNoticeSender({
     return true
   }
 
-  /** Sends nothing more. Gives what is being sent a few seconds to finish. */
+  /** Stops sending. A notice that is being sent has a few seconds to finish. */
   async function close(): Promise<void> {
     isClosed = true
     clearTimeout(timer)
@@ -187,15 +188,15 @@ export function openNoticeSender({
   return { wake, stateOf, sendAgain, close }
 }
 
-/** Milliseconds to wait after so many failed attempts, at least one. */
+/** Milliseconds to wait after this number of failed attempts (at least 1). */
 export function waitAfter(attempts: number, { firstWait, longestWait }: RetrySchedule = defaultSchedule): number {
   return Math.min(firstWait * 2 ** (attempts - 1), longestWait)
 }
 
 /**
- * Makes the function that announces a message of the contact form by mail. It rejects if the server cannot be reached or
- * refuses. What the visitor typed goes into structured fields and the text only, so it can make up no header. A reply to the
- * mail goes to the visitor.
+ * Makes the function that announces a message of the contact form by mail. It rejects if the server cannot be reached
+ * or refuses. The visitor's input is used only in structured fields and in the body, so it cannot add a header. A reply
+ * to the mail goes to the visitor.
  */
 export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
   const openTransport = async () => {

@@ -278,7 +278,7 @@ describe('what is known of a notice', () => {
       ),
     )
     expect(await noticeOf(inbox, id)).toMatchObject({ kind: 'sent' })
-    // It tries again and again, says so once, and sends nothing.
+    // It retries, logs the failure once, and sends nothing.
     await vi.waitFor(() => expect(commit.mock.calls.length).toBeGreaterThan(3))
     expect(log.error).toHaveBeenCalledOnce()
     commit.mockRestore()
@@ -453,7 +453,7 @@ async function start(options?: Parameters<typeof startSmtpServer>[0]) {
   return server
 }
 
-/** What the file of a message holds. */
+/** The content of a message's file. */
 function recordOf(id: string): unknown {
   return JSON.parse(readFileSync(path.join(dataDir, 'inbox', `${id}.json`), 'utf8'))
 }

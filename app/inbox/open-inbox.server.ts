@@ -18,7 +18,7 @@ import { takeOverOutbox } from './take-over-outbox.server.ts'
 
 export interface InboxOptions {
   storage: Storage
-  /** Where notices go; without it none are made. */
+  /** The mail server and addresses for notices; if undefined, no notices are made. */
   mail: MailSettings | undefined
   log: Logger
   health: HealthReports
@@ -26,50 +26,50 @@ export interface InboxOptions {
   limits?: FolderLimits
 }
 
-/** Changes reject with StorageError if the storage does not take the write. */
+/** Changes reject with StorageError if the storage refuses the write. */
 export interface Inbox {
   /**
-   * Stores a message. Resolves when it is on disk, and its notice with it; if there is no room for it, when the mail server
-   * has taken it. Rejects with MessageNotStored.
+   * Stores a message and its notice. Resolves when both are on disk or, if the inbox has no room, when the mail server
+   * has accepted the message. Rejects with MessageNotStored.
    */
   storeMessage: (message: ContactMessage) => Promise<StoredMessage>
-  /** The messages a filter lets through, newest first, at most `limit`; from memory. */
+  /** The messages that match a filter, newest first, at most `limit`; from memory. */
   listMessages: (options: MessageFilter & { limit?: number }) => Promise<StoredMessage[]>
   /** One message, deleted or not. Rejects if its file is damaged. */
   readMessage: (id: string) => Promise<StoredMessage | undefined>
   /** Ids of the messages whose files cannot be read. */
   listDamaged: () => Promise<string[]>
-  /** Moves the files that cannot be read out of the inbox, into `inbox/damaged/`. Resolves with how many. */
+  /** Moves the files that cannot be read out of the inbox, into `inbox/damaged/`. Resolves with their number. */
   setDamagedAside: () => Promise<number>
   /** Ids of the messages that were moved out of the inbox because their files cannot be read. */
   listSetAside: () => Promise<string[]>
-  /** Removes such a file for good. Rejects with StorageError. */
+  /** Permanently removes a message that was set aside. Rejects with StorageError. */
   eraseSetAside: (id: string) => Promise<void>
-  /** Tries a notice again that was given up. Resolves with false if there is none. */
+  /** Retries a notice that was given up. Resolves with false if there is none. */
   sendNoticeAgain: (id: string) => Promise<boolean>
-  /** How many are unread; from memory. Undefined, and logged, if the messages cannot be read. Never rejects. */
+  /** The number of unread messages, from memory. Undefined if they cannot be read, which is logged. Never rejects. */
   countUnread: () => Promise<number | undefined>
   /** Marks messages as unread, or as read by a person. */
   setUnread: (ids: readonly string[], unread: boolean, by: string) => Promise<void>
-  /** Deletes messages for now, in the name of a person; resolves with how many there were. They can be restored for 30 days. */
+  /** Marks messages as deleted by a person; resolves with their number. They can be restored for 30 days. */
   deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
-  /** Brings deleted messages back: those named, or all that were deleted together. Resolves with how many. */
+  /** Restores deleted messages: by id, or all that were deleted together. Resolves with their number. */
   restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
-  /** Deletes messages for good, among those that are deleted already. Resolves with how many. */
+  /** Permanently removes those of the messages that are already deleted. Resolves with their number. */
   eraseMessages: (ids: readonly string[]) => Promise<number>
-  /** Deletes for good what was deleted 30 days ago. Resolves with the ids. Never rejects: what fails is tried again. */
+  /** Permanently removes messages deleted 30 days ago. Resolves with the ids. Never rejects: failures are retried. */
   eraseOldDeleted: () => Promise<string[]>
   noticeOf: (message: StoredMessage) => NoticeState
   /** How many notices are still to be sent. Rejects if the folder cannot be read. */
   countWaitingNotices: () => Promise<number>
   /**
-   * Sends what an earlier process could not, and removes what was deleted 30 days ago. Resolves when the notices have been
-   * taken up, not when they have been sent.
+   * Sends the pending notices of an earlier process, and removes messages that were deleted 30 days ago. Resolves when
+   * sending has started, not when it is done.
    */
   start: () => Promise<void>
-  /** Takes over what other nodes have changed, by the names of the files. Never rejects. */
+  /** Reads the messages that other nodes have changed, by file name. Never rejects. */
   takeOver: (names: readonly string[]) => Promise<void>
-  /** Sends nothing more; unsent notices stay on disk. */
+  /** Stops sending; unsent notices remain on disk. */
   close: () => Promise<void>
 }
 
@@ -77,14 +77,14 @@ const DAY = 24 * 3600 * 1000
 const DELETED_DAYS = 30
 const SWEEP_INTERVAL = DAY / 2
 
-/** Opens the inbox: the messages, the deleted ones among them, and the notices that are still to be sent. */
+/** Opens the inbox: the messages, including deleted ones, and the notices that are still to be sent. */
 export function openInbox({ storage, mail, log, health, schedule, limits }: InboxOptions): Inbox {
   const messages = openMessageFolder({ storage, log, limits, onChange: (fill) => reportFill(fill, health) })
   const sendNotice = mail && createMailNotice(mail)
   const sender = sendNotice && openNoticeSender({ messages, storage, log, sendNotice, schedule })
   const sweepTimer = setInterval(() => void sweep(), SWEEP_INTERVAL).unref()
 
-  /** If there is no room for a message, the mail that would announce it carries all of it. */
+  /** If there is no room for a message and mail is set up, its notice, which has the whole text, is sent at once. */
   async function storeMessage(message: ContactMessage): Promise<StoredMessage> {
     try {
       const stored = await messages.store(newMessage(message, sender && newNotice()))
@@ -103,7 +103,7 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
     }
   }
 
-  /** Deleted messages stay in their files, marked with the time: deleting and restoring are one write each. */
+  /** Deleted messages remain in their files, marked with the time: deleting and restoring take one write each. */
   async function deleteMessages(ids: readonly string[], by: string) {
     await sweep()
     const deletedAt = new Date().toISOString()
@@ -129,7 +129,7 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
     return erased.length
   }
 
-  /** Removes what was deleted 30 days ago: twice a day, and whenever something is deleted. */
+  /** Removes messages that were deleted 30 days ago: twice a day, and whenever a message is deleted. */
   async function sweep(): Promise<string[]> {
     const oldest = new Date(Date.now() - DELETED_DAYS * DAY).toISOString()
     try {
@@ -184,7 +184,7 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
       return message.noticeSentAt === undefined ? { kind: 'none' } : { kind: 'sent', at: message.noticeSentAt }
     },
     takeOver: async (names) => {
-      // A notice of a message that came to another node may be due here.
+      // This node may have to send the notice of a message that another node has stored.
       if (await messages.takeOver(names)) sender?.wake()
     },
     countWaitingNotices: async () =>
@@ -202,10 +202,10 @@ export function openInbox({ storage, mail, log, health, schedule, limits }: Inbo
 }
 
 const NEARLY_FULL = 0.8
-/** Names the problem in the list of health. */
+/** The id of the health problem. */
 export const INBOX_NEARLY_FULL = 'inbox-nearly-full'
 
-/** Tells staff while there is time to make room. */
+/** Warns staff while there is time to make room. */
 function reportFill({ count, part, leftOut }: FolderFill, health: HealthReports) {
   if (part < NEARLY_FULL && leftOut === 0) {
     health.clear(INBOX_NEARLY_FULL)

@@ -9,7 +9,7 @@ import { MalformedBody } from '#app/http/http-error.ts'
 import { readJson } from '#app/http/read-json.server.ts'
 import { isForm, readSmallForm } from '#app/http/read-form.server.ts'
 
-/** The outcome of a message. The sender may be told that it was sent only for `stored`. */
+/** The outcome of a message. The response may say that it was sent only for `stored`. */
 export type Reception =
   | { kind: 'stored' }
   | { kind: 'invalid'; error: z.ZodError<ContactMessage> }
@@ -21,8 +21,8 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
   const limit = createMessageLimit()
 
   /**
-   * Checks and stores a message of the contact form or the API. `fields` are the posted fields, `address` is the visitor's. If
-   * the honeypot field is filled in, the message is dropped and the sender is told that it was sent.
+   * Checks and stores a message of the contact form or the API. `fields` are the posted fields, `address` is the
+   * visitor's. If the honeypot field is filled in, the message is dropped, but the outcome is `stored`.
    */
   async function receiveMessage(fields: Record<string, unknown>, address: string | undefined): Promise<Reception> {
     const { [HONEYPOT_FIELD]: honeypot = '', ...written } = fields
@@ -102,7 +102,7 @@ export function createMessageLimit() {
       return wait
     },
 
-    /** The admitted message was not stored, so it does not count. */
+    /** Removes an admitted message from the counts, because it was not stored. */
     async refund(address: string | undefined): Promise<void> {
       await reward([...countsFor(address), { limiter: ofAll, key: 'all' }])
     },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jsonText } from '#app/storage/json-text.ts'
 import { line, text } from '#app/schema/fields.ts'
 
-/** What a visitor writes to the company. Every field is required; the limits leave room for the longest real values. */
+/** A visitor's message to the company. Every field is required; the limits leave room for the longest real values. */
 export const contactMessage = z.strictObject({
   firstName: line('Your first name', 100),
   lastName: line('Your last name', 100),
@@ -17,9 +17,9 @@ export const contactMessage = z.strictObject({
 })
 export type ContactMessage = z.output<typeof contactMessage>
 
-/** A mail that is still to announce a message. */
+/** The notice (a mail) of a message, not sent yet. */
 const pendingNotice = z.object({
-  /** When the attempts began: some days later they are given up. */
+  /** When the attempts started: after some days they are given up. */
   queuedAt: z.iso.datetime(),
   attempts: z.int().min(0),
   /** Absent once the notice was given up. */
@@ -31,18 +31,18 @@ export type PendingNotice = z.output<typeof pendingNotice>
 
 /** A message as it is stored: one JSON file of its own, `<id>.json`. */
 export interface StoredMessage extends ContactMessage {
-  /** When it came and 8 random hex digits: sorts by time. */
+  /** The time of arrival and 8 random hex digits, so that ids sort by time. */
   id: string
   /** ISO 8601, UTC, as all times here. */
   receivedAt: string
   unread: boolean
-  /** Id of the person who marked it as read. Absent in records from before there were several people, as below. */
+  /** Id of the person who marked it as read. Like `deletedBy`, absent in records of releases with one person. */
   readBy?: string | undefined
   /** Absent if the notice was sent, or if no mail was set up when the message came. */
   notice?: PendingNotice | undefined
   /** When the message was announced by mail. */
   noticeSentAt?: string | undefined
-  /** When it was deleted. What was deleted together has the same time. */
+  /** When it was deleted. Messages that were deleted together have the same time. */
   deletedAt?: string | undefined
   /** Id of the person who deleted it. */
   deletedBy?: string | undefined
@@ -54,7 +54,7 @@ export const messageText = jsonText(
     receivedAt: z.iso.datetime(),
     unread: z.boolean(),
     readBy: z.string().optional(),
-    // A damaged one must not hide the message. The mail is sent once more.
+    // A damaged notice must not hide the message. The mail is sent once more.
     notice: pendingNotice.optional().catch(() => newNotice()),
     noticeSentAt: z.iso.datetime().optional(),
     deletedAt: z.iso.datetime().optional(),
@@ -67,7 +67,7 @@ export const messageText = jsonText(
   }),
 )
 
-/** A message that has just come, with its notice if one is to be sent. */
+/** A message that has just arrived, with its notice if one is to be sent. */
 export function newMessage(message: ContactMessage, notice?: PendingNotice): StoredMessage {
   const receivedAt = new Date().toISOString()
   return { id: newMessageId(), receivedAt, unread: true, ...(notice && { notice }), ...message }
@@ -79,7 +79,7 @@ export function newNotice(): PendingNotice {
   return { queuedAt: now, attempts: 0, nextAttemptAt: now, lastError: '' }
 }
 
-/** An id for a message that has just come. */
+/** An id for a message that has just arrived. */
 export function newMessageId(): string {
   const time = new Date().toISOString().replace(/[-:.]/g, '')
   return `${time}-${randomBytes(4).toString('hex')}`
@@ -95,12 +95,12 @@ export function messageIdOf(fileName: string): string | undefined {
   return /^(?<id>\d{8}T\d{9}Z-[0-9a-f]{8})\.json$/.exec(fileName)?.groups?.['id']
 }
 
-/** The inbox holds as many messages as it may. */
+/** The inbox is full. */
 export class InboxFull extends Error {
   override name = 'InboxFull'
 }
 
-/** A message could not be stored, so its sender must not be told that it was sent. `cause` tells the operator why. */
+/** A message could not be stored, so the response must not say that it was sent. `cause` is for the operator. */
 export class MessageNotStored extends Error {
   override name = 'MessageNotStored'
   constructor(

@@ -25,8 +25,8 @@ interface TakeOverOptions {
 }
 
 /**
- * Takes over the notices of earlier releases, which had a file of their own each, and removes their folder. An entry that
- * cannot be taken over stays, is logged, and is tried again at the next start. Never rejects.
+ * Migrates the notices of earlier releases, which were separate files, into the messages, and removes their folder. An
+ * entry that cannot be migrated is logged, not removed, and retried at the next start. Never rejects.
  */
 export async function takeOverOutbox({ storage, messages, log }: TakeOverOptions): Promise<void> {
   try {
@@ -44,7 +44,7 @@ export async function takeOverOutbox({ storage, messages, log }: TakeOverOptions
   async function takeOver(name: string) {
     const id = messageIdOf(name)
     if (id === undefined) throw new Error('This is not a notice')
-    // Rejects if the message cannot be read: its entry stays until it can, or is gone.
+    // Rejects if the message cannot be read: the entry remains until the message can be read or is removed.
     if (await messages.read(id)) {
       const file = await storage.read(`${FOLDER}/${name}`, { maxBytes: MAX_FILE_BYTES })
       const notice = toNotice(file?.bytes.toString() ?? '')

@@ -20,7 +20,7 @@ export type VariantFormat = (typeof VARIANT_FORMATS)[number]
 /** Also the largest width of a stored image. */
 export const MAX_VARIANT_WIDTH = 2560
 
-/** Widths in pixels that exist for every raster image at least that wide; the image's own width is always one more. */
+/** Widths in pixels that exist for every raster image at least that wide; the image's own width is added to them. */
 export const VARIANT_WIDTHS = [160, 320, 480, 640, 828, 1080, 1440, 1920, MAX_VARIANT_WIDTH] as const
 
 /** An uploaded image as pages need it: the name under /uploads/ and its size in pixels. */
@@ -59,9 +59,9 @@ export function hasVariants(file: string) {
 }
 
 /**
- * The `<link rel="preload">` that makes a browser fetch an image before the layout of the page. Browsers without AVIF ignore it
- * and fetch another format later. None for an SVG file, or if there is no image. `sizes` must be that of the picture, or the
- * image is fetched twice.
+ * The `<link rel="preload">` that makes a browser fetch an image before the layout of the page. Browsers without AVIF
+ * ignore it and fetch another format later. Empty for an SVG file, or if there is no image. `sizes` must equal the
+ * picture's, otherwise the image is fetched twice.
  */
 export function imagePreload(image: ImageInfo | undefined, sizes: string) {
   if (!image || !hasVariants(image.file)) return []

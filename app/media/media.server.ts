@@ -16,7 +16,7 @@ import { storeImage } from './uploads/store-file.server.ts'
 import { openImageIndex, type ImageIndex } from './library/image-index.server.ts'
 import { openVariantMaker, variantPath, VARIANTS, variantsOf } from './library/variant-maker.server.ts'
 
-/** The uploaded files of a site. `library` and `documents` know what is public. */
+/** The uploaded files of a site. `library` and `documents` contain the public files. */
 export interface Media {
   storage: Storage
   decoder: Decoder
@@ -24,15 +24,15 @@ export interface Media {
   /** Documents and films. */
   documents: DocumentIndex
   trash: FileTrash
-  /** What is not public yet. */
+  /** Files that are not public yet. */
   staged: StagedFiles
-  /** The same for staff: `find` and `list` know staged files too. Never for what visitors or programs get. */
+  /** The same for staff: `find` and `list` include staged files. Never use it for visitors or programs. */
   forStaff: Media
   recentUploads: RecentUploads
   close(): Promise<void>
 }
 
-/** Opens the uploaded files. Resolves when every image, document and deleted file is known. */
+/** Opens the uploaded files. Resolves when all images, documents and deleted files are indexed. */
 export async function openMedia({ storage, log }: { storage: Storage; log: Logger }): Promise<Media> {
   const onProblem = (message: string, cause?: unknown) => {
     log.warn({ err: cause }, message)
@@ -77,7 +77,7 @@ export async function openMedia({ storage, log }: { storage: Storage; log: Logge
   return { ...shared, library, documents, forStaff }
 }
 
-/** A file may be among both for a moment, while it is published. */
+/** A file may be in both lists for a moment, while it is published. */
 function joined<File extends { file: string }>(published: File[], staged: readonly File[]): File[] {
   const known = new Set(published.map(({ file }) => file))
   return [...published, ...staged.filter(({ file }) => !known.has(file))]
@@ -88,8 +88,8 @@ function newestFirst(a: { file: string; modified: number }, b: { file: string; m
 }
 
 /**
- * Opens the uploaded images. Resolves when all of them are known, or those of the last start if the uploads folder cannot be
- * read. The variants of images that are `staged` are made too, so that they are there when the image is published.
+ * Opens the uploaded images. Resolves when all of them are indexed, or those of the last start if the uploads folder
+ * cannot be read. Variants of `staged` images are made too, so that they exist when the image is published.
  */
 export async function openMediaLibrary({
   storage,
@@ -175,8 +175,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_KNOWN = 10_000
 
 /**
- * Files that were uploaded within the last day, by this process: a form that is not saved yet may name them. The time of the file
- * does not say so if the same bytes had been uploaded before.
+ * Files that were uploaded within the last day, by this process: a form that is not saved yet may refer to them. The
+ * time of the file does not show this if the same bytes had been uploaded before.
  */
 export class RecentUploads {
   /** Time of the last upload by file, the oldest first. */

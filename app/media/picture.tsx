@@ -5,38 +5,38 @@ type Images = Record<string, ImageInfo>
 
 const ImagesContext = createContext<Images | undefined>(undefined)
 
-/** Tells the pictures below it how large their files are; `images` comes from the loader (`resolveImages`). */
+/** Provides the pictures below it with the size of their files; `images` comes from the loader (`resolveImages`). */
 export function ImagesProvider({ images, children }: { images: Images; children: ReactNode }) {
   return <ImagesContext.Provider value={images}>{children}</ImagesContext.Provider>
 }
 
-/** Tells whether there is a picture to show: false for no file name, and for a file that is not among the uploads. */
+/** Whether there is a picture to show: false for an empty file name, and for a file that is not uploaded. */
 export function useHasPicture(): (file: string) => boolean {
   const images = useContext(ImagesContext)
-  // The size of a drawing is not always told.
+  // The size of a drawing is not always provided.
   return (file) => file !== '' && (images === undefined || file in images || !hasVariants(file))
 }
 
 interface PictureProps {
-  /** File name of an upload. Empty, or of a file that is gone: nothing is shown. */
+  /** File name of an upload. If it is empty or the file no longer exists, nothing is shown. */
   file: string
   /** Empty for a decorative picture. */
   alt: string
   /** Width at which the picture is shown, as in HTML: `(min-width: 64rem) 50vw, 100vw`. */
   sizes: string
   className?: string
-  /** For the one picture a visitor sees first: not lazy, and fetched before others. */
+  /** For the picture that a visitor sees first: it is not lazy, and fetched before others. */
   priority?: boolean
-  /** Size in pixels where the file's own does not apply, as for drawings. */
+  /** Size in pixels if the file's own does not apply, as for drawings. */
   width?: number
   height?: number
-  /** The file could not be loaded. */
+  /** Called if the file could not be loaded. */
   onMissing?: () => void
 }
 
 /**
- * An uploaded image in the widths and formats the browser may choose from, with its room kept while it loads. Nothing where
- * the file is not there, or does not load.
+ * An uploaded image in the widths and formats that the browser may choose from, with its space reserved while it loads.
+ * Renders nothing if the file does not exist or does not load.
  */
 export function Picture(props: PictureProps) {
   const hasPicture = useHasPicture()
@@ -50,7 +50,7 @@ function LoadedPicture({ file, alt, sizes, className, priority = false, width, h
 
   useEffect(() => {
     const { complete, naturalWidth } = image.current ?? {}
-    // It failed before hydration, so its event was missed.
+    // The image failed before hydration, so React missed its event.
     if (complete && naturalWidth === 0) image.current?.dispatchEvent(new Event('error'))
   }, [])
 

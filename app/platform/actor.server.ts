@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who causes what a request does, and from where, for the records of it. */
+/** The person, address and browser that cause a request, for its records. */
 export interface Actor {
   /** Undefined for visitors. */
   user?: { id: string; name: string } | undefined
@@ -17,7 +17,7 @@ export function actingAs<Result>(actor: Actor, run: () => Result): Result {
   return actorOfCall.run(actor, run)
 }
 
-/** Who causes what happens now; undefined for what the site does by itself. */
+/** The actor of the current call; undefined for work that the site does automatically. */
 export function currentActor(): Actor | undefined {
   return actorOfCall.getStore()
 }

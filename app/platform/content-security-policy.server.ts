@@ -4,8 +4,8 @@ interface PolicyParts {
   /** Origin of the request. */
   origin: string
   /**
-   * What may be shown in a frame: the map's origin. Every public page allows it, since the router opens the contact page under
-   * the policy of the first one.
+   * The origin that may be shown in a frame: the map's. Every public page allows it, because the router opens the
+   * contact page under the policy of the first page.
    */
   frames?: string | undefined
   /** Inline scripts and styles that are allowed; none by default. */
@@ -21,9 +21,9 @@ interface InlineHashes {
 }
 
 /**
- * The policy a page is sent with. Inline scripts are allowed by the hash of their text and not by a nonce, so that a page
- * can be cached together with its headers. Other scripts come from the origin's /assets/ alone, so that no upload can ever
- * run as one.
+ * The policy with which a page is sent. Inline scripts are allowed by the hash of their text and not by a nonce, so
+ * that a page can be cached together with its headers. Other scripts are only allowed from the origin's /assets/, so
+ * that no upload can ever run as a script.
  */
 export function contentSecurityPolicy({ origin, frames, hashes, isPreview = false }: PolicyParts): string {
   const assets = `${origin}/assets/`
@@ -32,7 +32,7 @@ export function contentSecurityPolicy({ origin, frames, hashes, isPreview = fals
     directive('script-src', isPreview ? [] : [assets, ...(hashes?.scripts ?? [])]),
     directive('style-src', [assets, ...(hashes?.styles ?? [])]),
     directive('font-src', [assets]),
-    // blob: the preview of an image that staff have chosen but not yet uploaded.
+    // blob: is for the preview of an image that staff have chosen but not yet uploaded.
     directive('img-src', [`'self'`, 'blob:', 'data:']),
     directive('media-src', [`'self'`]),
     directive('connect-src', [`'self'`]),
@@ -51,8 +51,8 @@ function directive(name: string, sources: readonly string[]) {
 }
 
 /**
- * Hashes of the inline scripts and styles of a rendered page that are our own: those that carry `nonce`, which is random, so
- * that no text of a page can hold it. Markup that came into the page in some other way is not allowed by its own hash.
+ * Hashes of our own inline scripts and styles in a rendered page: those with `nonce`, which is random, so that no text
+ * of a page can contain it. Markup that got into the page in another way gets no hash.
  */
 export function inlineHashes(html: string, nonce: string): InlineHashes {
   // React escapes angle brackets in attributes.

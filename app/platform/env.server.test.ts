@@ -98,7 +98,7 @@ describe('scheduled backups', () => {
   test('a time and a folder, beside those of the site as well', () => {
     const source = { BACKUP_AT: '02:30', BACKUP_DIR: '/srv/data-backups', DATA_DIR: '/srv/data' }
     expect(readEnv(environment(source)).backup).toEqual({ at: 150, folder: '/srv/data-backups', passphrase: undefined })
-    // The command takes it without a schedule.
+    // The backup command uses it without a schedule.
     expect(readEnv(environment({ BACKUP_PASSPHRASE: 'x' })).backup).toBeUndefined()
   })
 })

@@ -9,22 +9,22 @@ export interface Env {
   nodeEnv: 'production' | 'development' | 'test'
   port: number
   host: string
-  /** Where the metrics listen; undefined if they do not. */
+  /** The address of the metrics server; undefined if there is none. */
   metrics: { port: number; host: string } | undefined
   /** Scheme, host and port visitors use, without a trailing slash, e.g. `https://www.example.com`. */
   publicOrigin: string
   /** Further hosts that the site accepts, in lower case: a name for all ports, or a name with a port. */
   allowedHosts: string[]
-  /** What this process does on the folders: changes them, waits until it may, or only reads. */
+  /** Whether this process writes to the folders, waits until it may, or only reads. */
   role: Role
-  /** Where a process that does not write sends what changes something; undefined if it only refuses it. */
+  /** The origin to which a process that does not write redirects requests for the writer; undefined to refuse them. */
   writerOrigin: string | undefined
   contentDir: string
   uploadsDir: string
   dataDir: string
-  /** The folder of a process that does not write, for what it makes itself; undefined for a temporary one. Absolute. */
+  /** The folder for files that a process makes itself if it does not write; undefined for a temporary one. Absolute. */
   cacheDir: string | undefined
-  /** How changes of files are noticed: by the system's events, and by looking where the file system has none; or by looking alone. */
+  /** How file changes are noticed: `auto` uses events, or polling if the file system has none; `poll` only polls. */
   watch: WatchMode
   /** True behind a proxy whose X-Forwarded-For can be trusted. */
   trustProxy: boolean
@@ -37,9 +37,9 @@ export interface Env {
   mail: MailSettings | undefined
   /** The daily backup; undefined if none is scheduled. */
   backup: BackupSettings | undefined
-  /** The shared caches in front of the site that are told of changes; undefined if there are none. */
+  /** The shared caches in front of the site that are purged after changes; undefined if there are none. */
   purge: PurgeSettings | undefined
-  /** The bucket that holds the site, with the folders as this node's mirror; undefined if the folders hold it. */
+  /** The bucket that stores the site, with the folders as this node's mirror; undefined if the folders store it. */
   store: StoreSettings | undefined
 }
 
@@ -53,14 +53,14 @@ const WATCH_MODES = ['auto', 'poll'] as const
 
 export interface PurgeSettings {
   caches: SharedCache[]
-  /** Proves to the caches that a call is ours. */
+  /** Authenticates our calls to the caches. */
   secret: string
 }
 
 /** A shared cache (RFC 9111, 1) in front of the site. */
 export interface SharedCache {
   kind: CacheKind
-  /** Varnish: where it takes PURGE. Cloudflare: the zone. Fastly: the service. Without a slash at its end. */
+  /** Varnish: the address for PURGE. Cloudflare: the zone. Fastly: the service. Without a trailing slash. */
   url: string
 }
 
@@ -82,7 +82,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 export interface MailSettings {
-  /** `smtp://` or `smtps://` with the host, and user and password where the server wants them. A secret. */
+  /** `smtp://` or `smtps://` with the host, and user and password if the server requires them. A secret. */
   smtpUrl: string
   /** Sender of the notices. */
   from: string
@@ -135,7 +135,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
 
 const passwordRule = `must have ${passwordLength.min} to ${passwordLength.max} characters`
 
-/** What the administrator may be called. */
+/** The usernames that the administrator may have. */
 export const username = z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must have 1 to 64 letters, digits or . _ @ -')
 
 const MAX_CACHES = 10
@@ -231,7 +231,7 @@ const variables = z.object({
   CONTACT_FROM: z.string().refine(isMailAddress, 'must be an address such as info@example.com').optional(),
 })
 
-/** Mail needs a server and a receiver. Checked even if another setting is not valid, so that all problems are reported at once. */
+/** Rules for several settings. Checked even if one setting is not valid, so that all problems are reported at once. */
 const completeVariables = variables
   .refine((set) => set.SMTP_URL === undefined || set.CONTACT_TO !== undefined, {
     path: ['CONTACT_TO'],
@@ -299,7 +299,7 @@ function isOrigin(value: string) {
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
 }
 
-/** A name or address, and perhaps a port, as a Host header carries it. */
+/** A name or address, with an optional port, as in a Host header. */
 function isHost(value: string) {
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(value) && URL.canParse(`http://${value}`)
 }
@@ -318,7 +318,7 @@ function mailSettings(set: z.output<typeof variables>): MailSettings | undefined
   return { smtpUrl: set.SMTP_URL, from: set.CONTACT_FROM ?? firstReceiver, to: set.CONTACT_TO }
 }
 
-/** A passphrase alone schedules nothing: the backup command takes it as well. */
+/** A passphrase alone schedules nothing, because the backup command uses it as well. */
 function backupSettings(set: z.output<typeof variables>): BackupSettings | undefined {
   if (set.BACKUP_AT === undefined || set.BACKUP_DIR === undefined) return undefined
   const [hours = 0, minutes = 0] = set.BACKUP_AT.split(':').map(Number)
@@ -341,7 +341,7 @@ function purgeSettings(set: z.output<typeof variables>): PurgeSettings | undefin
   return { caches: set.PURGE_URLS, secret }
 }
 
-/** `varnish+http://10.0.0.5:6081`. */
+/** Parses an address such as `varnish+http://10.0.0.5:6081`. */
 function sharedCacheAt(text: string): SharedCache | undefined {
   const [, name, url = ''] = /^(\w+)\+(https?:.*)$/.exec(text.trim()) ?? []
   const kind = CACHE_KINDS.find((kind) => kind === name)
@@ -364,7 +364,7 @@ function readPasswordFile(file: string | undefined) {
   return password
 }
 
-/** What the file of a setting holds. */
+/** The content of the file that a setting names. */
 function readSecret(setting: string, file: string | undefined) {
   if (file === undefined) return undefined
   try {

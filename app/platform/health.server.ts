@@ -8,7 +8,7 @@ export interface HealthReports {
 
 /** A problem that an operator has to solve while the site runs. */
 export interface HealthProblem {
-  /** Stable and without secrets, such as `data-read-only`: `/readyz` shows it to anybody. */
+  /** Stable and without secrets, such as `data-read-only`: `/readyz` shows it to everyone. */
   id: string
   /** What is wrong and what to do, for the dashboard: one or two sentences. */
   message: string
@@ -19,7 +19,7 @@ export interface HealthProblem {
 export interface ProblemReport {
   id: string
   message: string
-  /** True if this process must get no more requests, since another one has replaced it: `/readyz` responds with 503. */
+  /** True if this process must get no more requests, as another one has replaced it: `/readyz` responds with 503. */
   isUnready?: boolean
 }
 
@@ -51,13 +51,13 @@ export class Health {
     return [...this.#problems.values()].map(({ id, message, since }) => ({ id, message, since }))
   }
 
-  /** False while a problem keeps this process from taking requests. */
+  /** False while a problem prevents this process from serving requests. */
   isReady(): boolean {
     return [...this.#problems.values()].every(({ isUnready }) => !isUnready)
   }
 }
 
-/** Reports to `health` while the log cannot be written. Returns the function that ends it. */
+/** Reports to `health` while the log cannot be written. Returns a function that stops it. */
 export function watchLog(destination: Pick<LogDestination, 'watch'>, health: Health): () => void {
   const id = 'log-not-written'
   return destination.watch({

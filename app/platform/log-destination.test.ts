@@ -7,7 +7,7 @@ function failure(code: string) {
   return Object.assign(new Error(`${code}: write`), { code })
 }
 
-/** A destination whose disk has room for so many bytes; tests give it more. */
+/** A destination whose disk has room for `room` bytes; tests increase it. */
 function startLog({ room = 0, code = 'ENOSPC' } = {}) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
@@ -62,7 +62,7 @@ test('a line that is too long: cut, and still a line of JSON', () => {
 })
 
 test('a device without room: the log goes on over it, whatever is logged', () => {
-  // Its next attempt would write into whatever file of another test has this descriptor by then.
+  // Its next attempt would write into the file of another test that has this descriptor by then.
   vi.useFakeTimers()
   const full = openSync('/dev/full', 'w')
   onTestFinished(() => {

@@ -1,20 +1,20 @@
 import { pino, stdSerializers, stdTimeFunctions } from 'pino'
 import { writeSync } from 'node:fs'
 
-/** Where a service reports what an operator should know. A pino logger implements it. */
+/** The log to which a service reports what an operator should know. A pino logger implements it. */
 export interface Logger {
   info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void
 }
 
-/** In bytes: the buffer while the log cannot be written. Lines beyond it are dropped and counted. */
+/** Limit in bytes of the buffer while the log cannot be written. Lines beyond it are dropped and counted. */
 const MAX_BUFFERED = 256 * 1024
 
 /** In characters: a longer line is cut. Far longer than an error with its stack. */
 const MAX_LINE_LENGTH = 8 * 1024
 
-/** How long after a failure the next try is made, in milliseconds. */
+/** Delay between a failure and the next try, in milliseconds. */
 const RETRY_MS = 1_000
 
 export interface LogWatcher {
@@ -25,9 +25,9 @@ export interface LogWatcher {
 }
 
 /**
- * The destination of the log: a file descriptor, standard output by default. Lines are written synchronously, so that they stay
- * in order and none is missing when the process ends. A full disk or a closed pipe does not end the process: lines are buffered,
- * then dropped, and the watchers are called.
+ * The destination of the log: a file descriptor, standard output by default. Lines are written synchronously, so that
+ * they stay in order and none is lost when the process ends. A full disk or a closed pipe does not end the process:
+ * lines are buffered, then dropped, and the watchers are called.
  */
 export class LogDestination {
   readonly #write: (bytes: Buffer) => number
@@ -103,7 +103,7 @@ function shortened(line: string) {
   return `${JSON.stringify({ level: 'warn', time, msg: 'a line was too long', length: line.length, start: line.slice(0, 2_000) })}\n`
 }
 
-/** In characters, of a value in a line. Paths, names and messages may come from visitors. */
+/** Limit of a value in a line, in characters. Paths, names and messages may come from visitors. */
 const MAX_VALUE_LENGTH = 300
 const MAX_STACK_LENGTH = 4_000
 
@@ -122,7 +122,7 @@ export const log = pino(
   logDestination,
 )
 
-/** The fields of a line, their texts cut. */
+/** The fields of a line, with long texts cut. */
 export function withShortValues(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -1,7 +1,7 @@
-/** Something that was done, for whoever measures. Each text is one of a few. */
+/** An operation that was done, for metrics. Each text has one of a few values. */
 export type Operation =
   | {
-      /** A change of content that somebody has asked for. */
+      /** A requested change of content. */
       kind: 'save'
       outcome: OperationOutcome
       seconds: number
@@ -15,7 +15,7 @@ export type Operation =
 
 export type OperationOutcome = 'done' | (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'other'
 
-/** By the name of the error: what failed lies in layers above this one. */
+/** By the name of the error, because the error classes belong to layers above this one. */
 const OUTCOMES = {
   VersionConflict: 'conflict',
   PreconditionFailed: 'conflict',
@@ -29,18 +29,18 @@ type OperationListener = (operation: Operation) => void
 
 const listeners = new Set<OperationListener>()
 
-/** Calls `listener`, which must not throw, after each operation of this process. Returns the function that ends it. */
+/** Calls `listener`, which must not throw, after each operation of this process. Returns a function that removes it. */
 export function subscribeToOperations(listener: OperationListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells of an operation. Costs nothing while nobody measures. */
+/** Reports an operation to the listeners. Costs nothing if there are none. */
 export function noteOperation(operation: Operation): void {
   for (const listener of listeners) listener(operation)
 }
 
-/** Does `work` and tells how long it took and how it ended. Resolves and rejects as it does. */
+/** Runs `work` and reports its duration and outcome. Resolves and rejects like `work`. */
 export async function measured<Result>(
   operation: { kind: 'save' } | { kind: 'commit'; storage: 'disk' | 's3' },
   work: () => Promise<Result>,

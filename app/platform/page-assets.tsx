@@ -12,7 +12,7 @@ import { useNonce } from './request-context.tsx'
 /** The text of a style sheet of the build by its address; undefined if the page links to it instead. */
 export type ReadStylesheet = (href: string) => string | undefined
 
-/** Given by the server while it renders a page whose style sheets go into the page. */
+/** Provided by the server while it renders a page whose style sheets are inlined. */
 export const ReadStylesheetContext = createContext<ReadStylesheet | undefined>(undefined)
 
 interface InlineStyles {
@@ -23,9 +23,9 @@ interface InlineStyles {
 const HREFS_ATTRIBUTE = 'data-hrefs'
 
 /**
- * Replaces Remix's `<Links>`: the style sheets of the current routes, from the build's manifest. Those of the first page are
- * inlined, so that it is painted without waiting for another file. They stay in place for the next pages, which link to what
- * they need besides. Routes of this site export no `links`.
+ * Replaces Remix's `<Links>`: the style sheets of the current routes, from the build's manifest. Those of the first
+ * page are inlined, so that it is painted without waiting for another file. They remain for the next pages, which link
+ * to the others that they need. Routes of this site export no `links`.
  */
 export function Stylesheets() {
   return import.meta.env.DEV ? <Links /> : <BuiltStylesheets />
@@ -71,7 +71,7 @@ function inline(hrefs: readonly string[], readStylesheet: ReadStylesheet): Inlin
   return { hrefs: found.map(({ href }) => href), text: found.map(({ text }) => text).join('\n') }
 }
 
-/** The browser finds them in the page that the server sent. */
+/** In the browser: the inline styles of the page that the server sent. */
 function inlinedStyles(): InlineStyles {
   if (typeof document === 'undefined') return { hrefs: [], text: '' }
   const element = document.querySelector(`style[${HREFS_ATTRIBUTE}]`)
@@ -79,9 +79,9 @@ function inlinedStyles(): InlineStyles {
 }
 
 /**
- * Takes the place of Remix's `<Scripts>`, which fetches the modules while the page is being drawn. Every public page works
- * without scripts, so the modules of one are fetched after it has loaded, or earlier if somebody begins to use it. Pages of
- * staff are forms: their modules are fetched at once.
+ * Replaces Remix's `<Scripts>`, which fetches the modules while the page is being painted. Every public page works
+ * without scripts, so its modules are fetched after it has loaded, or earlier at the first interaction. Pages of staff
+ * are forms: their modules are fetched at once.
  */
 export function DeferredScripts() {
   return import.meta.env.DEV ? <Scripts /> : <BuiltScripts />
@@ -92,7 +92,7 @@ function BuiltScripts() {
   const context = useContext(UNSAFE_RemixContext)
   const matches = useMatches()
   const afterLoad = useContext(ReadStylesheetContext) !== undefined
-  // The browser has run them by the time it hydrates: there nothing is made, and what the server sent stays.
+  // The browser has run them before hydration, so it generates none: the texts that the server sent remain.
   const [texts] = useState(() =>
     context && typeof document === 'undefined' ? scriptsOf(context, matches, afterLoad) : ['', ''],
   )
@@ -107,7 +107,7 @@ function BuiltScripts() {
   ))
 }
 
-/** What `<Scripts>` would render, but for the time at which the modules are fetched. */
+/** The scripts that `<Scripts>` would render, except for the time at which the modules are fetched. */
 function scriptsOf(
   { manifest, serverHandoffString = '{}', renderMeta }: UNSAFE_RemixContextObject,
   matches: readonly { id: string }[],
@@ -135,12 +135,12 @@ interface AppModules {
   entry: string
   /** By the id of the route. */
   routes: Record<string, string>
-  /** What they import, so that no module has to be read before the next one is asked for. */
+  /** The modules that they import, so that no module has to be read before the next one is requested. */
   others: string[]
   afterLoad: boolean
 }
 
-/** Runs in the page, by its text. `<RemixServer>` writes the data of the loaders, `<RemixBrowser>` reads them. */
+/** Its source text runs in the page. `<RemixServer>` writes the data of the loaders, `<RemixBrowser>` reads it. */
 function openDataStream(context: { stream?: ReadableStream; streamController?: ReadableStreamDefaultController }) {
   context.stream = new ReadableStream<string>({
     start(controller) {
@@ -149,7 +149,7 @@ function openDataStream(context: { stream?: ReadableStream; streamController?: R
   }).pipeThrough(new TextEncoderStream())
 }
 
-/** Runs in the page, by its text: it uses nothing from outside itself. */
+/** Its source text runs in the page, so it uses nothing from outside itself. */
 function startApp({ entry, routes, others, afterLoad }: AppModules) {
   let isStarted = false
   const load = (href: string): Promise<unknown> => import(/* @vite-ignore */ href)
@@ -162,7 +162,7 @@ function startApp({ entry, routes, others, afterLoad }: AppModules) {
   const start = () => {
     if (isStarted) return
     isStarted = true
-    // A page whose modules cannot be fetched works on as it is.
+    // If its modules cannot be fetched, the page still works without them.
     loadAll().catch(() => undefined)
   }
   if (!afterLoad || document.readyState === 'complete') {

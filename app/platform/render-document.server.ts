@@ -7,8 +7,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { ReadStylesheet } from './page-assets.tsx'
 
 /**
- * Renders a document whole. `onError` is called with what a part of it throws and shows the error boundary instead; rejects if
- * nothing can be shown.
+ * Renders a complete document. If a part of it throws, `onError` is called and the error boundary is rendered instead.
+ * Rejects if nothing can be rendered.
  */
 export async function renderToText(
   document: ReactNode,
@@ -29,7 +29,7 @@ export async function renderToText(
   return html.replaceAll('\0', '')
 }
 
-/** Reads style sheets of the browser's build, each once. */
+/** Makes the function that reads style sheets of the browser's build, each once. */
 export function stylesheetReader(assetsFolder: string): ReadStylesheet {
   const known = new Map<string, string | undefined>()
   return (href) => {
@@ -42,6 +42,6 @@ function readStylesheet(assetsFolder: string, href: string) {
   const name = /^\/assets\/([\w.-]+\.css)$/.exec(href)?.[1]
   if (name === undefined || !existsSync(path.join(assetsFolder, name))) return undefined
   const text = readFileSync(path.join(assetsFolder, name), 'utf8').trim()
-  // It would end the element that it is put into.
+  // Such a text would end the element that contains it.
   return text.includes('</') ? undefined : text
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react'
 
-/** Names the request in an error page, so that a visitor can quote it. Only known while the server renders. */
+/** The id of the request in an error page, so that a visitor can quote it. Defined only while the server renders. */
 export const RequestIdContext = createContext<string | undefined>(undefined)
 
 export function useRequestId() {
@@ -8,8 +8,8 @@ export function useRequestId() {
 }
 
 /**
- * Marks our own inline scripts and styles while the server renders a page: the policy allows those alone. Undefined in the
- * browser, which never sees it.
+ * Marks our own inline scripts and styles while the server renders a page: the policy allows only those. Undefined in
+ * the browser, which never receives it.
  */
 export const NonceContext = createContext<string | undefined>(undefined)
 

@@ -12,8 +12,8 @@ export interface WatchedFolders {
   /** Checks the folders now and every 5 s, and tidies them once this process may write. */
   start(): void
   /**
-   * Removes the temporary files that earlier processes have left. Resolves with the paths of those that were removed since the
-   * last call, also at the start. Never rejects.
+   * Removes the temporary files that earlier processes have left. Resolves with the paths of the files that were
+   * removed since the last call, including those at the start. Never rejects.
    */
   tidy(): Promise<string[]>
   /** Stops the checks. Never rejects. */
@@ -47,7 +47,7 @@ export function watchFolders({
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   let tidying: Promise<void> | undefined
-  /** Paths of what was removed since `tidy` was called last. */
+  /** Paths that were removed since the last call of `tidy`. */
   const removed: string[] = []
   const reported = new Map<string, string>()
 
@@ -86,7 +86,7 @@ export function watchFolders({
       onRemoved: (path: string) => void removed.push(path),
     }
     await tidyFolder(dataDir, { ...options, makePrivate: true })
-    // The temporary files of the others are those of saves under way.
+    // A reader does not tidy the other folders: their temporary files belong to saves in progress.
     for (const folder of isReader ? [] : [contentDir, uploadsDir]) {
       await tidyFolder(folder, { ...options, makePrivate: false })
     }

@@ -10,7 +10,7 @@ import { acquireOwnerLock } from '#app/storage/lock/owner-lock.server.ts'
 import { Health } from './health.server.ts'
 import { watchFolders } from './site-folders.server.ts'
 
-/** The folders of a small site below `root`, looked at every 10 ms. */
+/** The folders of a small site below `root`, checked every 10 ms. */
 function openSite(root = mkdtempSync(path.join(tmpdir(), 'folders-'))) {
   const folders = {
     contentDir: path.join(root, 'content'),

@@ -1,11 +1,11 @@
-/** An S3 bucket as the storage of the site, and who asks it. */
+/** An S3 bucket as the storage of the site, and the credentials for it. */
 export interface StoreSettings {
   /**
-   * Addresses of the bucket: `http://10.0.0.5:7480/bucket`. Each is a gateway to the same store; the next one is asked where one
-   * does not answer.
+   * Addresses of the bucket: `http://10.0.0.5:7480/bucket`. Each is a gateway to the same store; if one does not
+   * respond, the next one is used.
    */
   buckets: readonly string[]
-  /** What the names of all objects begin with: empty, or with a slash at its end. */
+  /** The prefix of all object names: empty, or with a trailing slash. */
   prefix: string
   region: string
   accessKeyId: string
@@ -14,7 +14,7 @@ export interface StoreSettings {
   sessionToken: string | undefined
 }
 
-/** The variables that tell of the store; those of the keys as they are read from their files. */
+/** The variables of the store; the keys may have been read from their files. */
 export interface StoreVariables {
   /** `s3://bucket/prefix`. */
   storage: string | undefined
@@ -28,7 +28,7 @@ export interface StoreVariables {
 /** The name of a bucket (AWS: 3 to 63 characters), and of a folder in it. */
 const STORAGE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/
 
-/** True for what `STORAGE` may be. */
+/** True for a valid value of `STORAGE`. */
 export function isStorageAddress(value: string): boolean {
   return value === 'disk' || (STORAGE.test(value) && !/\/\.\.?(?:\/|$)/.test(value))
 }

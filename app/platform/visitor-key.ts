@@ -6,7 +6,8 @@ export function visitorKey(address: string): string {
 }
 
 /**
- * The larger IPv6 networks that one sender may hold, the widest first: providers give a /48 to sites and a /56 to homes. IPv4 addresses have none.
+ * The larger IPv6 networks that one sender may hold, the widest first: providers give a /48 to sites and a /56 to
+ * homes. An IPv4 address has none.
  */
 export function wideNetworkKeys(address: string): string[] {
   return isIPv4(address) ? [] : [networkKey(address, 48), networkKey(address, 56)]
@@ -17,7 +18,7 @@ export function neighbourhoodKey(address: string): string {
   return isIPv4(address) ? `${plainIPv4(address).split('.').slice(0, 3).join('.')}.0/24` : networkKey(address, 48)
 }
 
-/** The network of this many bits around an IPv6 address. An IPv4 address, also one written as IPv6, is itself. */
+/** The network of this many bits around an IPv6 address. An IPv4 address, even if written as IPv6, is its own key. */
 function networkKey(address: string, bits: 48 | 56 | 64) {
   if (isIPv4(address)) return plainIPv4(address)
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')

@@ -4,17 +4,17 @@ import { siteCookie } from '#app/http/cookies.server.ts'
 import { hashSecret } from '#app/auth/records.server.ts'
 
 interface BrowserStateOptions {
-  /** Of the cookie. */
+  /** Name of the cookie. */
   name: string
   isSecure: boolean
   lifetimeSeconds: number
-  /** The most browsers. Beyond it the oldest state is forgotten. */
+  /** The most browsers. Beyond it the least recently used state is removed. */
   limit: number
 }
 
 /**
- * What the server remembers of a browser for a few minutes, in memory only. A random cookie that no script can read names it,
- * so it is worth nothing in another browser. A restart forgets it.
+ * State that the server stores for a browser for a few minutes, in memory only. A random cookie that no script can read
+ * identifies it, so it is useless in another browser. A restart removes it.
  */
 export class BrowserState<Value extends object> {
   readonly #cookie: ReturnType<typeof siteCookie>
@@ -25,20 +25,20 @@ export class BrowserState<Value extends object> {
     this.#values = new LRUCache({ max: limit, ttl: lifetimeSeconds * 1000 })
   }
 
-  /** Remembers a value; returns the Set-Cookie header that names it. */
+  /** Stores a value; returns the Set-Cookie header that identifies it. */
   start(value: Value): string {
     const id = randomBytes(32).toString('base64url')
     this.#values.set(hashSecret(id), value)
     return this.#cookie.set(id)
   }
 
-  /** The value that this browser's cookie names, undefined if there is none or its time is over. */
+  /** The value that this browser's cookie identifies; undefined if there is none or it has expired. */
   find(request: Request): Value | undefined {
     const key = this.#keyOf(request)
     return key === undefined ? undefined : this.#values.get(key)
   }
 
-  /** As find, and forgets the value: of several requests only the first gets it. */
+  /** Like find, but removes the value: of several requests only the first gets it. */
   take(request: Request): Value | undefined {
     const value = this.find(request)
     const key = this.#keyOf(request)

@@ -3,7 +3,7 @@ import { renderSVG } from 'uqr'
 import { makeSecretText } from '#app/auth/password.server.ts'
 import { hashSecret } from '#app/auth/records.server.ts'
 
-/** Seconds that a clock may be off each way: one time step (RFC 6238, 5.2). */
+/** Seconds that a clock may be ahead or behind: one time step (RFC 6238, 5.2). */
 const DRIFT = 30
 
 const RECOVERY_CODES = 10
@@ -13,7 +13,7 @@ export function makeTotpSecret(): string {
   return generateSecret({ length: 20 })
 }
 
-/** What an authenticator app scans: a picture of the `otpauth:` address, as a data URL of an SVG, and the secret in groups of four. */
+/** For an authenticator app: a QR code of the `otpauth:` address (SVG data URL), and the secret in groups of four. */
 export function totpHandout(secret: string, { issuer, username }: { issuer: string; username: string }) {
   const svg = renderSVG(generateURI({ issuer, label: username, secret }), { pixelSize: 4, border: 4 })
   return {
@@ -34,13 +34,13 @@ export function stepOfCode(secret: string, code: string, lastStep?: number): num
   return result.valid && 'timeStep' in result ? result.timeStep : undefined
 }
 
-/** New recovery codes of 80 bits each, and what is stored of them. */
+/** New recovery codes of 80 bits each, and their hashes, which are stored. */
 export function makeRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => makeSecretText({ groups: 4, size: 4 }))
   return { codes, hashes: codes.map(hashRecoveryCode) }
 }
 
-/** What is stored of a recovery code. Spaces, dashes and capitals do not count: people type them in different ways. */
+/** The stored hash of a recovery code. Spaces, dashes and case are ignored: people type them in different ways. */
 export function hashRecoveryCode(code: string): string {
   return hashSecret(code.replaceAll(/[\s-]/g, '').toLowerCase())
 }

@@ -51,7 +51,7 @@ const assertionText = jsonText(
   }),
 )
 
-/** What a browser has sent of a passkey is not valid, or came too late. The message is for staff. */
+/** The browser's response for a passkey is not valid, or came too late. The message is for staff. */
 export class PasskeyRefused extends Error {
   override name = 'PasskeyRefused'
   constructor(message = 'This passkey was not accepted. Try again.', options?: ErrorOptions) {
@@ -66,7 +66,9 @@ const TOO_LATE = 'That took more than five minutes. Try again.'
 
 export type Passkeys = ReturnType<typeof openPasskeys>
 
-/** Passkeys (WebAuthn): as the second factor, and to sign in without a password. The authenticator asks for its own PIN or biometrics. */
+/**
+ * Opens the passkeys (WebAuthn): a second factor, or a sign-in without a password. They require a PIN or biometrics.
+ */
 export function openPasskeys({
   accounts: { changeAccounts, currentAccounts, rememberedAccounts },
   secondFactor: { addFactor, changeFactors },
@@ -97,7 +99,7 @@ export function openPasskeys({
     duration: CHALLENGE_SECONDS,
   })
 
-  /** What a browser needs to make a passkey for the person of a session. `siteName` is what it calls the site. */
+  /** The options with which a browser makes a passkey for the person of a session. The browser shows `siteName`. */
   async function startRegistration({ id, sessionId, siteName }: { id: string; sessionId: string; siteName: string }) {
     const account = currentAccounts()?.find((account) => account.id === id)
     if (!account) throw new PasskeyRefused()
@@ -172,8 +174,8 @@ export function openPasskeys({
   }
 
   /**
-   * What a browser needs to sign in with a passkey, and the Set-Cookie header that binds the challenge to it. With an account
-   * only its passkeys count: the second step after the password. Rejects with LoginThrottled.
+   * The options with which a browser signs in with a passkey, and the Set-Cookie header that binds the challenge to it.
+   * With an account, only its passkeys are accepted: the second step after the password. Rejects with LoginThrottled.
    */
   async function startSignIn({ account, address }: { account: Account | undefined; address: string | undefined }) {
     await starts.consume(visitorKey(address ?? '')).catch((refusal: unknown) => {
@@ -190,8 +192,8 @@ export function openPasskeys({
   }
 
   /**
-   * Who signs in with the passkey that the browser has used; `credential` is JSON, as it was sent. A challenge counts once.
-   * Rejects with PasskeyRefused and AccountUnusable.
+   * The account of the passkey that the browser has used; `credential` is JSON, as it was sent. A challenge is valid
+   * once. Rejects with PasskeyRefused and AccountUnusable.
    */
   async function finishSignIn(request: Request, credential: string): Promise<SignedIn> {
     const expected = signIns.take(request)
@@ -218,7 +220,7 @@ export function openPasskeys({
     return account
   }
 
-  /** True if somebody has a passkey, so that the sign-in has to offer it. */
+  /** True if any person has a passkey, so that the sign-in page has to offer it. */
   function isOffered(): boolean {
     return isPossible && rememberedAccounts().some(({ factors }) => (factors?.passkeys.length ?? 0) > 0)
   }
@@ -231,7 +233,7 @@ export function openPasskeys({
     return undefined
   }
 
-  /** Rejects with PasskeyRefused if the counter does not rise: the authenticator may have been copied. */
+  /** Rejects with PasskeyRefused if the counter does not increase: the authenticator may have been copied. */
   async function noteUse({ id, changedAt }: Account, passkeyId: string, counter: number) {
     try {
       await changeAccounts((accounts) =>
@@ -246,7 +248,7 @@ export function openPasskeys({
         }),
       )
     } catch (error) {
-      // With a full disk staff can sign in all the same, to see what is wrong.
+      // Staff can sign in even if the disk is full, so that they can see what is wrong.
       if (!(error instanceof StorageError)) throw error
       log.error({ err: error }, 'The use of a passkey could not be stored')
     }
@@ -264,7 +266,7 @@ export function openPasskeys({
   }
 }
 
-/** The library throws a plain Error for whatever is wrong with a response. */
+/** The library throws a plain Error for every problem with a response. */
 async function verify<Result extends { verified: boolean }>(check: () => Promise<Result>): Promise<Result> {
   const result = await check().catch((cause: unknown) => {
     log.warn({ reason: cause instanceof Error ? cause.message : undefined }, 'A passkey was refused')
@@ -284,7 +286,7 @@ function tooMany() {
   )
 }
 
-/** Tells the passkeys of a person together, without their name (WebAuthn, 14.6.1). */
+/** Identifies the person of a passkey without using their name (WebAuthn, 14.6.1). */
 function userHandle({ id }: Account) {
   return Uint8Array.from(createHash('sha256').update(`passkeys of ${id}`).digest())
 }

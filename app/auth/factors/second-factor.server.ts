@@ -4,11 +4,11 @@ import type { Accounts } from '#app/auth/accounts.server.ts'
 import { makeRecoveryCodes, makeTotpSecret, stepOfCode } from './codes.server.ts'
 import { WrongCode } from './sign-in-step.server.ts'
 
-/** An authenticator app that was not confirmed by a code is forgotten after this time. */
+/** An authenticator app that was not confirmed by a code is discarded after this time. */
 const SETUP_LIFETIME = 30 * 60_000
 const SETUP_LIMIT = 500
 
-/** The second factor is required, and this is the last one. */
+/** A second factor is required, and this is the last one. */
 export class LastFactor extends Error {
   override name = 'LastFactor'
   constructor() {
@@ -19,8 +19,8 @@ export class LastFactor extends Error {
 export type SecondFactor = ReturnType<typeof openSecondFactor>
 
 /**
- * The second factors of people. Each change resolves when it is on disk, and rejects with StorageError or AccountUnusable. `id`
- * is that of a person who is signed in.
+ * The second factors of people. Each change resolves when it is on disk, and rejects with StorageError or
+ * AccountUnusable. `id` is the id of a signed-in person.
  */
 export function openSecondFactor({
   accounts: { changeAccounts, isSecondFactorRequired, lastGoodAccounts },
@@ -47,7 +47,7 @@ export function openSecondFactor({
     return !hasSecondFactor(account) && isSecondFactorRequired()
   }
 
-  /** Begins to set up an authenticator app. It counts when {@link confirmTotp} has got a code of it. */
+  /** Starts the setup of an authenticator app. {@link confirmTotp} adds the app when it gets a valid code. */
   function startTotp(sessionId: string): void {
     setups.set(sessionId, { secret: makeTotpSecret() })
   }
@@ -105,7 +105,7 @@ export function openSecondFactor({
     return before.hadNone ? codes : undefined
   }
 
-  /** Undefined removes them all. Rejects with LastFactor if a required one would go. */
+  /** If `change` returns undefined, all are removed; rejects with LastFactor if a second factor is required. */
   async function changeFactors(id: string, change: (factors: Factors) => Factors | undefined): Promise<void> {
     await changeAccounts((accounts) =>
       accounts.map((account) => {
@@ -132,7 +132,7 @@ export function openSecondFactor({
   }
 }
 
-/** Undefined if no factor is left: recovery codes alone are none. */
+/** Undefined if no factor is left: recovery codes alone are not a factor. */
 export function withoutRest(factors: Factors): Factors | undefined {
   return hasSecondFactor({ factors }) ? factors : undefined
 }

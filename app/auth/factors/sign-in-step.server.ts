@@ -15,7 +15,7 @@ import { hashRecoveryCode, stepOfCode } from './codes.server.ts'
 const STEP_SECONDS = 5 * 60
 const STEP_LIMIT = 1_000
 
-/** Wrong codes of an app in a day, by account; a known device has as many of its own. Decision 0039 has the numbers. */
+/** The most wrong app codes a day, by account; a known device has its own count. Decision 0039 has the numbers. */
 const WRONG_CODES = 20
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -46,8 +46,8 @@ export class CodesUsedUp extends Error {
 export type SignInStep = ReturnType<typeof openSignInStep>
 
 /**
- * The step of signing in between the right password and the session: a code of the authenticator app, or a recovery code. The
- * state of it lasts for five minutes, in memory, and gives access to nothing.
+ * The step of signing in between the right password and the session: a code of the authenticator app, or a recovery
+ * code. Its state is stored in memory for five minutes and grants no access.
  */
 export function openSignInStep({
   accounts: { changeAccounts, currentAccounts },
@@ -69,7 +69,7 @@ export function openSignInStep({
   })
   const throttle = new LoginThrottle()
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes', points: WRONG_CODES, duration: DAY_SECONDS })
-  /** Time steps of used codes, also of those that the disk did not take. */
+  /** Time steps of used codes, including those that could not be stored. */
   const usedSteps = new LRUCache<string, number>({ max: STEP_LIMIT })
 
   /** True if a person who has given the right password needs a second factor. Throws AccountUnusable. */
@@ -83,16 +83,16 @@ export function openSignInStep({
     return steps.start({ username, changedAt })
   }
 
-  /** Whose sign-in this browser has begun; undefined if the time is over, or the account has changed. Throws AccountUnusable. */
+  /** The account whose sign-in this browser started; undefined if it expired or changed. Throws AccountUnusable. */
   function accountOfStep(request: Request): Account | undefined {
     const signedIn = steps.find(request)
     return signedIn && find(signedIn)
   }
 
   /**
-   * Checks a six-digit code, or a recovery code, of the person whose sign-in this browser has begun. The code is used up when it
-   * resolves, and the step is over. Rejects with SignInStepOver, WrongCode, LoginThrottled, CodesUsedUp, AccountUnusable, and
-   * with StorageError if a recovery code cannot be marked as used.
+   * Checks a six-digit code, or a recovery code, of the person whose sign-in this browser has started. When it
+   * resolves, the code is used up and the step is over. Rejects with SignInStepOver, WrongCode, LoginThrottled,
+   * CodesUsedUp, AccountUnusable, and with StorageError if a recovery code cannot be marked as used.
    */
   async function checkCode({
     request,
@@ -124,7 +124,7 @@ export function openSignInStep({
     return account
   }
 
-  /** Counts an attempt. Resolves with what to call if the code was right. Rejects with LoginThrottled. */
+  /** Counts an attempt. Resolves with the function to call if the code was right. Rejects with LoginThrottled. */
   async function admit({
     device,
     ...attempt
@@ -154,7 +154,7 @@ export function openSignInStep({
           if (account.username !== username) return account
           if (!account.factors?.totp || account.changedAt !== changedAt) throw new SignInStepOver()
           const { totp } = account.factors
-          // This code may be here a second time, since another process has changed the file.
+          // A retry, because another process has changed the file, must not find its own code used.
           const used = step === undefined ? (usedSteps.get(id) ?? 0) : 0
           step = stepOfCode(totp.secret, code, Math.max(totp.lastStep, used))
           if (step === undefined) throw new WrongCode()
@@ -164,7 +164,7 @@ export function openSignInStep({
       )
     } catch (error) {
       if (!(error instanceof WrongCode)) await wrongCodes.reward(key)
-      // With a full disk staff can sign in all the same, to see what is wrong. The code is used up in memory.
+      // Staff can sign in with a full disk, to see what is wrong. The code is marked as used in memory.
       if (!(error instanceof StorageError) || step === undefined) throw error
       log.error({ err: error }, 'The used code of a second factor is remembered in memory only')
       return
@@ -189,7 +189,7 @@ export function openSignInStep({
     record({ kind: 'second-factor.recovery-used', user: { id, name }, detail: { left } })
   }
 
-  /** The account that still has the password of the sign-in. */
+  /** The account, if its password has not changed since the sign-in. */
   function find({ username, changedAt }: SignedIn) {
     return currentAccounts()?.find(
       (account) => account.isActive && account.username === username && account.changedAt === changedAt,
@@ -203,7 +203,7 @@ export function openSignInStep({
     checkCode,
     /** The Set-Cookie header that ends the step in the browser. */
     clearStepCookie: () => steps.clearCookie(),
-    /** Ends the step: of several calls only the first gets whose it was. */
+    /** Ends the step: of several calls only the first gets its account. */
     takeStep: (request: Request) => steps.take(request),
   }
 }

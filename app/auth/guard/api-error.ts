@@ -4,7 +4,7 @@ import { StorageError } from '#app/storage/storage-error.ts'
 import { etagOf } from '#app/http/etag.ts'
 import { isHttpError } from '#app/http/http-error.ts'
 
-/** Messages by field; a nested field has a dotted path such as `slides.2.title`, the whole is ''. */
+/** Messages by field; a nested field has a dotted path such as `slides.2.title`, the whole value has ''. */
 export type FieldMessages = Record<string, string[]>
 
 interface ApiErrorOptions {
@@ -40,8 +40,8 @@ export function methodNotAllowed(method: string, allowed: string[]): ApiError {
 }
 
 /**
- * Response to a failed API request: `{ error: { code, message, fields?, requestId } }` with the status that belongs to the
- * error. One that is not expected becomes a 500 that tells nothing of its cause.
+ * Response to a failed API request: `{ error: { code, message, fields?, requestId } }` with the status that belongs to
+ * the error. An unexpected error becomes a 500 that does not reveal its cause.
  */
 export function apiErrorResponse(error: unknown, requestId: string): Response {
   const { status, code, message, fields, headers } = toApiError(error) ?? unexpected
@@ -77,7 +77,7 @@ function toApiError(error: unknown): ApiError | undefined {
   return undefined
 }
 
-/** The code that goes with the status of a refused body or file. */
+/** The error code for the status of a refused body or file. */
 export function refusalCode(status: number): string {
   return refusalCodes[status] ?? 'refused'
 }
@@ -93,7 +93,7 @@ const refusalCodes: Record<number, string> = {
   507: 'disk-full',
 }
 
-/** 422 for input a schema refused, with every field's messages. */
+/** 422 for input that a schema rejected, with the messages of every field. */
 export function invalidInput(error: z.ZodError): ApiError {
   return invalidFields(fieldMessages(error.issues.flatMap(fieldIssues)))
 }
@@ -110,7 +110,7 @@ export function invalidFields(fields: FieldMessages): ApiError {
   )
 }
 
-/** A response must not be longer for being wrong in more places. */
+/** These limit the length of the response, however many fields are not valid. */
 const FIELD_LIMIT = 100
 const PATH_LIMIT = 200
 
@@ -119,7 +119,7 @@ interface FieldIssue {
   message: string
 }
 
-/** An unknown key is named like the field it would be. */
+/** An unknown key is reported under the path that the field would have. */
 function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), message: issue.message }]
   return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'There is no such field' }))

@@ -14,14 +14,14 @@ import type { Storage } from '#app/storage/storage.ts'
 import { StorageError } from '#app/storage/storage-error.ts'
 import { etagOf } from '#app/http/etag.ts'
 
-/** Who a guarded request comes from. */
+/** The person who sent a guarded request. */
 export interface User {
-  /** Stands for the person in records. */
+  /** Identifies the person in records. */
   id: string
   username: string
   name: string
   role: Role
-  /** Names the session by its hash; undefined for a program with a token. */
+  /** The hash of the session; undefined for a program with a token. */
   sessionId: string | undefined
 }
 
@@ -30,24 +30,24 @@ type Refusal = 'wrong-origin' | 'signed-out' | 'forbidden' | 'no-second-factor'
 interface PageOptions {
   /** True for the pages on which a person sets up a second factor that is required. */
   withoutSecondFactor?: boolean
-  /** True for what a page asks for by itself: it does not keep the session of its owner open. */
+  /** True for requests that a page sends automatically: they do not extend the session. */
   isUnattended?: boolean
 }
 
-/** Where a second factor is set up. */
+/** The page on which a second factor is set up. */
 const SETUP_PAGE = '/admin/account/second-factor'
 
-/** What the guard asks, at each request. */
+/** The parts of the site that the guard uses at each request. */
 interface GuardedSite {
   auth: Pick<Auth, 'sessions' | 'readBearer' | 'secondFactor' | 'recoveredForms'>
   env: { publicOrigin: string }
   /** Other nodes may have ended a session or changed a password a moment ago. */
   storage: Pick<Storage, 'refresh'>
-  /** Resolves when caches in front know of what was changed. */
+  /** Resolves when the caches in front of the site know about the change. */
   sharedCaches: { confirmed: () => Promise<void> }
 }
 
-/** Makes the wrappers of loaders and actions that decide who may do what. `site` is asked at each request. */
+/** Makes the wrappers of loaders and actions that check permissions. `site` is called at each request. */
 export function createGuard(site: () => GuardedSite) {
   const ownOrigin = () => site().env.publicOrigin
   const wrongOrigin = () => `This was sent from another site. Open ${ownOrigin()} and try again there.`
@@ -73,9 +73,9 @@ export function createGuard(site: () => GuardedSite) {
   }
 
   /**
-   * Makes the action of a page of the administrator area: 403 for a form of another site, then as adminLoader. The text of a
-   * content form is stored until after the sign-in, which leads back to the form's own address; other posts lead back to their
-   * page without the action's query. A body that is refused responds with its own status.
+   * Makes the action of a page of the administrator area: 403 for a form of another site, then as adminLoader. The text
+   * of a content form is stored until after the sign-in, which leads back to the form's own address; other posts lead
+   * back to their page without the action's query. If the body is refused, the response has the status of that error.
    */
   function adminAction<Result>(
     role: Role,
@@ -149,7 +149,7 @@ export function createGuard(site: () => GuardedSite) {
     })
   }
 
-  /** Waits until the caches in front of the site know of the change, so that whoever made it sees it at the next request. */
+  /** Waits until the caches in front of the site know of the change, so that its author sees it at the next request. */
   async function acknowledged<Result>(acting: Promise<Result> | Result): Promise<Result> {
     try {
       return await acting
@@ -158,7 +158,7 @@ export function createGuard(site: () => GuardedSite) {
     }
   }
 
-  /** The one decision who may do what. The origin is checked first, so that other sites learn nothing about the session. */
+  /** The only permission check. The origin is checked first, so that other sites learn nothing about the session. */
   async function authorize(
     request: Request,
     role: Role,
@@ -166,12 +166,12 @@ export function createGuard(site: () => GuardedSite) {
     { withoutSecondFactor = false, isUnattended }: PageOptions = {},
   ): Promise<User | Refusal> {
     const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-    // Only cookies are sent on behalf of another site. A token is sent by the program that owns it, and a program that is no
-    // browser and sends neither is not signed in.
+    // Only cookies are sent on behalf of another site. A token is sent by the program that owns it. A program that is
+    // no browser and sends neither cookie nor token is not signed in.
     const hasCookie = request.headers.has('cookie')
     const isForgeable = hasCookie || (token === undefined && isFromBrowser(request))
     if (isWrite && isForgeable && !isSameOrigin(request, ownOrigin())) return 'wrong-origin'
-    // A session may have been ended, or a password changed, where this node cannot see it.
+    // Without a refresh this node cannot know whether another one has ended the session or changed the password.
     if (!(await site().storage.refresh())) throw new StorageError('cut-off')
     const session = await site().auth.sessions.readSession(request, { isUnattended })
     const account = token === undefined ? session?.account : await site().auth.readBearer(token, session?.hash)
@@ -210,7 +210,7 @@ function toUser({ id, username, name, role }: Account, sessionId: string | undef
   return { id, username, name, role, sessionId }
 }
 
-/** Who causes what a request does, and from where. */
+/** The person, address and browser that caused a request. */
 function actorOf({ request, context }: RouteArgs, user?: User): Actor {
   return {
     user: user && { id: user.id, name: user.name },
@@ -219,12 +219,12 @@ function actorOf({ request, context }: RouteArgs, user?: User): Actor {
   }
 }
 
-/** A redirect to the sign-in, which leads on to `page`. */
+/** A redirect to the sign-in page, which then redirects to `page`. */
 function toSignIn(page: string, headers: Record<string, string> = {}) {
   return redirect(`/admin/login?returnTo=${encodeURIComponent(page)}`, { headers })
 }
 
-/** A redirect to where a second factor is set up, which leads on to `page`. */
+/** A redirect to the setup of a second factor, which then redirects to `page`. */
 function toSetup(page: string, headers: Record<string, string> = {}) {
   return redirect(`${SETUP_PAGE}?returnTo=${encodeURIComponent(page)}`, { headers })
 }

@@ -33,7 +33,7 @@ test('an open session: true, without a look at the disk', async () => {
   const folder = path.join(env.dataDir, 'sessions')
   for (const name of await readdir(folder)) unlinkSync(path.join(folder, name))
   expect(isSignedIn({ cookie: `theme=dark; ${cookie}` })).toBe(true)
-  // The guard asks the disk, and what it finds counts from then on.
+  // The guard reads the disk, and its result is used from then on.
   expect(await readSession(withCookie())).toBeUndefined()
   expect(isSignedIn({ cookie })).toBe(false)
 })

@@ -34,10 +34,10 @@ export function openRecoveredForms({
   })
 
   /**
-   * Stores what was typed into a form of content that arrived after its session had ended, for half an hour and in memory
-   * only. Returns the Set-Cookie header by which this browser finds it again. Returns undefined if nothing is stored: it is no
-   * form of content, has more than 1 MB of text, or is malformed. Files are not stored. The form of a browser that has never
-   * been signed in is not read.
+   * Stores the text of a content form that arrived after its session had ended, for half an hour and in memory only.
+   * Resolves with the Set-Cookie header by which this browser finds the form again, or with undefined if nothing is
+   * stored: it is no content form, has more than 1 MB of text, or is malformed. Files are not stored. The form of a
+   * browser that has never been signed in is not read.
    */
   async function storeForm(request: Request, clientAddress: string | undefined): Promise<string | undefined> {
     const page = addressOf(request)
@@ -54,13 +54,13 @@ export function openRecoveredForms({
     }
   }
 
-  /** The form that this browser has of a page of the administrator area, by default of the requested one. */
+  /** The form that is stored for this browser and a page of the administrator area, by default the requested one. */
   function findForm(request: Request, page = addressOf(request)): RecoveredForm | undefined {
     const key = readKey(request)
     return key === undefined ? undefined : store.find(hashSecret(key), page)
   }
 
-  /** Removes the form that this browser has of a page: it is saved, or not wanted any more. */
+  /** Removes the form that is stored for this browser and a page: it was saved, or is no longer wanted. */
   function removeForm(request: Request, page = addressOf(request)): void {
     const key = readKey(request)
     if (key !== undefined) store.remove(hashSecret(key), page)
@@ -72,7 +72,7 @@ export function openRecoveredForms({
     return hasHadSession(cookies) || (await hasSignedInBefore(cookies))
   }
 
-  /** The key in the cookie, if it is one of ours by its form. */
+  /** The key in the cookie, if it has the form of our keys. */
   function readKey(request: Request) {
     const key = cookie.read(request.headers.get('cookie'))
     return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
@@ -85,7 +85,7 @@ export function openRecoveredForms({
   }
 }
 
-/** Forms of content carry the version they were made from. Other forms may hold a password and are never stored. */
+/** Content forms contain the version they were made from. Other forms may hold a password and are never stored. */
 function isContentForm(fields: RecoveredForm['fields']) {
   const has = (name: string, value?: string) =>
     fields.some(([key, text]) => key === name && (value === undefined || text === value))
@@ -97,7 +97,7 @@ function addressOf(request: Request) {
   return pathname + search
 }
 
-/** What was typed into a form whose session had ended. */
+/** The input of a form that arrived after its session had ended. */
 export interface RecoveredForm {
   /** Address of the form's page, with its query. */
   page: string
@@ -118,7 +118,7 @@ interface StoreLimits {
   forms: number
   formsPerSender: number
   bytes: number
-  /** Does not hold for the newest form of a sender. */
+  /** Does not apply to the newest form of a sender. */
   bytesPerSender: number
   /** Milliseconds. */
   lifetime: number
@@ -136,7 +136,7 @@ export class RecoveredFormStore {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Stores the form of an owner's page in place of an earlier one. `sender` is where it came from. */
+  /** Stores the form of an owner's page and replaces an earlier one. `sender` identifies the visitor who sent it. */
   put(owner: string, sender: string, form: RecoveredForm): void {
     this.remove(owner, form.page)
     const bytes = Buffer.byteLength(JSON.stringify(form))

@@ -27,7 +27,7 @@ export function Field({ field, label, help, optional = false, children }: FieldP
       id={id}
       label={
         <>
-          {/* The spaces keep the words apart where the label is read out. */}
+          {/* The spaces separate the words when a screen reader reads the label. */}
           {label} {optional && <span className="field__optional">Optional</span>}{' '}
           {dirty && <span className="chip">Changed</span>}
         </>

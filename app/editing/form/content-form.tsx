@@ -77,7 +77,7 @@ function useValidation(id: string, loadSchema: LoadSchema): Validate {
         const [{ parseWithZod }, schema] = await Promise.all([import('@conform-to/zod/v4'), load.current()])
         validate.current = (fields) => parseWithZod(fields, { schema })
       } catch {
-        // Not reachable: the server validates.
+        // The schema cannot be fetched: only the server validates.
       }
     }
     const onFocus = () => void begin()
@@ -170,12 +170,12 @@ export function ContentForm({
           encType="multipart/form-data"
           preventScrollReset
         >
-          {/* Enter saves: it presses a form's first button, which would otherwise move or remove an entry. */}
+          {/* Enter activates a form's first submit button. Without this one, it would move or remove an entry. */}
           <button className="visually-hidden" name="intent" value={enterIntent} tabIndex={-1} aria-hidden="true">
             Save
           </button>
           <input type="hidden" name="version" value={formVersion} />
-          {/* A refused form has another text than the content. */}
+          {/* The text of a refused form differs from the content. */}
           <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
         </Form>
         <PreviewSlot />

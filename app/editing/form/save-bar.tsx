@@ -110,7 +110,7 @@ export function SaveButtons({
           Ask for approval
         </button>
       )}
-      {/* Stays focusable while it is busy: a disabled button would lose the focus. */}
+      {/* The button stays focusable while it is busy: a disabled button would lose the focus. */}
       {!isDraft && (
         <button
           className="btn btn--primary"

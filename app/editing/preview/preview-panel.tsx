@@ -173,7 +173,7 @@ function useStoredWidth() {
       try {
         localStorage.setItem(STORED_WIDTH, String(next))
       } catch {
-        // Storage is off: remembered until the preview is closed.
+        // Storage is disabled: the width is remembered until the preview is closed.
       }
     },
   ] as const

@@ -5,14 +5,15 @@ import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { createReadStream } from 'node:fs'
 
 /**
- * Where readers look for a PDF's marks: the header in the first 1024 bytes, `%%EOF` in the last 1024 (ISO 32000-1, Annex
- * H.3, notes 13 and 18).
+ * The bytes in which readers search for a PDF's marks: the header in the first 1024 bytes, `%%EOF` in the last 1024
+ * (ISO 32000-1, Annex H.3, notes 13 and 18).
  */
 const MARK_WINDOW = 1024
 
 /**
- * Checks by its content that a file is of a kind: its name and declared type prove nothing. Reads the marks of a PDF, the boxes
- * of a film, captions as a whole. Throws UploadRefused: 415 for another kind of file, 422 for a damaged one.
+ * Checks the content of a file against its kind: its name and declared type prove nothing. Reads the marks of a PDF,
+ * the boxes of a film, or the whole captions. Throws UploadRefused: 415 for another kind of file, 422 for a damaged
+ * one.
  */
 export async function checkDocument({
   file,
@@ -75,14 +76,14 @@ function checkCaptions(bytes: Buffer, name: string) {
   }
 }
 
-/** A film in fragments of a second has 2 boxes for each of them; more than this is no film for a page. */
+/** A film in fragments of a second has 2 boxes for each; a file with more boxes than this is no film for a page. */
 const MAX_BOXES = 20_000
 
 /**
- * Walks over the boxes at the top of a file (ISO/IEC 14496-12, 4.2) without reading what is in them.
+ * Walks over the top-level boxes of a file (ISO/IEC 14496-12, 4.2) without reading their content.
  *
- * `other-kind` where it does not begin as an MP4: QuickTime's and picture formats use the same boxes under other brands.
- * `damaged` where a box ends behind the end of the file, or the film's index (`moov`) is missing.
+ * `other-kind` if it does not begin like an MP4: QuickTime and picture formats use the same boxes with other brands.
+ * `damaged` if a box ends after the end of the file, or the film's index (`moov`) is missing.
  */
 export async function findMp4Fault(handle: FileHandle): Promise<'other-kind' | 'damaged' | undefined> {
   const { size: end } = await handle.stat()
@@ -102,7 +103,7 @@ export async function findMp4Fault(handle: FileHandle): Promise<'other-kind' | '
 /** Major brands of films, as they are registered at mp4ra.org. */
 const MP4_BRAND = /^(?:iso[m2-9]|mp4[12]|avc1|M4V[ HP]|MSNV|dash|f4v )$/
 
-/** Undefined where a box is not all there. */
+/** Undefined if the box is incomplete. */
 async function readBox(handle: FileHandle, position: number, end: number) {
   const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(16), position })
   if (bytesRead < 8) return undefined
@@ -119,7 +120,7 @@ const CHUNK_BYTES = 256 * 1024
 /** Longer than any match, so that a match across two chunks is found as a whole. */
 const OVERLAP = 256
 
-/** Where a date of the document may be. A match that begins with a line break is a text that is an object of its own. */
+/** Places where a date of the document may be. A match that begins with a line break is an indirect string object. */
 const PLACES =
   /(?:\/(?:ModDate|CreationDate)|xmp:(?:ModifyDate|CreateDate))[^]{0,80}|[\r\n]\d{1,10} \d{1,5} obj\s{0,20}\((?:D:)?\d{4}[^)]{0,36}\)/g
 
@@ -132,9 +133,9 @@ export async function readPdfDate({ file }: { file: string }): Promise<string | 
 }
 
 /**
- * The places of a PDF at which `pdfDate` finds its date, one a line, in their order: the last 64 names of dates, and the last 64
- * texts that look like a date. Of a file of any size and content, one chunk at a time is in memory. Rejects with the system's
- * error.
+ * The excerpts of a PDF in which `pdfDate` finds its date, one a line: the last 64 string objects that look like a
+ * date, then the last 64 named dates, each in file order. Only one chunk of the file is in memory at a time. Rejects
+ * with the system's error.
  */
 export async function readDateExcerpts(file: string): Promise<string> {
   const named: string[] = []
@@ -160,11 +161,11 @@ export async function readDateExcerpts(file: string): Promise<string> {
 }
 
 /**
- * The day on which a PDF was last changed, as `YYYY-MM-DD`, from its bytes read as Latin-1: the information dictionary's
- * ModDate, else its CreationDate (ISO 32000-1, 14.3.3), else the same two of its XMP packet. Where a file was changed by
- * appending to it, the last one counts. Undefined where none can be read, as in an encrypted file.
+ * The day on which a PDF was last changed, as `YYYY-MM-DD`, from its bytes read as Latin-1: the information
+ * dictionary's ModDate, else its CreationDate (ISO 32000-1, 14.3.3), else the same two of its XMP packet. If a file was
+ * changed by appending to it, the last date is used. Undefined if no date can be read, as in an encrypted file.
  *
- * The day is the one the document names, in its own time zone.
+ * The day is in the document's own time zone.
  */
 export function pdfDate(pdf: string): string | undefined {
   return (
@@ -175,7 +176,7 @@ export function pdfDate(pdf: string): string | undefined {
   )
 }
 
-/** The value stands in the dictionary itself or, as some libraries write it, in an object of its own. */
+/** The value is in the dictionary itself or, as some libraries write it, in an indirect object. */
 function infoDate(pdf: string, key: 'ModDate' | 'CreationDate') {
   const entry = [...pdf.matchAll(new RegExp(`/${key}\\s*(?:\\(([^)]{0,40})\\)|(\\d{1,10}) (\\d{1,5}) R)`, 'g'))].at(-1)
   if (!entry) return undefined

@@ -7,8 +7,8 @@ import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import type { EncodedImage, ImageSize } from './decoder-jobs.ts'
 import { findSvgRoot, svgSize } from './svg-root.ts'
 
-// By default sharp also renders SVG and reads a dozen rarer formats, each with a decoder that can be attacked. The setting
-// holds for the whole process.
+// By default sharp also renders SVG and reads a dozen rarer formats, each with a decoder that can be attacked. The
+// setting applies to the whole process.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -26,7 +26,7 @@ sharp.unblock({
 // No file is opened twice in a row: a cache would only hold memory and file handles.
 sharp.cache(false)
 
-// One thread for an image: the others are for requests.
+// One thread for an image, so that the other cores are free for requests.
 sharp.concurrency(1)
 
 /** Limit on the pixels of an image: a file of a few kilobytes can decode to gigabytes. */
@@ -44,20 +44,21 @@ const MAX_DECODED_BYTES = 4 * MAX_PIXELS
  */
 const MAX_WHOLE_IMAGE_BYTES = 85_000_000
 
-/** Pixels of a stored image: 3:2 at the width of the widest variant. The AVIF variant of each pixel takes 22 bytes to make. */
+/** Pixels of a stored image: 3:2 at the width of the widest variant. Making the AVIF variant takes 22 bytes a pixel. */
 const MAX_STORED_PIXELS = (MAX_VARIANT_WIDTH * MAX_VARIANT_WIDTH * 2) / 3
 
 /** Enough for the comments and the root element of an SVG file. */
 const SVG_HEAD_BYTES = 64 * 1024
 
 /**
- * Replaces the content of a file that somebody has uploaded by a clean image: every pixel is decoded and encoded again, so that
- * whatever else the file held (scripts after the image, camera and place in its metadata) is gone. The EXIF rotation is applied,
- * colours are converted to sRGB with 8 bits, and an image larger than the site shows is scaled down. The format is that of the
- * content, whatever the name says.
+ * Replaces the content of an uploaded file by a clean image: every pixel is decoded and encoded again, which removes
+ * everything else in the file (scripts after the image, camera and place in its metadata). The EXIF rotation is
+ * applied, colours are converted to sRGB with 8 bits, and an image larger than the site shows is scaled down. The
+ * content determines the format, not the name.
  *
- * Throws UploadRefused: 415 for another kind of file, 422 for one that is damaged, animated or too large when decoded. Throws
- * the system's error if the file cannot be read or written. An animated PNG looks like a still one and keeps its first picture.
+ * Throws UploadRefused: 415 for another kind of file, 422 for one that is damaged, animated or too large when decoded.
+ * Throws the system's error if the file cannot be read or written. An animated PNG is not recognised as animated: its
+ * first picture is used.
  */
 export async function reEncodeImage({
   file,
@@ -67,7 +68,7 @@ export async function reEncodeImage({
   originalName: string
 }): Promise<EncodedImage> {
   const name = shownName(originalName)
-  // Read as a whole, 10 MB at most: libvips reports a file that it cannot open like a damaged one.
+  // The file (10 MB at most) is read here, because libvips reports a file that it cannot open as a damaged one.
   const { data, info, format } = await encodeAgain(await readFile(file), name)
   await writeFile(file, data)
   return {
@@ -105,8 +106,8 @@ async function encodeAgain(bytes: Buffer, name: string) {
 }
 
 /**
- * Decodes an image upright at a size and resolves with its pixels. In two steps, so that what the decoder has needed is free
- * before an encoder begins.
+ * Decodes an image upright at a size and resolves with its pixels. It takes two steps, so that the decoder's memory is
+ * freed before an encoder starts.
  */
 async function decode(input: Buffer | string, size: ResizeOptions): Promise<Sharp> {
   const { data, info } = await pipelineOf(input, size).raw().toBuffer({ resolveWithObject: true })
@@ -137,7 +138,7 @@ export async function readImageSize({ file }: { file: string }): Promise<ImageSi
     const { autoOrient } = await sharp(file).metadata()
     return { width: autoOrient.width, height: autoOrient.height }
   } catch (cause) {
-    // libvips reports a file that it cannot open like a damaged one.
+    // libvips reports a file that it cannot open as a damaged one. This read throws the system's error instead.
     await readFile(file)
     return { problem: 'it cannot be read as an image', reason: String(cause) }
   }
@@ -160,7 +161,7 @@ export async function encodeVariant({
   format: VariantFormat
 }): Promise<Buffer> {
   const source = await sharp(file).metadata()
-  // The encoder takes the rows as they are decoded: the pixels are never in memory as a whole.
+  // The encoder reads the rows as they are decoded: the whole image is never in memory.
   const isDecodedByRows = source.format === 'png' && !source.isProgressive
   const image = isDecodedByRows ? pipelineOf(file, { width }) : await decode(file, { width })
   return format === 'avif'
@@ -190,8 +191,8 @@ function readFormat(bytes: Buffer, name: string): ImageFormat {
 const SNIFF_BYTES = 4096
 
 /**
- * Tells a format by the first bytes of a file; its name and declared type prove nothing. `svg` is recognised only to say why it
- * is refused. The rest of the file may still be anything: only decoding shows that.
+ * Detects the format from the first bytes of a file; its name and declared type prove nothing. `svg` is recognised only
+ * to say why it is refused. The rest of the file may still be anything: only decoding shows that.
  */
 function sniffImage(head: Buffer): ImageFormat | 'svg' | undefined {
   const text = head.toString('latin1')
@@ -209,7 +210,7 @@ function isAvifBrand(text: string) {
   return /avif|avis/.test(text.slice(8, Math.min(boxLength, SNIFF_BYTES)))
 }
 
-/** By the header only, so that a decompression bomb is refused before one of its pixels is decoded. */
+/** Checks only the header, so that a decompression bomb is refused before one of its pixels is decoded. */
 function checkDimensions({ width, height, channels, depth, pages = 1 }: Metadata, name: string) {
   if (pages > 1) {
     throw new UploadRefused(422, `${name} is animated or holds several pictures. Upload a single still image.`)
@@ -232,7 +233,7 @@ function checkDimensions({ width, height, channels, depth, pages = 1 }: Metadata
   }
 }
 
-/** Refuses an image whose format and kind let its decoder keep too much in memory. */
+/** Refuses an image if the decoder of its format and kind would need too much memory. */
 function checkMemory(bytes: Buffer, format: ImageFormat, metadata: Metadata, name: string) {
   const whole = wholeImage(bytes, format, metadata)
   if (!whole || metadata.width * metadata.height * whole.bytesPerPixel <= MAX_WHOLE_IMAGE_BYTES) return
@@ -245,8 +246,8 @@ function checkMemory(bytes: Buffer, format: ImageFormat, metadata: Metadata, nam
 }
 
 /**
- * What a decoder keeps of the whole image, for each pixel; undefined if it decodes row by row. Measured with libaom for AVIF:
- * its own picture and two conversions of libheif.
+ * The memory that a decoder needs for the whole image, in bytes a pixel; undefined if it decodes row by row. Measured
+ * with libaom for AVIF: its own picture and two conversions of libheif.
  */
 function wholeImage(bytes: Buffer, format: ImageFormat, metadata: Metadata) {
   const { channels, depth, isProgressive, chromaSubsampling } = metadata
@@ -255,7 +256,7 @@ function wholeImage(bytes: Buffer, format: ImageFormat, metadata: Metadata) {
     case 'avif':
       return { kind: 'an AVIF image', bytesPerPixel: 13 * bytesPerSample, instead: 'JPEG' }
     case 'jpeg':
-      // The coefficients of all scans, two bytes each.
+      // The decoder holds the coefficients of all scans, two bytes each.
       return isProgressive
         ? {
             kind: 'a progressive JPEG image',
@@ -296,7 +297,7 @@ function megabytes(bytes: number) {
   return `${Math.ceil(bytes / 1e6)} MB`
 }
 
-/** Without a visible loss: variants are made from the result. AVIF with effort 2 takes a fifth of the time of sharp's default, 4. */
+/** Without visible loss, as variants are made from it. AVIF effort 2 takes a fifth of the time of sharp's default 4. */
 function encode(image: Sharp, format: ImageFormat) {
   switch (format) {
     case 'jpeg':

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { VARIANT_FORMATS } from '#app/media/addresses.ts'
 
 /**
- * What the decoder process does for the server process, and the messages between them. Results are checked when they arrive: a
- * hostile file may have taken over the process that has decoded it.
+ * The jobs that the decoder process does for the server process, and their messages. Results are checked when they
+ * arrive: a hostile file may have taken over the process that has decoded it.
  */
 export interface Job<Input, Result> {
   name: string
@@ -15,7 +15,7 @@ const file = z.string()
 const pixels = z.int().positive()
 
 const encodedImage = z.object({
-  /** Upright. */
+  /** Width and height are those of the upright image. */
   width: pixels,
   height: pixels,
   bytes: pixels,
@@ -29,7 +29,7 @@ const imageSize = z.union([
   z.object({
     /** Why the file cannot be used, for staff. */
     problem: z.string(),
-    /** What the decoder says, for the log. */
+    /** The decoder's message, for the log. */
     reason: z.string().optional(),
   }),
 ])
@@ -46,7 +46,7 @@ export const encodeVariantJob = job(
   z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 )
 
-/** Tells by its content whether a file is of a kind. */
+/** Checks the content of a file against its kind. */
 export const checkDocumentJob = job(
   'checkDocument',
   z.object({ file, kind: z.enum(['pdf', 'mp4', 'vtt']), originalName: z.string() }),

@@ -13,8 +13,8 @@ import {
 } from './decoder-jobs.ts'
 
 /**
- * The program of the decoder process: the only place where sharp is loaded and uploaded files are parsed. It does the jobs that
- * the server process sends and ends with it. `openDecoder` starts it.
+ * The program of the decoder process: the only place where sharp is loaded and uploaded files are parsed. It does the
+ * jobs that the server process sends and exits with it. `openDecoder` starts it.
  */
 const handlers = new Map([
   handler(reEncodeImageJob, reEncodeImage),
@@ -32,7 +32,7 @@ process.on('message', (message) => {
   const { id, job, input } = jobMessage.parse(message)
   void perform(job, input).then((outcome) => {
     process.send?.({ id, outcome })
-    // The pixels of the image, which V8 would keep until it needs memory itself.
+    // Frees the pixels of the image, which V8 would otherwise keep until it needs memory.
     globalThis.gc?.()
   })
 })

@@ -6,11 +6,11 @@ import { UploadRefused } from '#app/media/uploads/upload-refused.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
 
-/** Decodes images, PDFs and films in a process of its own. */
+/** Decodes images, PDFs and films in a separate process. */
 export interface Decoder {
   /**
-   * Does a job when its turn comes: one at a time, first in, first out. Rejects with DecoderFailed if the process ends or takes
-   * too long, else with what the job threw: UploadRefused, or an error with the `code` of the system.
+   * Does a job when its turn comes: one at a time, first in, first out. Rejects with DecoderFailed if the process ends
+   * or times out, otherwise with the job's error: UploadRefused, or an error with the system's `code`.
    */
   run<Input, Result>(job: Job<Input, Result>, input: Input): Promise<Result>
   /** The id of the process; undefined if none runs. */
@@ -38,24 +38,27 @@ const JOB_LIMIT_MS = 60_000
 const IDLE_LIMIT_MS = 10_000
 
 /**
- * The heap holds no pixels, so it may be small; the limits on what an image may decode to are in `decode-image.server.ts`. Threads
- * of the collector would each bring memory of their own. `gc` is called after each job.
+ * The heap holds no pixels, so it may be small; `decode-image.server.ts` limits the size of decoded images. Each thread
+ * of the garbage collector would need memory of its own. `gc` is called after each job.
  */
 const V8_OPTIONS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--single-threaded', '--expose-gc']
 
-/** Nothing of the server's, such as its passwords. MALLOC_…: glibc returns the memory of an image to the system after the job, instead of keeping it for the next. */
+/**
+ * Contains no variable of the server, such as passwords. MALLOC_… make glibc return an image's memory to the system
+ * after the job, instead of keeping it for the next one.
+ */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '131072',
-  // libjpeg-turbo refuses a file whose scans need more: what its header says of them may be wrong.
+  // libjpeg-turbo refuses a file whose scans need more memory: the header may describe them wrongly.
   JPEGMEM: '100M',
 }
 
 /**
- * Opens a decoder. Its process starts with the first job and ends after `idleLimit` without one (ms), so that memory comes back
- * and a file that makes a decoder crash ends nothing but its own job. A job may take `jobLimit` (ms).
+ * Opens a decoder. Its process starts with the first job and ends after `idleLimit` without one (ms), so that its
+ * memory is freed. A file that crashes the decoder fails only its own job. A job may take `jobLimit` (ms).
  */
 export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS } = {}): Decoder {
   // One job at a time: a crash has one cause, and only one large image is in memory. Callers limit how many jobs wait.
@@ -171,9 +174,9 @@ export function openDecoder({ idleLimit = IDLE_LIMIT_MS, jobLimit = JOB_LIMIT_MS
 }
 
 /**
- * While the decoder needs its memory, V8 collects this process's garbage whenever the heap has grown by a seventh. That takes some
- * processor time; else it grows to more than twice the size. The first collection is made here, since V8 has set the limit of
- * the next one before.
+ * While the decoder runs, V8 collects this process's garbage whenever the heap has grown by a seventh. That takes some
+ * processor time; otherwise the heap grows to more than twice the size. The first collection is requested here, because
+ * V8 has already set the limit of the next one.
  */
 function keepHeapSmall(isSmall: boolean) {
   setFlagsFromString(`--heap-growing-percent=${isSmall ? 15 : 0}`)

@@ -20,7 +20,7 @@ async function fileWith(name: string, bytes: Uint8Array | string) {
   return file
 }
 
-/** A job that does not end: the file is a pipe into which nobody writes. */
+/** A job that does not end: the file is a named pipe without a writer. */
 async function endlessJob() {
   const file = path.join(await temporaryFolder(), 'pipe.pdf')
   execFileSync('mkfifo', [file])

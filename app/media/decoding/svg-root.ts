@@ -1,9 +1,9 @@
-/** Reads the little we need of an SVG file from its text. Nothing is rendered and no entity is resolved. */
+/** Reads the root element and the size of an SVG file from its text. Nothing is rendered and no entity is resolved. */
 
-/** What is allowed before the root element: space, declarations, comments, a document type. */
+/** Allowed before the root element: white space, declarations, comments, a document type. */
 const PROLOG = /(?:\s|\uFEFF|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\][^>]*)?>)*/iy
 
-/** Index at which the root element `<svg` begins; undefined where the text is not an SVG file. */
+/** Index at which the root element `<svg` begins; undefined if the text is not an SVG file. */
 export function findSvgRoot(text: string): number | undefined {
   PROLOG.lastIndex = 0
   const start = PROLOG.exec(text)?.[0].length ?? 0
@@ -11,8 +11,8 @@ export function findSvgRoot(text: string): number | undefined {
 }
 
 /**
- * Size in pixels at which an SVG file is meant to be shown: `width` and `height` where both are plain numbers or px, else
- * from the `viewBox`. Undefined where the text is no SVG file or says neither.
+ * The intended size of an SVG file in pixels: `width` and `height` if both are plain numbers or px, otherwise from the
+ * `viewBox`. Undefined if the text is no SVG file or has neither attribute.
  */
 export function svgSize(text: string): { width: number; height: number } | undefined {
   const start = findSvgRoot(text)

@@ -1,8 +1,9 @@
 import { fileAt } from '#app/media/addresses.ts'
 
 /**
- * Paths below the uploads folder of all files that `content` refers to: a text that is the name of an image, and addresses
- * below `/uploads/` and `/policies/` wherever they stand, as in Markdown. Whether such a file is there is not asked.
+ * Paths below the uploads folder of all files that `content` refers to: texts that are the name of an image, and
+ * addresses below `/uploads/` and `/policies/` anywhere in a text, such as in Markdown. Does not check whether the
+ * files exist.
  */
 export function collectFileRefs(content: unknown): Set<string> {
   const files = new Set<string>()
@@ -17,11 +18,11 @@ export function collectFileRefs(content: unknown): Set<string> {
 }
 
 /**
- * The same for the text of a content file that is not parsed: of any version, valid or not. It may find more than the parsed
- * content refers to, such as a name within a sentence, but never less.
+ * Like collectFileRefs, for the unparsed text of a content file of any version, valid or not. It may find more than the
+ * parsed content refers to, such as a name within a sentence, but never less.
  */
 export function collectFileRefsInText(text: string): Set<string> {
-  // Within double quotes, YAML may break a line inside of a word.
+  // Within double quotes, YAML may break a line inside a word.
   const whole = text.replaceAll(/\\\r?\n[ \t]*/g, '')
   const files = new Set<string>()
   for (const [word] of whole.matchAll(WORD)) if (isImageReference(word)) files.add(word)
@@ -32,17 +33,17 @@ export function collectFileRefsInText(text: string): Set<string> {
   return files
 }
 
-/** Whatever could be the name of an image. */
+/** Every word that could be the name of an image. */
 const WORD = /[A-Za-z0-9._-]+/g
 
-/** True for a text that is the name of an image as content writes it. */
+/** True if the text is the name of an image in content. */
 export function isImageReference(text: string): boolean {
   return IMAGE_NAME.test(text)
 }
 
 const IMAGE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*\.(?:jpe?g|png|webp|avif|svg)$/i
 
-/** Ends with a letter or digit: a full stop after an address is none of its own. */
+/** Ends with a letter or digit: a full stop after an address is not part of it. */
 const ADDRESS = /\/(?:uploads|policies)\/[A-Za-z0-9_./-]*[A-Za-z0-9]/g
 
 /** Every text in `content`, in objects and lists of any depth. */

@@ -3,22 +3,22 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { hashIn } from '#app/media/uploads/stored-name.ts'
 
-/** SHA-256 of a file's bytes, in hex. A piece of it is in memory at a time. Rejects with the system's error. */
+/** SHA-256 of a file's bytes, in hex. One chunk of it is in memory at a time. Rejects with the system's error. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file, { highWaterMark: 256 * 1024 }), hash)
   return hash.digest('hex')
 }
 
-/** Files that are remembered; a site has some hundred. */
+/** The most files that are remembered; a site has a few hundred. */
 const MOST_KNOWN = 20_000
 
 const known = new Map<string, { state: string; isNamed: Promise<boolean> }>()
 
 /**
- * Whether the digits at the end of a file's name are the hash of its bytes, so that the name never stands for others: a file
- * put there by hand as `plan-20260501.pdf` only looks like it, and a damaged one no longer is. Its bytes are read once for
- * each `size` and time `modified`. False where they cannot be read.
+ * Resolves with true if the digits at the end of a file's name are the hash of its bytes, so that the name always means
+ * these bytes: a name that a person has chosen, such as `plan-20260501.pdf`, only looks like it. The bytes are read
+ * once for each `size` and time `modified`. Resolves with false if they cannot be read, or if the file is damaged.
  */
 export function isNamedByContent(
   file: string,
@@ -32,7 +32,7 @@ export function isNamedByContent(
   const isNamed = sha256Of(file).then(
     (sha256) => sha256.startsWith(digits),
     () => {
-      // Perhaps it can be read the next time.
+      // The file may be readable the next time.
       known.delete(file)
       return false
     },

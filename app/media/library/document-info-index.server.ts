@@ -7,32 +7,32 @@ import { DecoderFailed, type Decoder } from '#app/media/decoding/decoder.server.
 import { readIndexFile, uploadsFolder, writeIndexFile, type IndexedFolder } from './index-file.server.ts'
 import type { ReportProblem, StoredDocument } from './media-library.types.ts'
 
-/** When a file is read again after a fault of the disk: no event says that the fault is over (ms). */
+/** Delay before a file is read again after a disk fault: no event reports the end of the fault (ms). */
 const RETRY_MS = 10_000
 
-/** How long after a change the index file is written: once for many changes (ms). */
+/** Delay between a change and the write of the index file: one write for many changes (ms). */
 const WRITE_DELAY_MS = 2_000
 
-/** Folders below the uploads folder in which documents are known. */
+/** How many levels of folders below the uploads folder may contain documents. */
 const MAX_DEPTH = 2
 
 export interface DocumentIndex {
-  /** What is known of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
+  /** Size and date of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
   find(file: string): DocumentInfo | undefined
-  /** Every document, in no order. */
+  /** All documents, in no particular order. */
   list(): StoredDocument[]
-  /** Looks at a file that was just stored or removed, so that `find` and `list` know of it when this resolves. */
+  /** Reads a file that was just stored or removed, so that `find` and `list` are up to date when this resolves. */
   add(file: string): Promise<void>
   /**
-   * Makes documents known at once that are on their way into the folder. Each stays known, wherever it lies, until `add` is
-   * called with it.
+   * Adds documents that are about to be moved into the folder. Each remains in the index, wherever its file is, until
+   * `add` is called with it.
    */
   adopt(...documents: StoredDocument[]): void
-  /** Calls `listener` after each change of what `find` returns. Returns the function that ends it. */
+  /** Calls `listener` after each change of what `find` returns. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
   /** Resolves when the dates of all documents have been read. */
   settled(): Promise<void>
-  /** Ends the watch. */
+  /** Stops the watcher. */
   close(): Promise<void>
 }
 
@@ -47,13 +47,13 @@ const indexSchema = z.object({
 })
 
 /**
- * Size and date of every PDF, film and captions file of a folder, of the uploads unless told, two folders deep. It is watched, so that changes by
- * hand are noticed within a second, and another folder in its place within seconds.
+ * Opens the index of size and date of every PDF, film and captions file in a folder (by default the uploads), two
+ * folders deep. The folder is watched: changes by hand are noticed within a second, a replaced folder within seconds.
  *
- * The date of a PDF may be anywhere in it, so the whole file is read for it. The index file has the dates that were read, by size
- * and modification time of the file. Resolves when all files are known. Dates that the index file does not have are read
- * afterwards, and until then the date is that of the file. `onProblem` is called once for a file that cannot be read; what is
- * known of it stays, and it is read again later.
+ * The date of a PDF may be anywhere in it, so the whole file is read. The index file contains the dates that were read,
+ * by size and modification time of the file. Resolves when all files are in the index. Dates that are not in the index
+ * file are read afterwards; until then the date of the file is used. `onProblem` is called once for a file that cannot
+ * be read; its entry does not change, and it is read again later.
  */
 export async function openDocumentIndex({
   storage,
@@ -68,7 +68,7 @@ export async function openDocumentIndex({
 }): Promise<DocumentIndex> {
   const documents = new Map<string, StoredDocument>()
   const datesRead = indexFile === undefined ? new Map<string, StoredDocument>() : await readDates(storage, indexFile)
-  /** Those that are on their way into the folder. */
+  /** Documents that are about to be moved into the folder. */
   const adopted = new Set<string>()
   const unreadable = new Set<string>()
   const listeners = new Set<() => void>()
@@ -86,7 +86,7 @@ export async function openDocumentIndex({
     timers.add(timer.unref())
   }
 
-  /** Brings what is known of a file up to date. `isLazy`: without reading it, unless the index file has its date. */
+  /** Updates the entry of a file. `isLazy`: a PDF whose date is not in the index file is read later. */
   async function look(file: string, { isLazy = false } = {}) {
     if (adopted.has(file)) return
     const known = documents.get(file)
@@ -127,7 +127,7 @@ export async function openDocumentIndex({
     try {
       return await decoder.run(readPdfDateJob, { file: storage.pathOf(`${folder}/${file}`) })
     } catch (error) {
-      // A file that ends the decoder does so each time: it counts as one without a date.
+      // A file that crashes the decoder does so each time: it is treated as a file without a date.
       if (error instanceof DecoderFailed) return undefined
       throw error
     }
@@ -150,7 +150,7 @@ export async function openDocumentIndex({
     }
   }
 
-  /** Looks at all files at or below `below`, and at those that were known there. */
+  /** Updates the entries of all files at or below `below`, and of those that were there before. */
   async function scan(below: string, options?: { isLazy: boolean }) {
     const found = await filesBelow(storage, folder, below)
     const known = [...documents.keys()].filter((file) => below === '' || file === below || file.startsWith(`${below}/`))
@@ -221,7 +221,7 @@ async function readDates(storage: Storage, indexFile: string): Promise<Map<strin
   )
 }
 
-/** Paths of the documents at or below a folder or file of `folder`; '' is the whole. Hidden files are not among them. */
+/** Paths of the documents at or below a path in `folder`; '' is the whole folder. Hidden files are ignored. */
 async function filesBelow(storage: Storage, folder: string, below: string): Promise<string[]> {
   const name = below === '' ? folder : `${folder}/${below}`
   const stats = await storage.stat(name)

@@ -13,26 +13,26 @@ export interface ImageIndex {
   find(file: string): IndexedImage | undefined
   /** Newest first; files of the same time by name. */
   list(): IndexedImage[]
-  /** Reads files that were just stored or removed, without waiting for the watch. */
+  /** Reads files that were just stored or removed, without waiting for the watcher. */
   add(...files: string[]): Promise<void>
   /**
-   * Makes an image known at once that is on its way into the folder. It stays known, wherever it lies, until `add` is called
-   * with it.
+   * Adds images that are about to be moved into the folder. Each remains in the index, wherever its file is, until
+   * `add` is called with it.
    */
   adopt(...images: IndexedImage[]): void
-  /** Calls `listener` after each change of what `find` and `list` return. Returns the function that ends it. */
+  /** Calls `listener` after each change of what `find` and `list` return. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
-  /** Ends the watch. Resolves when a running scan is over and the index file is written. */
+  /** Stops the watcher. Resolves when a running scan is over and the index file is written. */
   close(): Promise<void>
 }
 
-/** When the folder is scanned again after a fault of the disk: no event says that the fault is over (ms). */
+/** Delay before the folder is scanned again after a disk fault: no event reports the end of the fault (ms). */
 const RETRY_MS = 10_000
 
-/** Copying many files raises an event for each. The folder is scanned once, when there was no event for so long (ms). */
+/** Debounce (ms): copying many files causes an event for each, and the folder is scanned once after the last. */
 const SETTLE_MS = 150
 
-/** Stands for the size and time of a file that the disk did not return: the file is read again. */
+/** Replaces the size and time of a file that the disk could not read, so that the file is read again. */
 const UNREADABLE = 'unreadable'
 
 /** May be deleted at any time. */
@@ -46,13 +46,13 @@ const indexSchema = z.object({
 })
 
 /**
- * The sizes of all images at the top of a folder, of the uploads unless told. The folder is watched, so that a file that was copied into it is
- * found within a second. (On a network file system without change events: at the next start.) The index file has what was read,
- * so that a start reads new and changed files only.
+ * Opens the index of the sizes of all images directly in a folder (by default the uploads). The folder is watched, so
+ * that a file that was copied into it is found within a second (on a network file system without change events: at the
+ * next start). The index file contains the sizes that were read, so that a start reads only new and changed files.
  *
- * `onGone` is called with the name of each file that was deleted or replaced by another; `onProblem` once for each file that
- * cannot be used. If the folder is missing, empty or cannot be read, the images of the index file stay known, and the folder is
- * scanned again until it can be read. Never rejects.
+ * `onGone` is called with the name of each file that was deleted or replaced by another; `onProblem` once for each file
+ * that cannot be used. If the folder is missing, empty or cannot be read, the images of the index file remain in the
+ * index, and the folder is scanned again until it can be read. Never rejects.
  */
 export async function openImageIndex({
   storage,
@@ -68,7 +68,7 @@ export async function openImageIndex({
   onProblem: ReportProblem
 }): Promise<ImageIndex> {
   const images = new Map(indexFile === undefined ? [] : await readImages(storage, indexFile))
-  /** Those that are on their way into the folder. */
+  /** Images that are about to be moved into the folder. */
   const adopted = new Set<string>()
   /** Size and time of the files that cannot be used, so that each is reported once. */
   const unusable = new Map<string, string>()
@@ -77,7 +77,7 @@ export async function openImageIndex({
 
   async function scan() {
     const entries = await storage.list(folder)
-    // An empty folder is one whose disk is not mounted: its images will be back with the disk.
+    // An empty folder means that its disk is not mounted: its images come back with the disk.
     if (isByHand && entries.every(({ name }) => name.startsWith('.') || name === 'lost+found')) return false
     const names = entries.map(({ name }) => name).filter(isImageName)
     const changes = await Promise.all(names.map(look))
@@ -87,7 +87,7 @@ export async function openImageIndex({
     return deleted.length > 0 || changes.includes(true)
   }
 
-  /** Brings what is known of one file up to date. Resolves with true if that has changed something. */
+  /** Updates the entry of one file. Resolves with true if something changed. */
   async function look(file: string) {
     if (adopted.has(file)) return false
     const stats = await storage.stat(`${folder}/${file}`)
@@ -99,7 +99,7 @@ export async function openImageIndex({
       known?.bytes === stats.size &&
       (await readGate(() => isNamedByContent(storage.pathOf(`${folder}/${file}`), stats)))
     if (isCopy) {
-      // The same bytes with another time, as in a restored backup: its variants are still right.
+      // The same bytes with another time, as in a restored backup: its variants are still valid.
       images.set(file, { ...known, modified: stats.modified })
       return true
     }
@@ -131,7 +131,7 @@ export async function openImageIndex({
       return await decoder.run(readImageSizeJob, { file: storage.pathOf(`${folder}/${file}`) })
     } catch (error) {
       if (!(error instanceof DecoderFailed)) throw error
-      // Not again: a file that ends the decoder does so each time.
+      // The file is not read again: if it crashes the decoder, it does so each time.
       return { problem: 'it cannot be read as an image', reason: error.message }
     }
   }
@@ -157,7 +157,7 @@ export async function openImageIndex({
   }
 
   let isBlind = false
-  /** As `scan`. If the folder cannot be read, what is known stays, and the folder is scanned again later. Never rejects. */
+  /** Like `scan`. If the folder cannot be read, the index does not change and a scan is scheduled. Never rejects. */
   async function scanOrRetry() {
     try {
       const changed = await scan()
@@ -172,7 +172,7 @@ export async function openImageIndex({
     }
   }
 
-  /** One after the other: an older one must not overwrite what a newer one has found. Never rejects. */
+  /** Tasks run one after the other: an older one must not overwrite the result of a newer one. Never rejects. */
   let looking = Promise.resolve()
   function enqueue(task: () => Promise<boolean>) {
     const looked = looking.then(task).catch((cause: unknown) => {
@@ -210,7 +210,7 @@ export async function openImageIndex({
     list: () => [...images.values()].sort((a, b) => b.modified - a.modified || (a.file < b.file ? -1 : 1)),
     async add(...files) {
       for (const file of files) adopted.delete(file)
-      // One after the other, so that the index file is written once for all.
+      // One task for all files, so that the index file is written once.
       await enqueue(async () => {
         let isChanged = false
         for (const file of files) isChanged = (await look(file)) || isChanged

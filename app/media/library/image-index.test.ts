@@ -89,7 +89,7 @@ test('an index from the last start: unchanged files are not read again, changed 
   })
   await (await temporaryLibrary({ root })).library.close()
   const indexFile = path.join(root, 'data/image-index.json')
-  // A size no file has: who finds it has not read the file.
+  // No file has this size, so it can only come from the index file.
   await writeFile(indexFile, (await readFile(indexFile, 'utf8')).replaceAll('[40,30,', '[41,31,'))
   await writeFile(path.join(root, 'uploads/changed.jpg'), await plain(80, 60).jpeg().toBuffer())
   await writeFile(path.join(root, 'uploads/new.svg'), SVG)

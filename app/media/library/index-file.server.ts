@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import { jsonText } from '#app/storage/json-text.ts'
 import type { Storage } from '#app/storage/storage.ts'
 
-/** The folder whose files an index knows. */
+/** The folder that an index describes. */
 export interface IndexedFolder {
-  /** `uploads` or a folder below `data`, as names in the storage begin. */
+  /** `uploads` or a folder below `data`, as a name in the storage. */
   folder: string
-  /** In words, for the log. */
+  /** The folder in words, for the log. */
   words: string
-  /** What was read of the files, so that the next start reads changed files only. It may be deleted at any time. */
+  /** Cache of what was read, so that the next start reads only changed files. It may be deleted at any time. */
   indexFile: string | undefined
-  /** People put files there by hand, and its disk may be missing for a while. */
+  /** True if people copy files there by hand and its disk may be missing for a while. */
   isByHand: boolean
 }
 
@@ -20,8 +20,8 @@ export function uploadsFolder(indexFile: string): IndexedFolder {
 }
 
 /**
- * What an index file holds; undefined if it is missing, damaged or of another layout. An index only saves time: what it does not
- * say is read from the files themselves.
+ * The content of an index file; undefined if it is missing, damaged or of another layout. An index only saves time:
+ * missing entries are read from the files themselves.
  */
 export async function readIndexFile<Schema extends z.ZodType>(
   storage: Storage,

@@ -13,9 +13,9 @@ export interface LibraryFile {
   address: string
   kind: FileKind
   bytes: number
-  /** When it was put there, ISO 8601. */
+  /** Modification time of the file, ISO 8601. */
   modified: string
-  /** Pixels; of images only. */
+  /** In pixels; only for images. */
   size?: { width: number; height: number } | undefined
 }
 
@@ -27,21 +27,22 @@ export interface LibraryPage<File = LibraryFile> {
   total: number
 }
 
-/** What content writes for a file: of an image its name, of any other file its address. */
+/** The value that content has for a file: the name of an image, the address of any other file. */
 export function contentValueOf({ kind, file, address }: LibraryFile) {
   return kind === 'image' ? file : address
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** Files that are kept as they are, in a folder of the uploads. */
+/** Files that are stored unchanged, in a folder of the uploads. */
 export type DocumentKind = 'pdf' | 'mp4' | 'vtt'
 
 export type FileKind = 'image' | DocumentKind
 
 /**
- * What may be uploaded: the words for it and for its failure, what a file picker offers, and the bytes one may have. The server holds these
- * limits and tells kinds apart by content; the browser only spares a wait that would end in a refusal.
+ * The kinds of files that may be uploaded: their name, their error message, the types that a file picker offers, and
+ * the most bytes. The server enforces the limits and detects kinds by content; the browser's check only avoids a
+ * useless upload.
  */
 export const FILE_KINDS = {
   image: {
@@ -52,7 +53,7 @@ export const FILE_KINDS = {
   },
   /** Annual reports with photographs have 10 to 30 MB. */
   pdf: { words: 'PDF', failed: 'PDF upload failed', accept: '.pdf,application/pdf', maxBytes: 40 * MEGABYTE },
-  /** As much as fits into a form of 60 MB with room for the rest. */
+  /** Fits into a form of 60 MB with room for the rest of the form. */
   mp4: { words: 'MP4 film', failed: 'Film upload failed', accept: '.mp4,video/mp4', maxBytes: 50 * MEGABYTE },
   vtt: { words: 'WebVTT captions', failed: 'Captions upload failed', accept: '.vtt,text/vtt', maxBytes: MEGABYTE },
 } satisfies { [Kind in FileKind]: { words: string; failed: string; accept: string; maxBytes: number } }

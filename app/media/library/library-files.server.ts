@@ -4,7 +4,7 @@ import type { DocumentKind, LibraryFile, LibraryPage } from './library-file.ts'
 import type { DocumentIndex } from './document-info-index.server.ts'
 import type { IndexedImage, MediaLibrary, StoredDocument } from './media-library.types.ts'
 
-/** What is known of files, and no more. */
+/** The part of the indexes that reads files. */
 export interface FileIndexes {
   library: Pick<MediaLibrary, 'find' | 'list'>
   documents: Pick<DocumentIndex, 'find' | 'list'>
@@ -27,7 +27,7 @@ export function libraryDocuments(
     .filter(({ kind }) => kinds.some((wanted) => wanted === kind))
 }
 
-/** A file by its path below the uploads folder; undefined where there is none. */
+/** A file by its path below the uploads folder; undefined if there is none. */
 export function findLibraryFile({ library, documents }: FileIndexes, file: string): LibraryFile | undefined {
   const image = library.find(file)
   if (image) return describeImage(image)
@@ -35,12 +35,12 @@ export function findLibraryFile({ library, documents }: FileIndexes, file: strin
   return document && describeDocument(document)
 }
 
-/** As {@link findLibraryFile}, by what content writes: the name of an image, the address of any other file. */
+/** Like {@link findLibraryFile}, by the value in content: the name of an image, the address of any other file. */
 export function findStoredFile(media: FileIndexes, value: string): LibraryFile | undefined {
   return findLibraryFile(media, fileAt(value) ?? value)
 }
 
-/** One page of the files whose path holds every word of `query`, in whatever case. A page beyond the last is the last. */
+/** One page of the files whose path contains every word of `query`, ignoring case. Beyond the last page: the last. */
 export function findFiles<File extends { file: string }>(
   files: readonly File[],
   { query, page, pageSize }: { query: string; page: number; pageSize: number },

@@ -1,7 +1,7 @@
 import type { DocumentInfo } from '#app/media/document-info.tsx'
 import type { ImageInfo, VariantFormat } from '#app/media/addresses.ts'
 
-/** Called with errors of background work, each once, since no request waits for it. */
+/** Called once with each error of background work, because no request waits for that work. */
 export type ReportProblem = (message: string, cause?: unknown) => void
 
 /** The file that is sent for a variant, below one of the library's folders. */
@@ -9,7 +9,7 @@ export interface VariantFile {
   folder: string
   /** Path below the folder, with forward slashes. */
   path: string
-  /** False while the variant is being made: then this is the image itself, which must not be kept under that address. */
+  /** False while the variant is being made: this is then the image itself, which caches must not store. */
   isReady: boolean
 }
 
@@ -19,30 +19,30 @@ export interface MediaLibrary {
   find(file: string): IndexedImage | undefined
   /** Every image, newest first. */
   list(): IndexedImage[]
-  /** Looks at files that were just put there or taken away, so that `find` and `list` know of them when this resolves. */
+  /** Reads files that were just stored or removed, so that `find` and `list` are up to date when this resolves. */
   refresh(...files: string[]): Promise<void>
-  /** Makes images known at once that are on their way into the uploads folder. `refresh` has to follow. */
+  /** Adds images that are about to be moved into the uploads folder. `refresh` has to follow. */
   adopt(...images: IndexedImage[]): void
   /**
-   * Takes an image that somebody sent; it is on disk for good when this resolves, and its variants are on their way.
-   * Throws UploadRefused, or what `source` threw; then nothing is left of it.
+   * Stores an uploaded image. When this resolves, it is safely on disk and its variants are queued. Rejects with
+   * UploadRefused or the error of `source`; then nothing is stored.
    */
   storeImage(source: AsyncIterable<Uint8Array>, originalName: string): Promise<StoredImage>
   /**
-   * The file to send for a variant. It never waits for one to be made: a missing one is put first in the queue.
-   * Undefined where there is no such image, or not in this width.
+   * The file to send for a variant. It never waits for encoding: a missing variant is queued as urgent. Undefined if
+   * the image does not exist, or not in this width.
    */
   variant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
-  /** As `variant`, of a staged image. */
+  /** Like `variant`, for a staged image. */
   stagedVariant(file: string, width: number, format: VariantFormat): Promise<VariantFile | undefined>
   /**
-   * Makes the missing variants of these images in the background, in this order, of staged ones too; unknown names are passed
-   * over.
+   * Makes missing variants of these images in the background, in this order. Staged images are included, unknown names
+   * ignored.
    */
   warm(files: Iterable<string>): void
   /** Calls `listener` after each change of what `find` and `list` return. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
-  /** Removes the variants of images that are no longer there. Resolves with the names of these images. Rejects with the system's error. */
+  /** Removes variants of images that no longer exist. Resolves with their names. Rejects with the system's error. */
   removeStaleVariants(): Promise<string[]>
   /** How many variants wait to be made. */
   queued(): number
@@ -60,7 +60,7 @@ export interface StoredImage extends ImageInfo {
 /** A PDF, film or captions file in the uploads folder: its path below it, size, and day of its last change. */
 export interface StoredDocument extends DocumentInfo {
   file: string
-  /** When the file was put there, milliseconds since 1970. */
+  /** Modification time of the file, milliseconds since 1970. */
   modified: number
 }
 

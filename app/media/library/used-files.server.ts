@@ -9,11 +9,11 @@ export interface UsedFiles {
   images: LibraryImage[]
   /** By address. */
   documents: Record<string, DocumentInfo>
-  /** Addresses of ours at which there is no file. */
+  /** Addresses of this site at which there is no file. */
   missing: string[]
 }
 
-/** The files that `content` uses, and no others however many there are: what loaders hand to `StoredFilesProvider`. */
+/** The files that `content` uses, and no others. Loaders pass them to `StoredFilesProvider`. */
 export function usedFiles(content: unknown, media: FileIndexes): UsedFiles {
   const images = Object.keys(resolveImages(content, media.library)).flatMap((name) => {
     const image = media.library.find(name)
@@ -27,8 +27,8 @@ export function usedFiles(content: unknown, media: FileIndexes): UsedFiles {
 const DOCUMENT_ADDRESS = /^\/(?:uploads|policies)\/\S+\.(?:pdf|mp4|vtt)$/i
 
 /**
- * Every known image whose file name is a text anywhere in `content` (objects and lists of any depth), by that name. What
- * page loaders hand to `ImagesProvider`. The name of an image that is not there is logged, once for a library.
+ * Every known image whose file name is a text anywhere in `content` (objects and lists of any depth), by that name.
+ * Page loaders pass the result to `ImagesProvider`. The name of a missing image is logged once per library.
  */
 export function resolveImages(
   content: unknown,
@@ -43,9 +43,9 @@ export function resolveImages(
   return Object.fromEntries(images)
 }
 
-/** By library. */
+/** The names that were logged, by library. */
 const logged = new WeakMap<object, Set<string>>()
-/** Names come from content, which is not endless; a program may change it without end. */
+/** Limits memory: the names come from content, which a program may change endlessly. */
 const MOST_LOGGED = 1_000
 
 function logMissing(library: object, file: string) {
@@ -57,8 +57,8 @@ function logMissing(library: object, file: string) {
 }
 
 /**
- * Size and date of every PDF of ours whose address (`/uploads/reports/x.pdf`, `/policies/x.pdf`) is a text anywhere in
- * `content`, by that address. What page loaders hand to `DocumentsProvider`.
+ * Size and date of every uploaded document whose address (`/uploads/reports/x.pdf`, `/policies/x.pdf`) is a text
+ * anywhere in `content`, by that address. Page loaders pass the result to `DocumentsProvider`.
  */
 export function documentsIn(
   content: unknown,

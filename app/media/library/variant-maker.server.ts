@@ -13,9 +13,9 @@ export interface Variant {
 }
 
 export interface VariantMaker {
-  /** Queues a variant: before all others if it is `urgent`, else behind them. A variant that is queued is not queued again. */
+  /** Queues a variant once: before all others if it is `urgent`, otherwise after them. */
   request(variant: Variant, options: { urgent: boolean }): void
-  /** Removes the variants of an image, and those of them that are queued. */
+  /** Deletes the variants of an image, and removes them from the queue. */
   forget(file: string): void
   /** How many variants wait. */
   queued(): number
@@ -25,18 +25,18 @@ export interface VariantMaker {
   close(): Promise<void>
 }
 
-/** The folder of all variants. It may be deleted at any time: they are made again. */
+/** The folder of all variants. It may be deleted at any time: variants are re-created. */
 export const VARIANTS = 'data/variants'
 
-/** How long no variant is made after the disk has refused one (ms). */
+/** Pause after the disk has refused a variant (ms). */
 const PAUSE_MS = 60_000
 
-/** Where a variant is stored, below {@link VARIANTS}. */
+/** The path of a variant below {@link VARIANTS}. */
 export function variantPath({ file, width, format }: Variant) {
   return `${file}/${width}.${format}`
 }
 
-/** Every variant of an image. The small ones first: they take the least time, and phones on slow networks request them. */
+/** All variants of an image, small ones first: they take the least time, and phones on slow networks request them. */
 export function variantsOf({ file, width }: Pick<StoredImage, 'file' | 'width'>): Variant[] {
   if (!hasVariants(file)) return []
   return variantWidths(width).flatMap((variantWidth) =>
@@ -45,8 +45,9 @@ export function variantsOf({ file, width }: Pick<StoredImage, 'file' | 'width'>)
 }
 
 /**
- * Makes variants of the uploaded images, one at a time. A variant that cannot be made is reported once, and not tried again until
- * the image changes or the process restarts. If the disk is the reason, it is tried again when it is requested a minute later.
+ * Makes variants of the uploaded images, one at a time. A variant that cannot be made is reported once, and not tried
+ * again until the image changes or the process restarts. If the disk is the reason, a request a minute later retries
+ * it.
  */
 export function openVariantMaker({
   storage,
@@ -56,7 +57,7 @@ export function openVariantMaker({
 }: {
   storage: Storage
   decoder: Decoder
-  /** Where an image lies now, as a name of the storage. */
+  /** The current name of an image in the storage. */
   nameOf?: (file: string) => string
   onProblem: ReportProblem
 }): VariantMaker {
@@ -73,7 +74,7 @@ export function openVariantMaker({
     if (isClosed) return
     working ??= work().finally(() => {
       working = undefined
-      // A request may have come after the last look at the queues and before this.
+      // A request may have arrived after the last check of the queues.
       if (urgentQueue.size + queue.size + removed.size > 0) startWork()
     })
   }
@@ -89,7 +90,7 @@ export function openVariantMaker({
     }
   }
 
-  /** What is queued is dropped: it is made when it is requested again. */
+  /** Empties the queues: a variant is made when it is requested again. */
   function pause() {
     pausedUntil = performance.now() + PAUSE_MS
     urgentQueue.clear()
@@ -116,9 +117,9 @@ export function openVariantMaker({
       await storage.commit([{ name, bytes }])
     } catch (cause) {
       if (removed.has(variant.file)) return
-      // It was published or discarded while it was read. Whoever does so requests its variants again.
+      // The image was published or discarded meanwhile. The code that does so requests its variants again.
       if (!source.startsWith('uploads/') && !(await storage.stat(source).catch(() => true))) return
-      // Not at once: each try takes the time to encode the variant, and the disk may refuse it for hours.
+      // No retry at once: each try encodes the variant again, and the disk may refuse it for hours.
       if (cause instanceof StorageError || isSystemError(cause)) pause()
       else failed.add(key)
       onProblem(`The variant ${key} could not be made; the image itself is shown instead.`, cause)

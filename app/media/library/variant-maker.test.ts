@@ -62,7 +62,7 @@ test('asked for in the moment the work before it ends: made', async () => {
   await writeFile(path.join(root, 'uploads/a.jpg'), await smallJpeg())
   const maker = openVariantMaker({ storage: openStorageIn(root), decoder: testDecoder, onProblem: vi.fn() })
   const variant = { file: 'a.jpg', width: 160, format: 'webp' } as const
-  // The work that finds nothing to do ends within a few turns of promises: each of them is tried.
+  // Work that finds nothing to do ends within a few microtasks: each of them is tested.
   for (let turns = 0; turns < 8; turns += 1) {
     maker.forget('a.jpg')
     await maker.settled()
@@ -124,7 +124,7 @@ test('warming: every width and format once, in the order given; one asked for me
     ]),
   )
   const made = await timesOf(folder)
-  // The first of b.png was in work already when the visitor came.
+  // The first variant of b.png was already being made at the visitor's request.
   expect(made.slice(0, 2).map(({ file }) => file)).toEqual(['b.png/160.avif', 'a.jpg/200.webp'])
   expect(made.slice(2, 5).every(({ file }) => file.startsWith('b.png/'))).toBe(true)
 })

@@ -6,7 +6,7 @@ export interface FileRequest {
   header: (name: string) => string | undefined
 }
 
-/** The status, and the bytes of the body: from `start` up to, and without, `end`. */
+/** The status, and the bytes of the body: from `start` to before `end`. */
 export type FileOutcome = { status: 200 | 206; start: number; end: number } | { status: 304 | 412 | 416 }
 
 /**

@@ -28,13 +28,13 @@ export interface FileResponse {
 export interface FilePlace {
   folder: string
   relative: string
-  /** The uploaded file that it is, or is made of: its path below the uploads folder. */
+  /** Path below the uploads folder: of the file itself, or of the image of which it is a variant. */
   file: string
   /** Replaces the default: a year if the name contains the content hash, else five minutes. */
   cacheControl?: string
 }
 
-/** Seconds that shared caches may serve a file without asking. Not longer: one that is deleted or taken back is to vanish. */
+/** Seconds that shared caches may serve a file without revalidation. Short, as a deleted or hidden file must vanish. */
 const FILE_MAX_AGE = 600
 
 /** The Cache-Control header of a file. One whose name contains its content hash never changes. */
@@ -158,11 +158,11 @@ export function isFileAddress(pathname: string): boolean {
 }
 
 /**
- * The response to a request for a file. `pathname` is the path of the address, not decoded: an encoded slash is no slash. While
- * a variant is not ready, the response is the image itself, which caches must not store.
+ * The response to a request for a file. `pathname` is the path of the address, not decoded: an encoded slash is no
+ * slash. While a variant is not ready, the response is the image itself, which caches must not store.
  *
- * A staged file is for staff only. `isStaff` proves the session of the request. Until it has, nothing looks at what is staged, so
- * that to everybody else its address is one like any that does not exist, also in the time it takes.
+ * A staged file is for staff only. `isStaff` checks the session of the request. Staged files are not read before that,
+ * so that for all others its address behaves like one that does not exist, also in its timing.
  */
 export async function serveFile(
   media: ServedMedia,
@@ -174,7 +174,7 @@ export async function serveFile(
   const isMoving = media.staged.isOpen(name)
   const response = await respondWithFile(request, await publicPlace(media, pathname))
   if (response.status !== 404) return response
-  // It has been moved to the uploads since it was looked for.
+  // The file was moved to the uploads after the lookup.
   if (isMoving) return respondWithFile(request, await publicPlace(media, pathname, { isMoved: true }))
   if (request.header('cookie') === undefined || !(await isStaff())) return response
   return respondWithFile(request, await stagedPlace(media, pathname))
@@ -195,7 +195,7 @@ function requestedFile(pathname: string): RequestedFile | undefined {
   return name === undefined ? undefined : { name, variant: { width: Number(width), format } }
 }
 
-/** A file that is being published lies among the staged files until it `isMoved`. */
+/** A file that is being published is in the staged folder until it `isMoved`. */
 async function publicPlace(
   media: ServedMedia,
   pathname: string,
@@ -242,12 +242,12 @@ const CONTENT_TYPES: { [extension: string]: string | undefined } = {
   '.vtt': 'text/vtt',
 }
 
-/** Media type by the extension of a file name, in whatever case; undefined for a kind that is not served. */
+/** Media type by the extension of a file name, ignoring case; undefined for a kind that is not served. */
 export function contentTypeOf(name: string) {
   return CONTENT_TYPES[path.extname(name).toLowerCase()]
 }
 
-/** As serveFile, for a loader or action: the site may run without the production host. */
+/** Like serveFile, for a loader or action, because the site may run without the production host. */
 export async function fileResponse(
   media: ServedMedia,
   { url, method, headers: sent }: Request,

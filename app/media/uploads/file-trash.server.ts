@@ -6,38 +6,39 @@ import type { Storage } from '#app/storage/storage.ts'
 
 export interface FileTrash {
   /**
-   * Moves a file out of its folder. `deleted` is the time of the deletion (milliseconds since 1970): files that are deleted
-   * together have the same. Rejects with StorageError or the system's error; then it is in its place or in the list.
+   * Moves a file to the trash. `deleted` is the time of the deletion (milliseconds since 1970), the same for files that
+   * are deleted together. Rejects with StorageError or the system's error; then the file is in its folder or in the
+   * list.
    */
   discard(file: string, deleted?: number): Promise<TrashedFile>
   /**
-   * Puts a file back in its place. `gone` if it is not in the trash any more, `taken` if another file has its name. Rejects with
-   * StorageError or the system's error; then it is still in the list.
+   * Moves a file back to its folder. `gone` if it is no longer in the trash, `taken` if another file has its name.
+   * Rejects with StorageError or the system's error; then it is still in the list.
    */
   bringBack(id: string): Promise<'back' | 'gone' | 'taken'>
   /** The files in the trash, last deleted first. From memory. */
   list(): TrashedFile[]
-  /** Removes for good what has been in the trash for its days or is above its limits. Resolves with what was removed. Never rejects. */
+  /** Permanently removes files that are too old or above the limits. Resolves with the removed files. Never rejects. */
   prune(): Promise<TrashedFile[]>
 }
 
 interface TrashLimits {
-  /** After so many days a file is removed for good. */
+  /** Days after which a file is permanently removed. */
   days: number
-  /** A file stays for so many days, however full the trash is. */
+  /** Days for which a file is not removed, however full the trash is. */
   leastDays: number
   files: number
   bytes: number
 }
 
-/** Files above a limit are removed for good, the oldest first. */
+/** Files above a limit are permanently removed, the oldest first. */
 const TRASH_LIMITS: TrashLimits = { days: 30, leastDays: 7, files: 1_000, bytes: 2 * 1024 ** 3 }
 
-/** When the trash is read again after a fault of the disk (ms). */
+/** Delay before the trash is read again after a disk fault (ms). */
 const RETRY_MS = 10_000
 
 /**
- * Keeps deleted files for some time, as `.trash/{id}/{path}` below the folder that they were in, the uploads unless told. The `id`
+ * Stores deleted files for some time, as `.trash/{id}/{path}` below their folder (by default the uploads). The `id`
  * begins with the time of the deletion.
  */
 export async function openFileTrash({
@@ -56,12 +57,12 @@ export async function openFileTrash({
   /** Milliseconds of a monotonic clock. */
   uptime?: () => number
 }): Promise<FileTrash> {
-  /** As a rule on the same file system as the files: a deletion is one rename. The dot keeps it from being served. */
+  /** Usually on the files' file system, so that a deletion is one rename. Because of the dot it is not served. */
   const trashFolder = `${folder}/.trash`
   const kept = new Map<string, TrashedFile>()
   const age = new ElapsedDays({ now, uptime })
 
-  /** Reads the trash, again and again if the disk cannot be read. */
+  /** Reads the trash; retries until the disk can be read. */
   async function load(report: ReportProblem) {
     const { entries, isWhole } = await readTrash(storage, trashFolder, report)
     for (const entry of entries) {
@@ -110,7 +111,7 @@ export async function openFileTrash({
       else if ((await sha256Of(storage.pathOf(target))) !== (await sha256Of(storage.pathOf(trashed)))) return 'taken'
     } catch (error) {
       if (await storage.stat(trashed).catch(() => true)) throw error
-      // Somebody has emptied the trash by hand, or the disk has moved the file without confirming it.
+      // The trash was emptied by hand, or the disk has moved the file without confirming it.
       await forget(entry)
       if (await storage.stat(target)) throw error
       return 'gone'
@@ -119,10 +120,10 @@ export async function openFileTrash({
     return 'back'
   }
 
-  /** A save that uses a file, and the deletion that finds it used, may both bring it back. */
+  /** A save that uses a file and the deletion that finds the file in use may both bring it back. */
   const comingBack = new Map<string, ReturnType<typeof putBack>>()
 
-  /** Undefined if the disk does not say. */
+  /** Undefined if the disk reports an error. */
   function isPresent(name: string) {
     return storage.stat(name).then(
       (stats) => stats !== undefined,
@@ -150,7 +151,7 @@ export async function openFileTrash({
         await storage.move(`${folder}/${file}`, nameOf(entry))
       } catch (error) {
         const isMoved = await isPresent(nameOf(entry))
-        // The disk has not put the file back either: the list says where it is.
+        // The disk did not move the file back either, so the list shows where it is.
         if (isMoved === true) keep()
         else if (isMoved === false && (await isPresent(`${folder}/${file}`))) await removeFolder(entry.id)
         throw error
@@ -169,7 +170,7 @@ export async function openFileTrash({
 /** A deleted file that can still be brought back. */
 export interface TrashedFile {
   id: string
-  /** The path below the uploads folder that it had. */
+  /** Its former path below the folder. */
   file: string
   bytes: number
   /** Milliseconds since 1970. */
@@ -195,7 +196,7 @@ async function readTrash(
   return { entries, isWhole }
 }
 
-/** An entry is a folder with one file in it, however deep. Everything else was put there by hand and is ignored. */
+/** An entry is a folder with one file in it, however deep. Everything else was added by hand and is ignored. */
 async function readEntry(storage: Storage, trashFolder: string, id: string): Promise<TrashedFile | undefined> {
   const deleted = Number(/^(\d{1,15})-[0-9a-f]{8}$/.exec(id)?.[1])
   if (Number.isNaN(deleted)) return undefined

@@ -14,9 +14,9 @@ type UploadTarget = Pick<Media, 'storage' | 'decoder' | 'library' | 'documents' 
 type StagedTarget = Pick<Media, 'staged' | 'recentUploads'>
 
 /**
- * Takes the files of a field, which are public at once. Its text field gets what content writes: of an image the file name, of any other file the
- * address, `/uploads/reports/annual-report-2024-25-1a2b3c4d.pdf`. What is to know of the file is known by then. Where any
- * file will do, `wanted` tells its kind by its name.
+ * Stores the files of a field, which are public at once. The text field gets the value that content has for a file: the
+ * name of an image, the address of any other file (`/uploads/reports/annual-report-2024-25-1a2b3c4d.pdf`). By then the
+ * library's index contains the file. If every kind of file is accepted, `wanted` returns the kind for a file name.
  */
 export function uploadReceiver(
   media: UploadTarget,
@@ -40,7 +40,7 @@ export function uploadReceiver(
   }
 }
 
-/** As {@link uploadReceiver}, for files that are staged: they become public with the content that names them. */
+/** Like {@link uploadReceiver}, for staged files: they become public with the content that refers to them. */
 export function stagedReceiver(
   { staged, recentUploads }: StagedTarget,
   field: string,
@@ -58,8 +58,8 @@ export function stagedReceiver(
 }
 
 /**
- * What becomes of the files of an editor's form: its schema says which field takes one, and they are staged. Nothing is taken where
- * there is none.
+ * The receivers for the files of an editor's form: its schema defines which fields accept a file, and the files are
+ * staged. Without a schema no file is accepted.
  */
 export function receiversOf(media: StagedTarget, schema: z.ZodType | undefined) {
   return (input: string): FileReceiver | undefined => {
@@ -70,8 +70,8 @@ export function receiversOf(media: StagedTarget, schema: z.ZodType | undefined) 
 }
 
 /**
- * What a file that is meant for no field claims to be, by its name; its content is still checked. Throws UploadRefused for a
- * name that no kind of ours has.
+ * The kind of a file that belongs to no field, by its name; its content is checked later. Throws UploadRefused for a
+ * name of no known kind.
  */
 export function uploadKindOfName(name: string): UploadKind {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
@@ -96,34 +96,33 @@ export function uploadKindOfName(name: string): UploadKind {
   }
 }
 
-/** What becomes of the files of one input. */
+/** Stores the files of one input. */
 export interface FileReceiver {
   /** Text field that gets the name of the stored file. */
   field: string
   /** Stores a file and returns its name; throws UploadRefused. */
   store: (source: AsyncIterable<Uint8Array>, originalName: string) => Promise<string>
-  /** Said before the reason where a file is refused. */
+  /** The text before the reason if a file is refused. */
   failed?: string
 }
 
 interface ReceivedForm {
   formData: FormData
-  /** Why files were refused, by the text field that keeps its value for it. */
+  /** Why files were refused, by text field. Such a field keeps its value. */
   fileErrors: Record<string, string[]>
-  /** 503 or 507 where a file was refused for a fault of the server's and not of its own. */
+  /** 503 or 507 if a file was refused because of a fault of the server. */
   serverFault: number | undefined
 }
 
 /**
  * Reads a posted form and stores the files in it.
  *
- * How a file travels: a text field `image` holds the name of a stored file, and beside it stands a file input
- * `image-upload`. When a file is chosen there, it is stored while the body arrives and its name becomes the value of `image`,
- * so that whatever reads the form sees names only. A refused file leaves `image` as it was sent and says why in
- * `fileErrors.image`; a file input left empty does nothing. Several files for one field give it several values.
+ * A text field `image` contains the name of a stored file, and a file input `image-upload` belongs to it. A file that
+ * is chosen there is stored while the body arrives, and its name becomes the value of `image`, so that readers of the
+ * form see only names. If a file is refused, `image` does not change and `fileErrors.image` has the reason. An empty
+ * file input has no effect. Several files for one field give it several values.
  *
- * `receiverOf` tells what becomes of the files of an input, by the input's name; a file that nothing is expected of is
- * refused.
+ * `receiverOf` returns the receiver for the name of an input; a file without a receiver is refused.
  *
  * Throws BodyTooLarge (413), MalformedBody (400, 415).
  */

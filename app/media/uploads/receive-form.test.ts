@@ -13,7 +13,7 @@ const site = await createTestSite()
 const { env } = site
 const { library: mediaLibrary } = site.media.forStaff
 
-/** Takes images for `image` and `items[n].image`. */
+/** Accepts images for `image` and `items[n].image`. */
 const images = {
   receiverOf: receiversOf(
     site.media,

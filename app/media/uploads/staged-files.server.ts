@@ -14,84 +14,84 @@ import type { UploadKind } from '#app/schema/fields.ts'
 import { limitConcurrency } from '#app/storage/limit-concurrency.ts'
 import type { Storage } from '#app/storage/storage.ts'
 
-/** Where staged files lie, under the path that they will have below the uploads folder. */
+/** The folder of staged files. Each has the path that it will have below the uploads folder. */
 export const STAGED = 'data/staged'
 
-/** Where a staged file lies, and where it will be, by its path below the uploads folder: names in the storage. */
+/** The current and the future name of a staged file in the storage, by its path below the uploads folder. */
 export function stagedMove(file: string) {
   return { from: `${STAGED}/${file}`, to: `uploads/${file}` }
 }
 
-/** How many files are moved side by side. */
+/** How many files are moved concurrently. */
 const MOVED_AT_ONCE = 8
 
-/** The files that are staged at a time. */
+/** The most files that are staged at a time. */
 const MOST_STAGED = 1_000
 
-/** Bytes of all staged files together: far more than a results day needs, and far less than fills the disk. */
+/** The most bytes of all staged files: far more than a results day needs, and far less than fills the disk. */
 export const MOST_STAGED_BYTES = 2_000_000_000
 
 /**
- * Files that staff have uploaded in a form and that are not public yet. Each has the name and the address that it will have. It
- * becomes public with content that names it.
+ * Files that staff have uploaded in a form and that are not public yet. Each has its final name and address. It becomes
+ * public with content that refers to it.
  */
 export interface StagedFiles {
   /** The indexes of the staged files alone. */
   images: ImageIndex
   documents: DocumentIndex
-  /** Staged files that were discarded. They come back as staged files. */
+  /** Staged files that were discarded. A file that is brought back is staged again. */
   trash: FileTrash
   /** A staged file by its path below the uploads folder. From memory. */
   find(file: string): LibraryFile | undefined
   /** Every staged file, newest first. From memory. */
   list(): LibraryFile[]
   /**
-   * Stores a file for a form, unless its bytes are among the uploads already. Resolves with what content writes for it, when it is
-   * on disk for good. Throws UploadRefused, or what `source` threw; then nothing of it is left.
+   * Stores a file for a form, unless the uploads already contain its bytes. When the file is durable, resolves with the
+   * value that content has for it. Rejects with UploadRefused or the error of `source`; then nothing is stored.
    */
   store(source: AsyncIterable<Uint8Array>, originalName: string, kind: UploadKind): Promise<string>
-  /** Those of the files that are staged: what publishing content that names `files` has to publish. */
+  /** The staged ones of these files: they have to be published with content that refers to `files`. */
   take(files: Iterable<string>): string[]
   /**
-   * Rejects with UploadRefused (422) if another file among the uploads has the name of one of these. To be called before anything
-   * is published: after that moment, nobody can choose another name.
+   * Rejects with UploadRefused (422) if another upload has the name of one of these files. Call it before anything is
+   * published: after that, no other name can be chosen.
    */
   check(files: Iterable<string>): Promise<void>
   /**
-   * Makes staged files public at once, in this turn of the event loop: they are found and served from where they lie. `publish` has
-   * to follow. Until then they are not public at the next start.
+   * Makes staged files public at once, in this turn of the event loop: they are found, and served from the staged
+   * folder. `publish` has to follow: without it, the files are no longer public after a restart.
    */
   open(files: Iterable<string>): void
   /** True for a file that `open` has made public and that `publish` has not moved yet. */
   isOpen(file: string): boolean
   /**
-   * Moves staged files to the uploads for good. What is no longer staged is passed over, so it can be called again after a kill
-   * or a fault. Resolves with those that it has moved. Rejects with StorageError, or with UploadRefused (422) if another file has
-   * the name. The others may be public then.
+   * Moves staged files to the uploads permanently. Files that are no longer staged are ignored, so it can be called
+   * again after a kill or a fault. Resolves with the files that it has moved. Rejects with StorageError, or with
+   * UploadRefused (422) if another file has the name. The other files may be public then.
    */
   publish(files: Iterable<string>): Promise<string[]>
   /**
-   * Makes public files unknown to visitors at once, in this turn of the event loop. `withdraw` has to follow. Returns a function
-   * that ends this, for when they have been withdrawn.
+   * Hides public files from visitors at once, in this turn of the event loop. `withdraw` has to follow. Returns a
+   * function that ends this, to be called after they were withdrawn.
    */
   hide(files: Iterable<string>): () => void
-  /** True for a file that `hide` has made unknown, wherever it lies. */
+  /** True for a file that `hide` has hidden, in either folder. */
   isHidden(file: string): boolean
-  /** Takes over what other nodes have staged, published or taken back, by the names of the files in the storage. Never rejects. */
+  /** Updates the indexes for files that other nodes have changed. `names` are names in the storage. Never rejects. */
   takeOver(names: readonly string[]): Promise<void>
-  /** Stages files again that were published, and that no content names any more. Rejects with StorageError. */
+  /** Stages published files again that no content refers to any more. Rejects with StorageError. */
   withdraw(files: Iterable<string>): Promise<string[]>
   /**
-   * Moves staged files to their trash, as one deletion. Rejects with StorageError or the system's error; files before the one at
-   * fault are in the trash then.
+   * Moves staged files to their trash, as one deletion. Rejects with StorageError or the system's error; files before
+   * the failed one are in the trash then.
    */
   discard(files: Iterable<string>): Promise<TrashedFile[]>
-  /** Takes a discarded file out of the trash: it is staged again. As `bringBack` of the trash. */
+  /** Moves a discarded file out of the trash: it is staged again. Like `bringBack` of the trash. */
   bringBack(id: string): ReturnType<FileTrash['bringBack']>
   close(): Promise<void>
 }
 
-/** Opens the indexes of the staged files. Resolves when all of them are known. */
+/** Opens the indexes of the staged files. Resolves when all of them are indexed. */
 export async function openStagedIndexes(options: { storage: Storage; decoder: Decoder; onProblem: ReportProblem }) {
   const source = { folder: STAGED, words: 'the folder of staged files', indexFile: undefined, isByHand: false }
   const [images, documents] = await Promise.all([
@@ -101,7 +101,7 @@ export async function openStagedIndexes(options: { storage: Storage; decoder: De
   return { images, documents }
 }
 
-/** Opens the staged files beside the `library` and the `documents` that are public. */
+/** Opens the staged files. `library` and `documents` are the public files. */
 export async function openStagedFiles({
   storage,
   decoder,
@@ -141,7 +141,7 @@ export async function openStagedFiles({
     for (const file of others) await documents.add(file)
   }
 
-  /** What the uploads have under the name of a staged file. Rejects with UploadRefused if it is another file. */
+  /** Compares a staged file with the upload of its name. Rejects with UploadRefused if that is another file. */
   async function compareWithUpload(file: string) {
     const { from, to } = stagedMove(file)
     if (!(await storage.stat(to))) return 'nothing'
@@ -170,12 +170,12 @@ export async function openStagedFiles({
     return true
   }
 
-  /** Calls `move` for each file, and brings the indexes up to date with what was done, also after a fault. */
+  /** Calls `move` for each file, then updates the indexes for the moved files, even after a fault. */
   function moveEach(files: Iterable<string>, move: (file: string) => Promise<boolean>) {
     return runExclusive(async () => {
       const done: string[] = []
       const moved: string[] = []
-      // Side by side, since each waits for the disk.
+      // Concurrently, because each move waits for the disk.
       const run = limitConcurrency({ running: MOVED_AT_ONCE, waiting: Infinity })
       const outcomes = await Promise.allSettled(
         [...new Set(files)].map((file) =>
@@ -209,7 +209,7 @@ export async function openStagedFiles({
           `${limits.files.toLocaleString('en')} files wait to be published already. Publish or discard some of them first.`,
         )
       }
-      // What is on its way is not counted: each file has a bound of its own, and few are received at a time.
+      // Uploads in progress are not counted: each file has its own limit, and few are received at a time.
       if (bytesOf(staged.images.list()) + bytesOf(staged.documents.list()) >= limits.bytes) {
         throw new UploadRefused(
           507,
@@ -257,7 +257,7 @@ export async function openStagedFiles({
           .filter(isIndexed)
       const [ofStaged, ofPublic] = [below(STAGED), below('uploads')]
       await Promise.all([refreshStaged(ofStaged), refreshPublic(ofPublic)])
-      // One that another node has published lies in its place from here on.
+      // A file that another node has published is in the uploads from here on.
       for (const file of [...ofStaged, ...ofPublic]) if (find(file) === undefined) opened.delete(file)
     },
     discard: (files) =>
@@ -290,7 +290,7 @@ function bytesOf(files: readonly { bytes: number }[]) {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** True for a file that an index knows if it is there. */
+/** True for a file that an index contains if it exists. */
 function isIndexed(file: string) {
   return !file.startsWith('.') && (isImageName(file) ? !file.includes('/') : isDocument(file))
 }

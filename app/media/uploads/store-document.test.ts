@@ -147,7 +147,7 @@ test('another intact file with the same name, digits included: a name of its own
   const file = await store(context, PDF, 'a.pdf')
   const other = Buffer.concat([PDF, Buffer.from('\n')])
   const sha256 = createHash('sha256').update(PDF).digest('hex')
-  // Two files whose hashes begin alike take billions of tries: here the second one is told to.
+  // Finding two files whose hashes begin alike takes billions of tries, so one hash is mocked.
   vi.mocked(sha256Of).mockResolvedValueOnce(`${sha256.slice(0, 8)}${'0'.repeat(56)}`)
   const again = await store(context, PDF, 'a.pdf')
   expect(again).toBe(file.replace('a-', 'a-2-'))

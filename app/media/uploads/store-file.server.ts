@@ -16,20 +16,21 @@ const decoding = limitConcurrency({ running: 2, waiting: 50 })
 export interface StoreContext {
   storage: Storage
   decoder: Decoder
-  /** Where a file goes whose bytes are not among the uploads already: to the uploads unless told. */
+  /** The folder for a file whose bytes are not among the uploads yet; by default the uploads. */
   target?: UploadFolder
 }
 
-/** The folder of what visitors may see, and that of files which are not public yet. */
+/** The folder of public files, and the folder of files that are not public yet. */
 export type UploadFolder = 'uploads' | 'data/staged'
 
-/** Part of the folder, so that a file is put in its place by a rename. The dot keeps it from being served. */
+/** Inside the target folder, so that a rename stores the file. Because of the dot it is not served. */
 const incomingOf = (target: UploadFolder) => `${target}/.incoming`
 
 /**
- * Checks, cleans and stores an uploaded image; see `reEncodeImage` for what is done to it. When this resolves, it is durable. The same bytes under the same name give the same file again; if that file was damaged, it is replaced: `isRepaired`.
+ * Checks, cleans (see `reEncodeImage`) and stores an uploaded image. When this resolves, the image is durable. The same
+ * bytes with the same name give the same file again; if that file was damaged, it is replaced: `isRepaired`.
  *
- * Throws UploadRefused, or what `source` threw. Then nothing of the file is left.
+ * Rejects with UploadRefused or the error of `source`. Then nothing of the file is stored.
  */
 export async function storeImage(
   { storage, decoder, target = 'uploads' }: StoreContext,
@@ -55,12 +56,12 @@ export async function storeImage(
 }
 
 /**
- * Stores an uploaded PDF, film or captions file, byte for byte, in a folder of the uploads. Returns its path below the uploads
- * folder, `reports/annual-report-2024-25-1a2b3c4d.pdf`, when it is durable. The same bytes under the same name give the same
- * path again; if the file there was damaged, it is replaced. One chunk is in memory at a time.
+ * Stores an uploaded PDF, film or captions file, byte for byte, in a folder of the uploads. Resolves with its path
+ * below the uploads folder, `reports/annual-report-2024-25-1a2b3c4d.pdf`, when it is durable. The same bytes with the
+ * same name give the same path again; if the file there was damaged, it is replaced. One chunk is in memory at a time.
  *
- * Throws UploadRefused (413 above the limit of its kind, 415 for another kind, 422 for a damaged file, 503 or 507 if the disk
- * does not take it), or what `source` threw. Then nothing of the file is left.
+ * Rejects with UploadRefused (413 above the limit of its kind, 415 for another kind, 422 for a damaged file, 503 or 507
+ * if the disk refuses it) or the error of `source`. Then nothing of the file is stored.
  */
 export async function storeDocument(
   { storage, decoder, target = 'uploads' }: StoreContext,
@@ -103,7 +104,7 @@ export function uploadFailure(error: unknown, originalName: string): unknown {
 
 const FALLBACK_NAMES = { pdf: 'document', mp4: 'film', vtt: 'captions' }
 
-/** Throws UploadRefused as soon as `source` has given more bytes than a file of this kind may have. */
+/** Throws UploadRefused as soon as `source` has yielded more bytes than a file of this kind may have. */
 async function* limited(source: AsyncIterable<Uint8Array>, kind: FileKind, originalName: string) {
   const { maxBytes } = FILE_KINDS[kind]
   let size = 0
@@ -138,15 +139,15 @@ interface Placement {
   /** Below the uploads folder; '' for the uploads folder itself. */
   folder: string
   sha256: string
-  /** `copy` counts from 1. It makes a name for bytes whose first name another intact file has. */
+  /** `copy` counts from 1: higher numbers give other names, if another intact file has the earlier ones. */
   nameFor: (copy: number) => string
 }
 
 /**
- * Stores a received file under a name that carries its hash, unless its bytes are stored already: a second write would make them
- * look changed to caches. An intact file is never replaced. A staged file has a name that no upload has, so that it can have the
- * same one later; bytes that are among the uploads already are not staged. Returns the path below the uploads folder. Throws
- * StorageError or the system's error.
+ * Stores a received file under a name that contains its hash, unless its bytes are stored already: caches would regard
+ * a second write as a change. An intact file is never replaced. A staged file gets a name that no upload has, so that
+ * its name need not change later; bytes that are among the uploads already are not staged. Resolves with the path below
+ * the uploads folder. Rejects with StorageError or the system's error.
  */
 async function placeFile(
   storage: Storage,
@@ -169,15 +170,15 @@ async function placeFile(
       await storage.commit([found === 'damaged' ? put : { ...put, ifVersion: null }])
       return { file, isRepaired: found === 'damaged' }
     } catch (error) {
-      // An upload at the same time has taken the name since: it is compared as well.
+      // A concurrent upload has got the name meanwhile: it is compared in the next round.
       if (!(error instanceof PreconditionFailed)) throw error
     }
   }
 }
 
 /**
- * What is stored under a name: the bytes with this hash, a file whose bytes do not have the hash that its name carries, or
- * another file. Compares whole hashes: the eight digits in a name tell files apart, but prove nothing.
+ * Compares the file of this name with a hash: `damaged` if its bytes do not have the hash in its own name, `other` if
+ * it is another intact file. Compares whole hashes: the eight digits in a name distinguish files, but prove nothing.
  */
 export async function compareStored(storage: Storage, name: string, sha256: string) {
   const stats = await storage.stat(name)

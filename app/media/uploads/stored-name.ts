@@ -1,14 +1,15 @@
 /**
- * Names of stored files: `slug-hash.ext`. The hash comes from the stored bytes, so a name never stands for other bytes and
- * may be cached for good. That a name looks like one proves nothing: see `isNamedByContent`.
+ * Names of stored files: `slug-hash.ext`. The hash comes from the stored bytes, so a name never refers to other bytes
+ * and may be cached permanently. A name of this form proves nothing: see `isNamedByContent`.
  */
 
 const MAX_SLUG_LENGTH = 60
 const MAX_LABEL_LENGTH = 80
 
 /**
- * Name for a file: `slug` from the sender's name (ASCII, at most 60 characters, `fallback` where nothing is left), the first
- * 8 hex digits of the bytes' SHA-256, the extension that the content calls for. `copy` tells files apart that share all of it.
+ * Name for a file: `slug` from the sender's name (ASCII, at most 60 characters, `fallback` if nothing is left), the
+ * first 8 hex digits of the bytes' SHA-256, the extension for the content. `copy` distinguishes files that have all of
+ * this in common.
  */
 export function storedName(
   originalName: string,
@@ -20,17 +21,17 @@ export function storedName(
   return `${copy === 1 ? slug : `${slug}-${copy}`}-${sha256.slice(0, 8)}.${extension}`
 }
 
-/** The eight digits in a name or path that may be the beginning of a hash of the content; undefined where there are none. */
+/** The eight digits in a name or path that may begin a hash of the content; undefined if there are none. */
 export function hashIn(file: string): string | undefined {
   return /-([0-9a-f]{8})\.[a-z0-9]+$/.exec(file)?.[1]
 }
 
-/** True for a name that is safe as a path segment and needs no encoding in an address. No dot at the front. */
+/** True for a name that is safe as a path segment and needs no encoding in an address. It does not begin with a dot. */
 export function isPlainName(name: string) {
   return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(name)
 }
 
-/** True for the names under which an image may stand in the uploads folder; SVG only by hand. */
+/** True for the names that an image in the uploads folder may have; SVG files are only added by hand. */
 export function isImageName(name: string) {
   return !name.startsWith('.') && /\.(?:jpe?g|png|webp|avif|svg)$/i.test(name)
 }

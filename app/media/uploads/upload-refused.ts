@@ -1,12 +1,12 @@
 import { StorageError, toStorageError } from '#app/storage/storage-error.ts'
 
 /**
- * An uploaded file was not taken and nothing of it is left, or a file was not deleted or brought back. The message is meant for
- * the person who asked for it: it names the file, the limit and the way on.
+ * An uploaded file was refused and nothing of it is stored, or a file was not deleted or brought back. The message is
+ * for the person who requested it: it names the file, the limit and what to do.
  * - 413 too many bytes
- * - 415 not a kind of file we take
+ * - 415 not a kind of file that is accepted
  * - 422 of a right kind, but damaged, too many pixels or animated
- * - 503 too many files are being checked, or the disk does not take the change
+ * - 503 too many files are being checked, or the disk refuses the change
  * - 507 the disk is full
  */
 export class UploadRefused extends Error {
@@ -21,8 +21,8 @@ export class UploadRefused extends Error {
 }
 
 /**
- * What to say where the system did not take a change of the uploads folder. `outcome` is the first half of the sentence:
- * `“a.pdf” was not stored`. Any other error stays as it is.
+ * Converts the error of a failed change of the uploads folder to UploadRefused. `outcome` begins its message: `“a.pdf”
+ * was not stored`. Any other error is returned unchanged.
  */
 export function uploadsFailure(error: unknown, outcome: string): unknown {
   if (!(error instanceof StorageError) && !isSystemError(error)) return error

@@ -171,7 +171,7 @@ export function LeadershipSection({ title, leaders }: { title: string; leaders: 
       <ul className="wrap leaders">
         {leaders.map(({ _id, name, role, image, text }) => (
           <li key={_id}>
-            {/* The name is beside it: a second one would only be read twice. */}
+            {/* Without alternative text: the name beside it would be read twice. */}
             <Picture file={image} alt="" sizes="(min-width: 64rem) 20rem, (min-width: 36rem) 45vw, 100vw" />
             <div>
               <h3>{name}</h3>

@@ -58,7 +58,7 @@ export function ReportsTable({ reports, editing, editHref, deleteHref }: Reports
           <th scope="col">Action</th>
         </tr>
       </thead>
-      {/* One list in either case, so that a row which is being edited stays the same when it is deleted elsewhere. */}
+      {/* One list in both cases, so that React keeps the row being edited when its report is deleted elsewhere. */}
       <tbody>{isListed ? rows : [editRow, ...rows]}</tbody>
     </table>
   )

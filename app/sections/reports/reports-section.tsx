@@ -39,7 +39,7 @@ function ReportCard({ year, title, fileUrl }: YearlyDocument) {
           </>
         )}
       </p>
-      {/* The browser opens the file in a new tab; the script saves it as well. Without one, the tab offers to save it. */}
+      {/* The browser opens the file in a new tab; JavaScript also saves it. Without it, the tab offers to save it. */}
       <a
         className="report__link"
         href={fileUrl}

@@ -37,7 +37,7 @@ export default function Gallery() {
   return (
     <ImagesProvider images={images}>
       <PageIntro title={content.title} lead={content.description} crumb={NAME} />
-      {/* Another page shows none of the pictures of this one large. */}
+      {/* The key closes the enlarged picture when another page is shown. */}
       <GalleryPictures key={content.part.page} part={content.part} />
     </ImagesProvider>
   )

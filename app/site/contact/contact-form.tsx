@@ -177,7 +177,7 @@ function ContactOutcome({ isSent, failure, box }: ContactOutcomeProps) {
   const fieldErrors = Object.entries(failure?.errors ?? {})
   return (
     <div className="message__outcome" tabIndex={-1} ref={box}>
-      {/* Both regions are there from the start: assistive technology only announces what changes inside one. */}
+      {/* Both regions are always rendered: assistive technology announces only changes inside an existing region. */}
       <div role="status">
         {isSent && !failure && (
           <Alert kind="ok" title="Message sent successfully!">

@@ -34,7 +34,7 @@ export default function DraftProspectus() {
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <DocumentsProvider documents={documents}>
-      {/* First: what follows it is hidden while it is open. */}
+      {/* Must be first: CSS hides the content after it while it is open. */}
       <DrhpDisclaimer content={content.disclaimer} />
       <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
       <DrhpPage content={content} />
