@@ -18,15 +18,15 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   messages: { updated: string; failed: string }
   /** Address of the public page (with fragment) that shows the section. */
   page: string
-  /** How `/api/{path}` serves it; a section without it has no API. */
+  /** Its resource at `/api/{path}`. A section without this property has no API. */
   api?: SectionApi
 }
 
-/** The format of a section's file. A file says it in its field `formatVersion`; one without the field has version 1. */
+/** The format of a section's file. The file's field `formatVersion` holds the version; the default is 1. */
 interface FileFormat {
   /** The version that the schema describes, from 2. */
   version: number
-  /** Makes content of the version `from` into that of the next one. */
+  /** Migrates content from version `from` to the next version. */
   migrate: (content: Record<string, unknown>, from: number) => Record<string, unknown>
 }
 
@@ -44,8 +44,8 @@ interface ApiResource {
   /** A file that a multipart body may carry. */
   upload?: ApiUpload
   /**
-   * Fields that keep their value if a PUT leaves them out; all others are replaced. `imageAlt` describes `image`, so it is
-   * kept only if the image is.
+   * Fields that keep their value if a PUT leaves them out; all others are replaced. `imageAlt` describes `image`, so it
+   * keeps its value only if `image` does.
    */
   keeps?: readonly string[] | 'all'
 }
@@ -53,7 +53,7 @@ interface ApiResource {
 export interface RecordApi extends ApiResource {
   kind: 'record'
   listed?: boolean
-  /** PUT means the same at `/api/{path}/{alias}`. */
+  /** PUT does the same at `/api/{path}/{alias}`. */
   alias?: string
 }
 
@@ -75,8 +75,8 @@ export interface ApiUpload {
 }
 
 /**
- * Declares a section; the content's type is inferred from the schema, see {@link ContentOf}. Throws if a field has a name that
- * forms or files reserve.
+ * Declares a section; the content's type is inferred from the schema, see {@link ContentOf}. Throws if a field has a
+ * name that forms or files reserve for themselves.
  */
 export function defineSection<Schema extends z.ZodType>(
   definition: SectionDefinition<Schema>,
@@ -88,7 +88,7 @@ export function defineSection<Schema extends z.ZodType>(
   return definition
 }
 
-/** The field of a file that says the version of its format. */
+/** The field of a file that holds the version of its format. */
 export const FORMAT_FIELD = 'formatVersion'
 
 /** The type of a section's content. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 declare module 'zod/v4' {
   /** Metadata of a field beside its rules; `title` is its label. */
   interface GlobalMeta {
-    /** Set if the field names a stored file: what a form or an API client may send for it. */
+    /** Set if the field names a stored file: the kind of file that a form or an API client may send for it. */
     upload?: UploadKind
   }
 }
@@ -125,7 +125,7 @@ export function slug(label = 'Address') {
     .meta({ title: label })
 }
 
-/** List with a bound; `exactly` for lists of a fixed length. */
+/** List of `min` to `max` entries, both included. Equal bounds make a list of fixed length. */
 export function list<Item extends z.ZodType>(
   label: string,
   item: Item,
@@ -146,7 +146,7 @@ function isSafeLink(value: string) {
   return /^(?:\/(?!\/)|#)[^\s\\]*$/.test(value) || /^(?:https:\/\/|mailto:|tel:)[^\s\\]+$/.test(value)
 }
 
-/** Ends the checks of a text that is too long: later rules could take long. */
+/** Stops the checks of a text that is too long: later rules could be slow. */
 function limitLength(label: string, max: number) {
   return z.maxLength(max, {
     abort: true,
@@ -158,8 +158,8 @@ function limitLength(label: string, max: number) {
 }
 
 /**
- * False for a text with characters that cannot be stored: a lone surrogate, which UTF-8 cannot encode, and control characters
- * and noncharacters, which XML 1.0 (section 2.2) and so our feed do not allow.
+ * False for a text with characters that cannot be stored: a lone surrogate, which UTF-8 cannot encode, and control
+ * characters and noncharacters, most of which XML 1.0 (section 2.2) and so our feed do not allow.
  */
 function isUsable(value: string) {
   // With the flag u, \p{Surrogate} matches a lone surrogate only.
@@ -180,8 +180,8 @@ function lowerFirst(label: string) {
 }
 
 /**
- * Check for a list: no two entries have the same value of `key`. Empty values do not count. The error is reported at the later
- * entry. Every list needs it whose entries are addressed by that value.
+ * Check for a list: no two entries have the same value of `key`. Empty values do not count. The error is reported at
+ * the later entry. Every list whose entries are addressed by that value needs this check.
  */
 export function uniqueBy<Key extends string>(key: Key, label: string) {
   return z.check<Partial<Record<Key, string>>[]>(({ value: entries, issues }) => {

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import type { UploadKind } from './fields.ts'
 
-/** One schema of a content, seen through its wrappers: defaults, optionals and pipes say nothing about its shape. */
+/** One schema within a content schema, without its wrappers: defaults, optionals and pipes do not affect its shape. */
 export interface SchemaNode {
   /** The schema itself, with its wrappers. */
   schema: z.ZodType
-  /** The schema inside all wrappers; of a pipe the output. */
+  /** The schema inside all wrappers; for a pipe, its output. */
   inner: z.ZodType
   /** The label of the field. */
   label: string | undefined
-  /** Which file the field names; absent where it names none. */
+  /** The kind of file that the field names; undefined if it names no file. */
   upload: UploadKind | undefined
   /** The fields of an object by name; empty for anything else. */
   fields: ReadonlyMap<string, SchemaNode>
-  /** The entries of a list; absent for anything else. */
+  /** The entries of a list; undefined for anything else. */
   element: SchemaNode | undefined
 }
 
-/** Reads a schema and all schemas below it. Everything that asks a schema for its structure asks here. */
+/** Reads a schema and all schemas below it. All code that needs the structure of a schema calls this. */
 export function walkSchema(schema: z.ZodType): SchemaNode {
   const known = nodes.get(schema)
   if (known) return known
@@ -37,14 +37,14 @@ export function walkSchema(schema: z.ZodType): SchemaNode {
   return node
 }
 
-/** True for a field that an object may leave out. */
+/** True if an object may omit the field. */
 export function isOptional({ schema }: SchemaNode): boolean {
   return schema.safeParse(undefined).success
 }
 
 /**
- * What may be uploaded for a field of a form: `policies[2].fileUrl` or `footer.badges[0].image`, as the form names it.
- * Undefined for a field that takes no file, and for a name that the schema does not have.
+ * The kind of file that may be uploaded for a field with this name in the form: `policies[2].fileUrl` or
+ * `footer.badges[0].image`. Undefined if the field accepts no file, or if the schema has no such field.
  */
 export function uploadKindOf(schema: z.ZodType, fieldName: string): UploadKind | undefined {
   if (!FIELD_NAME.test(fieldName)) return undefined
@@ -56,8 +56,8 @@ export function uploadKindOf(schema: z.ZodType, fieldName: string): UploadKind |
 }
 
 /**
- * The folders into which documents for the fields of a form are uploaded, by the field's name with `[]` for any place in a
- * list: `{ 'policies[].fileUrl': 'policies' }`.
+ * The upload folder of each form field that accepts a document, by the field's name with `[]` for any index in a list:
+ * `{ 'policies[].fileUrl': 'policies' }`.
  */
 export function uploadFolders(schema: z.ZodType): Record<string, string> {
   return foldersBelow(walkSchema(schema), '')
@@ -76,7 +76,7 @@ const nodes = new WeakMap<z.ZodType, SchemaNode>()
 const FIELD_NAME = /^[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*$/
 const STEP = /[^.[\]]+|\[\d+\]/g
 
-/** The schema, then what it wraps, down to the innermost. */
+/** The schema, then the schema that it wraps, and so on to the innermost one. */
 function layersOf(schema: z.ZodType): z.ZodType[] {
   const inner = isWrapper(schema) ? schema.unwrap() : schema instanceof z.ZodPipe ? schema.out : undefined
   return inner instanceof z.ZodType ? [schema, ...layersOf(inner)] : [schema]
@@ -96,7 +96,7 @@ function toField([name, field]: [string, unknown]): [string, SchemaNode] {
   return [name, walkSchema(asType(field))]
 }
 
-/** Zod types the parts of a schema by its core; every schema here is more than that. */
+/** Narrows zod's core type, the static type of a schema's parts, to `z.ZodType`. Throws for any other value. */
 function asType(schema: unknown): z.ZodType {
   if (!(schema instanceof z.ZodType)) throw new Error('A part of the schema is not made by zod')
   return schema

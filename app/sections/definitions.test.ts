@@ -58,7 +58,7 @@ function withForwardSlashes(file: string) {
   return file.replaceAll(path.sep, '/')
 }
 
-/** Every text of `content`, however deep, that looks like the name of an image file. */
+/** Every text of `content`, at any depth, that looks like the name of an image file. */
 function imageNames(content: unknown): string[] {
   if (typeof content === 'string') return /^\S+\.(?:jpe?g|png|webp|avif|svg)$/i.test(content) ? [content] : []
   if (typeof content === 'object' && content !== null) return Object.values(content).flatMap(imageNames)

@@ -26,7 +26,7 @@ import { services } from './services/services.ts'
 import { site } from './site/site.ts'
 import { stats } from './stats/stats.ts'
 
-/** Every section of the site, in the order in which staff see them. A new section joins by its line here. */
+/** Every section of the site, in the order in which staff see them. Add a new section here. */
 export const sections: SectionDefinition<z.ZodObject>[] = [
   heroSlides,
   globalExpansion,
@@ -62,7 +62,7 @@ export const sections: SectionDefinition<z.ZodObject>[] = [
   site,
 ]
 
-/** The section of an id; undefined for an id that is none. */
+/** The section with this id; undefined if there is none. */
 export function findSection(id: string | undefined): SectionDefinition<z.ZodObject> | undefined {
   return sections.find((section) => section.id === id)
 }

@@ -8,9 +8,10 @@ import { walkSchema, type SchemaNode } from '#app/schema/walk-schema.ts'
 import { labelOfPath, schemaLabels } from './schema-labels.ts'
 
 /**
- * What the form of a section can show of a value that its schema refuses, or of none: the fields it knows, what is of another
- * kind as text, and lists with as many entries as they need. A record without a valid `_id` is named after its section; an entry
- * whose `_id` is missing, not valid or used twice has none, and gets one when the form is saved.
+ * The part of a value that the form of a section can show if its schema refuses the value, or if there is none: the
+ * known fields, values of another type as text, and lists with at least the required number of entries. A record
+ * without a valid `_id` gets the section's id. An entry whose `_id` is missing, invalid or used twice has none, and
+ * gets one when the form is saved.
  */
 export function formPartOf({ id, schema }: SectionDefinition<z.ZodObject>, value: unknown): Record<string, unknown> {
   const part = asRecord(select(walkSchema(schema), value))
@@ -36,14 +37,14 @@ function select({ inner, fields, element }: SchemaNode, value: unknown): unknown
   return typeof value === 'object' ? stringify(value).trim() : value
 }
 
-/** A text in the place of a record is what its first text field says. */
+/** A text in the place of a record becomes the value of the record's first text field. */
 function recordOfText(fields: SchemaNode['fields'], text: unknown): Record<string, unknown> {
   const [first] =
     [...fields].find(([key, { inner, upload }]) => key !== '_id' && !upload && inner instanceof z.ZodString) ?? []
   return first === undefined || typeof text !== 'string' ? {} : { [first]: text }
 }
 
-/** A single entry is a list of one. Text in the place of a list of records is none: it says `none`, or something like it. */
+/** A single entry becomes a list of one. A text instead of a list of records, such as `none`, becomes an empty list. */
 function entriesIn({ inner }: SchemaNode, value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (value === undefined || value === null) return []
@@ -68,13 +69,13 @@ function leastEntries(list: z.ZodArray) {
 
 /** The issues of a file, as its form shows them. */
 export interface PlacedIssues {
-  /** Messages by the name of their field; under the empty name what belongs to no field. */
+  /** Messages by field name; messages that belong to no field have the empty name. */
   fields: Record<string, string[]>
-  /** What the form does not show, since saving it is the correction. */
+  /** Corrections that a save makes. The form does not show their faults at a field. */
   mends: string[]
 }
 
-/** Sorts the issues of a file by the field of the form in which a person can correct them. Each message names its line. */
+/** Sorts the issues of a file by the form field in which the editor can correct them. Each message names its line. */
 export function placeIssues({ schema }: SectionDefinition, issues: readonly ContentIssue[]): PlacedIssues {
   const guide = schemaLabels(schema)
   const fields: Record<string, string[]> = {}
@@ -103,7 +104,7 @@ function nodeAt(node: SchemaNode | undefined, [step, ...rest]: readonly string[]
   return nodeAt(isIndex(step) ? node.element : node.fields.get(step), rest)
 }
 
-/** `products.0.title` as forms name it. */
+/** The form's name for a path such as `products.0.title`. */
 function fieldName(steps: readonly string[]) {
   return formatPath(steps.map((step) => (isIndex(step) ? Number(step) : step)))
 }
@@ -112,12 +113,14 @@ function isIndex(step: string) {
   return /^\d+$/.test(step)
 }
 
-/** What a posted form holds for the schema of its section. Files in it are stored already. */
+/** The fields of a posted form, for the schema of its section. Files in it are already stored. */
 export interface PostedFields {
   content: FormData
-  /** Refused uploads by the field they were for. */
+  /** Messages of refused uploads, by field name. */
   fileErrors: Record<string, string[]>
 }
 
-/** Completes a posted form before its schema reads it: with what one button or one file input means for other fields. */
+/**
+ * Completes a posted form before the schema parses it: applies the effects of a button or file input on other fields.
+ */
 export type PreprocessForm = (posted: PostedFields) => PostedFields

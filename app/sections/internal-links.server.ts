@@ -19,7 +19,7 @@ export interface BrokenLink {
   likely: string | undefined
 }
 
-/** More than staff mend in one go. */
+/** More than staff correct at one time. */
 const MAX_BROKEN = 20
 
 export type InternalLinks = ReturnType<typeof openInternalLinks>
@@ -30,7 +30,7 @@ export function openInternalLinks(
   { productChoices }: Pick<ProductCatalog, 'productChoices'>,
   { redirectedAddresses }: Pick<PageRedirects, 'redirectedAddresses'>,
 ) {
-  /** Every page that links can lead to: those that are edited as a whole, then the other products. */
+  /** Every page that links can lead to: the pages that are edited as a whole, then the other products. */
   function linkTargets(): LinkTarget[] {
     const pages = publicPages()
     const known = new Set(pages.map(({ href }) => href))
@@ -38,7 +38,7 @@ export function openInternalLinks(
     return [...pages, ...products.filter(({ href }) => !known.has(href))]
   }
 
-  /** Found once for each version of the content. */
+  /** Computed once for each version of the content. */
   let found: BrokenLink[] | undefined
   content.subscribe(() => {
     found = undefined

@@ -14,7 +14,7 @@ export function publicPages(): PublicPage[] {
   return [HOME_PAGE, ...ownPages.map(({ page, label }) => ({ href: page, label }))]
 }
 
-/** Where visitors see a section, in words: `place` is what they would call it and can be a link to it. */
+/** Where visitors see a section, as text: `place` is the visitors' name for it and can be a link to it. */
 export function whereShown(section: SectionDefinition) {
   const { page } = section
   const [href] = page.split('#')
@@ -31,7 +31,7 @@ function isOnEveryPage({ id }: SectionDefinition) {
 
 const HOME_PAGE: PublicPage = { href: '/', label: 'Home page' }
 
-/** Every public page of the route table that has one fixed address. A test holds it to `app/routes.ts`. */
+/** Every public page of the route table that has one fixed address. A test compares it with `app/routes.ts`. */
 export const SITE_PAGES = [
   '/',
   '/aboutus',
@@ -47,12 +47,12 @@ export const SITE_PAGES = [
   '/contactus',
 ]
 
-/** Files made from content. */
+/** Files generated from content. */
 export const GENERATED_FILES = ['/sitemap.xml', '/robots.txt', '/feed.xml', '/site.webmanifest']
 
 /**
- * The query names with which a public page is another one, which is not cached. The name counts, not the value. On the
- * production host no other query name reaches a page.
+ * The query names that change a public page. Such a response is not cached. Only the name matters, not the value. On
+ * the production host no other query name reaches a page.
  */
 export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined } = {
   // After a message was sent.
@@ -61,8 +61,8 @@ export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined }
   '/gallery': ['page'],
 }
 
-/** First parts of addresses that are not the public site's. A test holds them, and those above, to `app/routes.ts`. */
+/** First path segments outside the public site. A test compares them, and the names above, with `app/routes.ts`. */
 export const OTHER_AREAS: readonly string[] = ['admin', 'api', 'uploads', 'policies', 'variants']
 
-/** Public addresses that lead elsewhere. */
+/** Public addresses that redirect. */
 export const REDIRECTS: readonly string[] = ['/investors/drhp']

@@ -41,8 +41,8 @@ const SHOWN_FIELDS = 3
 const LABEL_LENGTH = 100
 
 /**
- * Limit of the entries that a summary names, since history has all summaries in memory. Further removed entries come back by
- * restoring the whole version. If more were changed, none of the changed ones is named.
+ * Maximum number of entries that a summary names, because the history has all summaries in memory. Further removed
+ * entries can only be restored with the whole version. If more entries were changed, no changed entry is named.
  */
 const MOST_ENTRIES = 100
 
@@ -78,8 +78,8 @@ function changedEntries(differences: readonly Difference[], before: unknown): En
   return [...new Map(places.map((place) => [`${place.list} ${place.id}`, place])).values()]
 }
 
-/** Name of an entry as a form has it, `products[2]`: of a list of the content or of a record in it, not of an entry. */
+/** Form name of an entry, `products[2]`, of a list of the content or of a record in it, not of a list in an entry. */
 const LIST_ENTRY = /^(?<list>[^[\]]+)\[\d+\]$/
 
-/** Name of what is in such an entry: `products[2].title`. */
+/** Form name of a field in such an entry: `products[2].title`. */
 const IN_ENTRY = /^(?<list>[^[\]]+)\[(?<at>\d+)\]\./

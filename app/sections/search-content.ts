@@ -2,7 +2,7 @@ import type { SectionDefinition } from '#app/schema/define-section.ts'
 
 /** A place in the content where the words were found. */
 export interface SearchHit {
-  /** The editor, at the field. */
+  /** Address of the editor, at the field. */
   href: string
   /** Label of the section. */
   section: string
@@ -17,12 +17,12 @@ interface Searched {
   content: unknown
 }
 
-/** Characters shown on either side of what was found. */
+/** Characters shown on either side of the match. */
 const CONTEXT = 60
 
 /**
- * Looks for `query` in every text of the content, in the order given, without regard to case. At most `limit` places; one
- * for each field.
+ * Searches every text of the content for `query`, in the given order, case-insensitively. At most `limit` hits; one for
+ * each field.
  */
 export function searchContent(searched: Iterable<Searched>, query: string, limit: number): SearchHit[] {
   const hits: SearchHit[] = []
@@ -39,7 +39,7 @@ export function searchContent(searched: Iterable<Searched>, query: string, limit
   return hits
 }
 
-/** Fields of the generic editor have `editor-{name}` for their id, as conform makes it. */
+/** Conform gives fields of the generic editor the id `editor-{name}`. */
 function editorAddress(sectionId: string, name: string) {
   return `/admin/${sectionId}#editor-${encodeURIComponent(name)}`
 }
@@ -53,7 +53,7 @@ function around(text: string, at: number, length: number) {
   }
 }
 
-/** Every text in `content` with the name of its form field, as in `products[0].title`. Keys such as `_id` are left out. */
+/** Every text in `content` with the name of its form field, as in `products[0].title`. Skips keys such as `_id`. */
 function* textsWithNames(content: unknown, name = ''): Generator<{ name: string; text: string }> {
   if (typeof content === 'string') yield { name, text: content }
   else if (Array.isArray(content)) {

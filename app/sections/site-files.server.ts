@@ -26,11 +26,11 @@ export interface MissingFile {
   message: string
 }
 
-/** What became of files that were to be deleted together. */
+/** The result of a deletion of several files. */
 export interface DiscardedFiles {
-  /** Now in the trash, all with the same time of deletion. */
+  /** The files that are now in the trash, all with the same time of deletion. */
   moved: TrashedFile[]
-  /** Why the others are where they were: the disk refused to move one. */
+  /** Why the others were not moved: the disk refused to move one. */
   failure?: UploadRefused
 }
 
@@ -41,9 +41,10 @@ type SiteFilesMedia = Pick<Media, 'library' | 'documents' | 'trash' | 'staged'> 
 }
 
 /**
- * The files of a site and their use in its content. A staged file is published as soon as content names it. A deleted file comes back from the trash as soon as content names it again:
- * after a restore, an undo, a hand edit, or a save at the same time as the deletion. The same check runs at the start, for a
- * backup whose content and uploads were copied at different moments.
+ * The files of a site and their use in its content. A staged file is published as soon as content names it. A deleted
+ * file is restored from the trash as soon as content names it again: after a restore, an undo, a hand edit, or a save
+ * at the same time as the deletion. The same check runs at the start, for a backup whose content and uploads were
+ * copied at different moments.
  */
 export function openSiteFiles(
   content: Pick<ContentStore, 'find' | 'subscribe'>,
@@ -52,7 +53,7 @@ export function openSiteFiles(
 ) {
   const runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   void bringBackNeeded(sections.map((section) => content.find(section)?.value))
-  /** Undefined until it is asked for, and after each change of content. */
+  /** Undefined until the first request, and after each change of content. */
   let knownUses: Map<string, FileUse[]> | undefined
   content.subscribe((sectionId) => {
     knownUses = undefined
@@ -60,7 +61,7 @@ export function openSiteFiles(
     if (section) void bringBackNeeded(content.find(section)?.value)
   })
 
-  /** Where each file is used, by its path below the uploads folder. A file that is not in it is used nowhere. From memory. */
+  /** The uses of each file, by its path below the uploads folder. A file that is not in it is unused. From memory. */
   function fileUses(): ReadonlyMap<string, FileUse[]> {
     if (knownUses) return knownUses
     const uses = new Map<string, FileUse[]>()
@@ -77,9 +78,9 @@ export function openSiteFiles(
   }
 
   /**
-   * The fields of new content that name a missing file, by the `schema` of the content. Files that other content already names are
-   * left out, so that they do not block an edit of something else. So are deleted files, which come back once they are named.
-   * Content `by` staff in an editor may name staged files.
+   * The fields of new content that name a missing file, by the `schema` of the content. Files that content already
+   * names are skipped, so that they do not block an edit of something else. Deleted files are also skipped: they are
+   * restored once content names them. Content `by` staff in an editor may name staged files.
    */
   function findMissingFiles(
     schema: z.ZodType,
@@ -103,7 +104,7 @@ export function openSiteFiles(
   }
 
   /**
-   * The staged files that content names, as the store publishes them with it; undefined if there are none. Rejects with
+   * The staged files that content names, for the store to publish with it; undefined if there are none. Rejects with
    * UploadRefused (422) if another file has the address of one of them.
    */
   async function stagedFilesOf(value: unknown): Promise<PublishedFiles | undefined> {
@@ -122,8 +123,9 @@ export function openSiteFiles(
   }
 
   /**
-   * Moves an unused file to the trash and returns the id of its trash entry. Returns `used` or `missing` if it cannot be moved.
-   * Throws UploadRefused (503, 507) if the disk refuses the move. The file is then at its place or in the trash.
+   * Moves an unused file to the trash and returns the id of its trash entry. Returns `used` or `missing` if it cannot
+   * be moved. Throws UploadRefused (503, 507) if the disk refuses the move. The file is then at its place or in the
+   * trash.
    */
   async function discardFile(file: string): Promise<{ entry: string } | 'used' | 'missing'> {
     if (!library.find(file) && !documents.find(file)) return 'missing'
@@ -133,8 +135,8 @@ export function openSiteFiles(
   }
 
   /**
-   * Moves files to the trash as one deletion; those that content uses stay. Ends at the first file that the disk refuses to
-   * move: that one is at its place or in the trash.
+   * Moves files to the trash as one deletion; files that content uses are skipped. Stops at the first file that the
+   * disk refuses to move, which is then either at its place or in the trash.
    */
   async function discardFiles(files: readonly string[]): Promise<DiscardedFiles> {
     const entries: TrashedFile[] = []
@@ -154,7 +156,7 @@ export function openSiteFiles(
     await refreshIndexes(touched)
     const moved: TrashedFile[] = []
     for (const entry of entries) {
-      // Another request may have saved it into a section meanwhile.
+      // Another request may have saved it into a section in the meantime.
       if (fileUses().has(entry.file)) await bringBackFile(entry.id)
       else moved.push(entry)
     }
@@ -172,7 +174,7 @@ export function openSiteFiles(
     return outcome
   }
 
-  /** As `bringBackFile`, for several. Ends at the first one that the disk refuses to move. */
+  /** Like `bringBackFile`, for several files. Stops at the first one that the disk refuses to move. */
   async function bringBackFiles(ids: readonly string[]): Promise<('back' | 'gone' | 'taken')[]> {
     const files = new Map(trash.list().map(({ id, file }) => [id, file]))
     const outcomes: ('back' | 'gone' | 'taken')[] = []
@@ -198,8 +200,8 @@ export function openSiteFiles(
   }
 
   /**
-   * Brings back the deleted files that the current content of a section names. Returns the files that it names and that are
-   * gone. Never rejects.
+   * Brings back the deleted files that the current content of a section names. Returns the files that it names but that
+   * do not exist. Never rejects.
    */
   async function bringBackFilesOf(section: SectionDefinition): Promise<string[]> {
     const value = content.find(section)?.value
@@ -208,8 +210,8 @@ export function openSiteFiles(
   }
 
   /**
-   * Brings back the deleted files that content needs, and publishes the staged ones. Never rejects. One call after the other: when
-   * one resolves, the files of an earlier one are known as well.
+   * Brings back the deleted files that content needs, and publishes the staged ones. Never rejects. Calls run one after
+   * the other: when one resolves, the indexes also contain the files of earlier calls.
    */
   function bringBackNeeded(value: unknown): Promise<void> {
     return runExclusive(async () => {
@@ -223,7 +225,7 @@ export function openSiteFiles(
           log.error({ err, file }, 'A deleted file that is needed again could not be brought back')
         })
       }
-      // One that is open is published together with other content, or by another node.
+      // An open file is published together with other content, or by another node.
       const due = staged.take(needed).filter((file) => !staged.isOpen(file))
       await staged.publish(due).catch((err: unknown) => {
         log.error({ err }, 'A staged file that content names could not be published')

@@ -28,7 +28,7 @@ test.each([
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-/** True where a click is handled by the router. The listener keeps jsdom, which has no navigation, from trying one. */
+/** True if the router handles a click. The listener prevents navigation, which jsdom does not implement. */
 function wasTakenOver(link: HTMLElement) {
   let isTaken = false
   const observe = (event: Event) => {

@@ -4,14 +4,14 @@ import { Icon } from './icon.tsx'
 import { isOwnPage } from './own-page.ts'
 
 interface ContentLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** As content holds it: an own path, a fragment, or an https, mailto or tel address. */
+  /** The address in the content: a path of this site, a fragment, or an https, mailto or tel address. */
   to: string
   children: ReactNode
 }
 
 /**
- * A link whose target comes from content. Pages of this site are fetched ahead and open without a page load; files and
- * everything else are plain links.
+ * A link whose target comes from content. Pages of this site are prefetched and open without a page load; files and all
+ * other targets are plain links.
  */
 export function ContentLink({ to, children, ...attributes }: ContentLinkProps) {
   if (!isOwnPage(to)) {
@@ -44,7 +44,7 @@ export function ButtonLink({ to, variant, children }: ButtonLinkProps) {
   )
 }
 
-/** A telephone number that dials. `number` is shown as written; the link keeps its digits and the plus sign. */
+/** A link that dials a number. `number` is shown with no-break spaces; the link has only its digits and plus sign. */
 export function PhoneLink({ number }: { number: string }) {
   return <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number.replaceAll(' ', '\u00a0')}</a>
 }

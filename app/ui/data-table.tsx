@@ -6,12 +6,12 @@ export interface DataColumn<Row> {
   /** Head of the column, and the label of its values on phones. */
   title: string
   cell: (row: Row) => ReactNode
-  /** `figures`: on one line, at the right, in figures of one width. `short`: on one line. */
+  /** `figures`: on one line, right-aligned, with tabular figures. `short`: on one line. */
   kind?: 'figures' | 'short' | undefined
 }
 
 interface DataTableProps<Row> {
-  /** What the table holds, for those who do not see the heading above it. */
+  /** Describes the table's content to screen readers; visually hidden. */
   caption: string
   /** The first column names the row. */
   columns: DataColumn<Row>[]
@@ -20,7 +20,7 @@ interface DataTableProps<Row> {
   className?: string
 }
 
-/** A table whose head stays in view. On phones a row is a stack: its name, then each value beside its column's title. */
+/** A table with a sticky head. On phones a row is a stack: its name, then each value beside its column's title. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, className }: DataTableProps<Row>) {
   const roles = useMediaQuery(STACKED) ? STACKED_ROLES : NO_ROLES
   const [naming, ...others] = columns
@@ -54,17 +54,17 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
   )
 }
 
-/** Stays on one line, up to the width that data-table.css allows. A limit on the cell itself would have no effect. */
+/** Text on one line, up to the maximum width in data-table.css. A maximum width of the cell would have no effect. */
 function Piece({ children }: { children: ReactNode }) {
   return <span className="table__piece">{children}</span>
 }
 
-/** As in data-table.css. */
+/** The same media query as in data-table.css. */
 const STACKED = '(max-width: 47.99rem)'
 
 /**
- * Cells that CSS lays out as blocks are no cells any more to some browsers' accessibility tree. Roles say it again, and
- * only there: elsewhere they would be redundant.
+ * Some browsers remove cells that CSS lays out as blocks from the table in the accessibility tree. Explicit roles
+ * restore them. They are set only in the stacked layout: elsewhere they would be redundant.
  */
 const STACKED_ROLES = {
   table: { role: 'table' },

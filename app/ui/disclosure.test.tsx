@@ -7,7 +7,7 @@ const scrollIntoView = vi.fn()
 
 beforeEach(() => {
   scrollIntoView.mockReset()
-  // jsdom lays nothing out and so has none.
+  // jsdom has no layout and does not implement scrollIntoView.
   Element.prototype.scrollIntoView = scrollIntoView
 })
 

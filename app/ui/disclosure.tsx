@@ -14,7 +14,7 @@ interface DisclosureProps {
   /** Fragment under which the section is linked. */
   id: string
   title: string
-  /** What is inside, in two words: `5 documents`. */
+  /** Summary of the content in two words: `5 documents`. */
   meta: string
   children: ReactNode
 }
@@ -25,7 +25,7 @@ interface DisclosureProps {
  */
 export function Disclosure({ id, title, meta, children }: DisclosureProps) {
   return (
-    // A fragment may have opened it before hydration.
+    // The address's fragment may have opened the element before hydration.
     <details className="disclosure" suppressHydrationWarning>
       <summary>
         <h2>{title}</h2> <span className="disclosure__meta">{meta}</span>
@@ -41,8 +41,8 @@ export function Disclosure({ id, title, meta, children }: DisclosureProps) {
 }
 
 /**
- * Opens the closed `details` around the target of the fragment and scrolls to it. Browsers do so for links within the page,
- * and newer ones for a page load. Only the router knows of a client-side navigation from another page.
+ * Opens the closed `details` around the target of the fragment and scrolls to it. Browsers do so for links within the
+ * page, and newer ones for a page load, but not for a client-side navigation from another page.
  */
 function useOpenDisclosureAtFragment() {
   const { hash, key } = useLocation()
@@ -50,7 +50,7 @@ function useOpenDisclosureAtFragment() {
   const isPageLoad = useRef(!isHydrated)
 
   useEffect(() => {
-    // Before hydration the visitor may have closed what the browser had opened.
+    // Before hydration the visitor may have closed the section that the browser had opened.
     const isLeftAlone = isPageLoad.current && hasBeenUsed()
     isPageLoad.current = false
     if (isLeftAlone) return
@@ -60,11 +60,11 @@ function useOpenDisclosureAtFragment() {
     for (const details of closed) details.open = true
     // Instantly, as the router does: a smooth scroll would stop when the focus moves to the new page.
     target?.scrollIntoView({ behavior: 'instant' })
-    // The key differs where the same link is followed again.
+    // The key also changes when the same link is followed again.
   }, [hash, key])
 }
 
-/** True if the visitor has clicked, tapped or typed on the page. Older browsers do not report it. */
+/** True if the visitor has clicked, tapped or typed on the page. False in older browsers, which do not report it. */
 function hasBeenUsed() {
   return 'userActivation' in navigator && navigator.userActivation.hasBeenActive
 }

@@ -1,6 +1,6 @@
 /**
- * Text that content holds as Markdown. `html` must come from `renderMarkdown`, which lets no markup of the text through:
- * this is the one place where HTML is set as such.
+ * Text from a Markdown field. `html` must come from `renderMarkdown`, which escapes markup in the text: it is inserted
+ * as raw HTML, which no other component does with content.
  */
 export function Prose({ html }: { html: string }) {
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />

@@ -1,7 +1,7 @@
-/* eslint-disable @typescript-eslint/no-unused-vars -- An interface merges only with the type parameters it has. */
+/* eslint-disable @typescript-eslint/no-unused-vars -- A merged interface must have the same type parameters. */
 import 'react'
 
-// HTML attributes that React 18 does not know: it passes them on when they are spelt as in HTML, in small letters.
+// HTML attributes that React 18 does not know. It renders them if they are spelt as in HTML, in lower case.
 declare module 'react' {
   interface HTMLAttributes<T> {
     popover?: 'auto' | 'manual'

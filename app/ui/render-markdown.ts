@@ -2,12 +2,11 @@ import MarkdownIt from 'markdown-it'
 import { isOwnPage } from './own-page.ts'
 
 /**
- * HTML of a Markdown text, the same on public pages and in an editor's preview. Markup in the text is shown as text, not
- * passed on; markdown-it drops `javascript:` and other dangerous link targets. Headings begin at level 3, below the section
- * heading of the page.
- * Links to pages of this site begin with `pageBase`.
+ * HTML of a Markdown text, the same on public pages and in an editor's preview. HTML markup in the text is escaped;
+ * markdown-it drops `javascript:` and other dangerous link targets. Headings begin at level 3, below the section
+ * heading of the page. Links to pages of this site begin with `pageBase`.
  *
- * Public pages call it on the server only: the parser is 45 kB that no visitor should load.
+ * Public pages call it on the server only: visitors should not load the parser, which has 45 kB.
  */
 export function renderMarkdown(text: string, { pageBase = '' }: { pageBase?: string | undefined } = {}): string {
   return markdown.render(text, { pageBase })

@@ -21,7 +21,7 @@ export function SectionHead({ id, label, title, action }: SectionHeadProps) {
   )
 }
 
-/** A section's short name after a copper ring. As `h2` where the section has no larger heading. */
+/** A section's short name after a copper ring. Use `h2` if the section has no larger heading. */
 export function Label({ as: Tag = 'p', id, children }: { as?: 'p' | 'h2'; id?: string; children: ReactNode }) {
   return (
     <Tag className="label" id={id}>

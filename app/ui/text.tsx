@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 /**
  * The text with a no-break space between its last two words, so that no heading or card ends in a line of one word.
- * Short texts stay as they are, and so do two words that together could be wider than a phone.
+ * Unchanged if it has fewer than three words, or if the last two together could be wider than a phone.
  */
 export function bindLastWords(text: string): string {
   const lastSpace = text.lastIndexOf(' ')
@@ -12,12 +12,12 @@ export function bindLastWords(text: string): string {
   return `${text.slice(0, lastSpace)}\u00a0${text.slice(lastSpace + 1)}`
 }
 
-/** Characters, the space included: what fits a heading at 320 px. */
+/** In characters, including the space: the longest pair that fits a heading at 320 px. */
 const LONGEST_PAIR = 18
 
 /**
- * Text with its line breaks as `<br>`. A space stays before each, so that a layout which hides them still has words
- * apart.
+ * Text with its line breaks as `<br>`. A space precedes each, so that a layout that hides them still separates the
+ * words.
  */
 export function Multiline({ text }: { text: string }) {
   return text.split('\n').map((line, index, lines) => (

@@ -4,15 +4,15 @@ import { REDUCED_MOTION } from './use-media-query.ts'
 interface Carousel {
   /** For the horizontally scrolling element whose children are the entries. */
   track: RefObject<HTMLDivElement>
-  /** Index of the entry in view, or on its way there. */
+  /** Index of the entry in view, or of the entry that is scrolling into view. */
   current: number
   /** Brings an entry into view; indices beyond either end wrap around. The page itself does not scroll. */
   show: (index: number) => void
-  /** For the track: follows what swiping, tabbing or a trackpad brought into view. */
+  /** For the track: updates `current` after scrolling by swipe, Tab key or trackpad. */
   onScroll: () => void
 }
 
-/** A scroll-snap carousel of `count` entries that also moves by buttons. Without JavaScript it still scrolls. */
+/** A scroll-snap carousel of `count` entries that buttons can also move. Without JavaScript it still scrolls. */
 export function useCarousel(count: number): Carousel {
   const track = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
@@ -23,21 +23,21 @@ export function useCarousel(count: number): Carousel {
     settling.current = setTimeout(() => {
       if (!track.current) return
       const entry = entryInPlace(track.current)
-      // Between two entries it still moves, even if the last scroll event was long ago.
+      // Between two entries the track is still moving, even if the last scroll event was long ago.
       if (entry === undefined) settle()
       else setCurrent(entry)
     }, SETTLE_TIME)
   }, [])
 
   useEffect(() => {
-    // It may have been scrolled before hydration.
+    // The track may have been scrolled before hydration.
     if (track.current?.scrollLeft) settle()
     return () => clearTimeout(settling.current)
   }, [settle])
 
   const show = useCallback(
     (index: number) => {
-      // A scroll position from before no longer counts.
+      // A pending update would use the previous scroll position.
       clearTimeout(settling.current)
       const wrapped = (index + count) % count
       setCurrent(wrapped)

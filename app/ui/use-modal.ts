@@ -4,10 +4,11 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * Makes a `<dialog>` modal while it is on the page, also one that the server sent open. Until then, and without scripts, its
- * `open` attribute decides. What had the focus before gets it back when the dialog is closed or removed.
+ * Makes a `<dialog>` modal while it is mounted, including one that the server rendered open. Before hydration, and
+ * without scripts, its `open` attribute decides. When it is closed or removed, the previously focused element gets the
+ * focus back.
  *
- * `prepare` is called with the element just before; it leaves the dialog as it is by returning false.
+ * `prepare` is called with the element just before. If it returns false, the dialog is not changed.
  */
 export function useModal(prepare: (dialog: HTMLDialogElement) => boolean = () => true): RefObject<HTMLDialogElement> {
   const ref = useRef<HTMLDialogElement>(null)
@@ -25,7 +26,7 @@ export function useModal(prepare: (dialog: HTMLDialogElement) => boolean = () =>
 
 /** Shows a dialog as a modal one, whether or not it is open. */
 export function showModal(dialog: HTMLDialogElement): void {
-  // Not by close(): its event would mean that the visitor has chosen.
+  // Not close(): its event would mean that the visitor has made a choice.
   dialog.removeAttribute('open')
   dialog.showModal()
 }

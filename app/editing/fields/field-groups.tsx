@@ -5,9 +5,9 @@ import { TextAreaField, TextField } from './text-fields.tsx'
 
 interface FieldGroupProps {
   legend: string
-  /** What one should know before filling it in. */
+  /** What the editor should know before filling in the fields. */
   note?: string
-  /** Puts the fields below the name, across the whole width: for tables and long texts. */
+  /** Places the fields below the name, across the whole width: for tables and long texts. */
   wide?: boolean
   children: ReactNode
 }
@@ -25,7 +25,7 @@ export function FieldGroup({ legend, note, wide = false, children }: FieldGroupP
   )
 }
 
-/** Fields that belong together within an entry of a list, or within a group of its own name. */
+/** Fields that belong together within a list entry or within a {@link FieldGroup}. */
 export function SubGroup({ legend, note, children }: { legend: string; note?: string; children: ReactNode }) {
   return (
     <fieldset className="subgroup">
@@ -59,7 +59,7 @@ interface SectionHeadFieldsProps {
   buttonLink: FieldMetadata<string>
 }
 
-/** What most sections begin with: a title and one button. */
+/** The first fields of most sections: a title and one button. */
 export function SectionHeadFields({ title, buttonText, buttonLink }: SectionHeadFieldsProps) {
   return (
     <FieldGroup legend="Section">
@@ -76,7 +76,7 @@ interface PageHeadFieldsProps {
   children?: ReactNode
 }
 
-/** What most pages begin with: their heading and the sentence below it. */
+/** The first fields of most pages: their heading and the sentence below it. */
 export function PageHeadFields({ title, lead, children }: PageHeadFieldsProps) {
   return (
     <FieldGroup legend="Top of the page">
@@ -88,13 +88,13 @@ export function PageHeadFields({ title, lead, children }: PageHeadFieldsProps) {
 }
 
 interface OfficeFieldsProps {
-  /** As conform's getFieldset gives them. */
+  /** As returned by conform's getFieldset. */
   fields: Record<'title' | 'address' | 'phone' | 'email', FieldMetadata<string>>
-  /** What comes between the title and the address, such as a person's name. */
+  /** Shown between the title and the address, such as a field for a person's name. */
   children?: ReactNode
 }
 
-/** Fields of a place that visitors can write to or ring. */
+/** Fields of an office that visitors can write to or phone. */
 export function OfficeFields({ fields: { title, address, phone, email }, children }: OfficeFieldsProps) {
   return (
     <>

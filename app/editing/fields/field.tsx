@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useOtherValue, OtherValue } from '#app/editing/form/conflict.tsx'
 import { PlainField, type DescribedProps } from './plain-form.tsx'
 
-/** What ties a control to its form, its label, its help and its error. */
+/** Attributes that connect a control to its form, label, help and error. */
 export interface ControlProps extends DescribedProps {
   id: string
   name: string
@@ -19,7 +19,7 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A field of a content's form: a plain one, with a mark if it is changed and the other value after a conflict. */
+/** A field of a content form: a plain field with a mark if it is changed, and the other value after a conflict. */
 export function Field({ field, label, help, optional = false, children }: FieldProps) {
   const { id, name, formId, errors, dirty } = field
   return (
@@ -44,7 +44,7 @@ export function Field({ field, label, help, optional = false, children }: FieldP
 
 interface CellFieldProps {
   field: FieldMetadata<string>
-  /** Read out in place of a label; visible is the head of the column. */
+  /** The accessible name. Sighted users see the head of the column instead. */
   label: string
 }
 

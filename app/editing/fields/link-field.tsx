@@ -14,8 +14,8 @@ interface LinkFieldProps {
 }
 
 /**
- * Where a link leads. Offers the site's own pages; any other address is typed. Names a page of the site that does not exist
- * while it is typed: it may come later, so it is no error.
+ * The target of a link. Suggests the site's own pages; any other address is typed. If the typed page of the site does
+ * not exist, a note says so. It is no error, because the page may be added later.
  */
 export function LinkField({ help = 'Such as /products or https://…', ...props }: LinkFieldProps) {
   const pages = useContext(PagesContext)
@@ -24,7 +24,7 @@ export function LinkField({ help = 'Such as /products or https://…', ...props 
     <div>
       <Field {...props} help={help}>
         {(control) => (
-          // Not of the type url, in which browsers take no path.
+          // Not type="url": browsers accept no path in it.
           <input
             {...control}
             type="text"
@@ -47,7 +47,7 @@ export function LinkField({ help = 'Such as /products or https://…', ...props 
 
 const PagesContext = createContext<readonly string[]>([])
 
-/** Provides the link fields inside with the pages of the site. Once for each page of the admin area that has such fields. */
+/** Provides the link fields inside with the pages of the site. Use it once on each admin page with link fields. */
 export function LinkSuggestions({
   pages,
   children,

@@ -4,7 +4,7 @@ import { passwordLength } from '#app/platform/password-length.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Form, useNavigation } from '@remix-run/react'
 
-/** What ties a control to its error and its help. */
+/** Attributes that connect a control to its error and help. */
 export interface DescribedProps {
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
@@ -13,7 +13,7 @@ export interface DescribedProps {
 interface PlainFieldProps {
   /** `id` of the control. */
   id: string
-  /** Absent if the control is labelled by itself, such as in a cell of a table. */
+  /** Undefined if the control labels itself, such as in a table cell. */
   label?: ReactNode
   errors?: string[] | undefined
   help?: string | undefined
@@ -23,7 +23,7 @@ interface PlainFieldProps {
   children: (described: DescribedProps) => ReactNode
 }
 
-/** Label, control, error and help of one field: the one place where they are wired together. Knows no form library. */
+/** Connects the label, control, error and help of one field. Independent of the form library. */
 export function PlainField({ id, label, errors, help, note, isChanged = false, children }: PlainFieldProps) {
   const errorId = `${id}-error`
   const helpId = `${id}-description`
@@ -43,7 +43,7 @@ export function PlainField({ id, label, errors, help, note, isChanged = false, c
   )
 }
 
-/** What is wrong with a field, in words and with an icon: never by colour alone. */
+/** The errors of a field, as text with an icon: never by colour alone. */
 export function FieldError({ id, errors }: { id: string; errors: string[] }) {
   return (
     <p className="field__error" id={id}>
@@ -61,7 +61,7 @@ interface PasswordFieldProps {
   help?: string
   autoComplete?: 'current-password' | 'new-password'
   minLength?: number
-  /** True unless told. */
+  /** True by default. */
   required?: boolean
 }
 
@@ -102,12 +102,12 @@ export function PasswordField({ id, label, errors, help, ...input }: PasswordFie
 }
 
 interface NewPasswordFieldsProps {
-  /** Of the first field, such as `New password`. */
+  /** Label of the first field, such as `New password`. */
   label: string
   errors: { next?: string[] | undefined; repeat?: string[] | undefined }
 }
 
-/** A new password (`next`) and the same once more (`repeat`). */
+/** Fields for a new password (`next`) and its repetition (`repeat`). */
 export function NewPasswordFields({ label, errors }: NewPasswordFieldsProps) {
   return (
     <>
@@ -133,15 +133,15 @@ export function NewPasswordFields({ label, errors }: NewPasswordFieldsProps) {
 }
 
 export interface FormRefusalProps {
-  /** What was not done. */
+  /** Says what was not done. */
   title: string
-  /** By field; `form` is about the whole. */
+  /** By field name; `form` is for the form as a whole. */
   errors: { form?: string[] | undefined }
-  /** Said where only fields are wrong. */
+  /** Shown if only fields have errors. */
   otherwise?: string
 }
 
-/** Why a form was refused. It is always on the page, so that screen readers announce what appears in it. */
+/** Shows why a form was refused. It is always rendered, so that screen readers announce text that appears in it. */
 export function FormRefusal({ title, errors, otherwise = 'Correct the fields below.' }: FormRefusalProps) {
   return (
     <div role="alert">
@@ -161,9 +161,9 @@ interface PanelFormProps {
   /** `id` of the panel. */
   id: string
   heading: string
-  /** The value of the button, by which the action tells the forms of a page apart. */
+  /** The value of the button, by which the action distinguishes the forms of a page. */
   intent: string
-  /** The text of the button, and while the form is sent. */
+  /** The text of the button; `busyButton` replaces it while the form is being sent. */
   button: string
   busyButton?: string
   isPrimary?: boolean
@@ -175,7 +175,7 @@ interface PanelFormProps {
   note?: ReactNode
 }
 
-/** A panel with one form. While it is sent, a second click sends nothing: it would meet what the first one has changed. */
+/** A panel with one form. While it is sent, a second click is ignored: the first may have changed the data. */
 export function PanelForm({
   id,
   heading,

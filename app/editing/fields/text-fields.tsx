@@ -13,16 +13,16 @@ interface TextFieldProps {
 interface LineProps extends TextFieldProps {
   /** A fixed text before it, such as `/products/` before the last part of an address. */
   prefix?: string
-  /** `date` holds YYYY-MM-DD. `url` is for whole addresses only: browsers take no path in it. */
+  /** `date` holds YYYY-MM-DD. `url` is for absolute addresses only: browsers accept no path in it. */
   type?: 'text' | 'email' | 'tel' | 'url' | 'date'
 }
 
 /** Text on one line. */
 export function TextField({ prefix, type = 'text', ...props }: LineProps) {
   const { initialValue } = props.field
-  // A browser would offer the administrator's own address and telephone number.
+  // Otherwise browsers suggest the administrator's own e-mail address and telephone number.
   const autoComplete = type === 'email' || type === 'tel' ? 'off' : undefined
-  // A browser shows nothing of a text that is no date.
+  // A date input displays a text that is no date as empty.
   const isOdd = type === 'date' && !/^(?:\d{4}-\d\d-\d\d)?$/.test(initialValue ?? '')
   return (
     <Field {...props}>
@@ -40,7 +40,7 @@ export function TextField({ prefix, type = 'text', ...props }: LineProps) {
   )
 }
 
-/** Text that may run over several lines. */
+/** Text that may have several lines. */
 export function TextAreaField({ rows = 3, ...props }: TextFieldProps & { rows?: number }) {
   return (
     <Field {...props}>
@@ -54,7 +54,7 @@ export function NumberField(
   props: Omit<TextFieldProps, 'field'> & { field: FieldMetadata<number> | FieldMetadata<string> },
 ) {
   const { initialValue } = props.field
-  // A browser shows nothing of a text that is no number, as a file may hold.
+  // A number input displays a text that is no number as empty. A content file may contain one.
   const isOdd = Number.isNaN(Number(initialValue ?? ''))
   return (
     <Field {...props}>
@@ -73,8 +73,8 @@ export function NumberField(
 }
 
 /**
- * A hidden value, such as the `_id` of an entry. A new entry gets its `_id` here: a form that is sent twice, after Back or a lost
- * response, adds the entry once.
+ * A hidden value, such as the `_id` of an entry. A new entry gets its `_id` here, so that a form that is sent twice,
+ * after Back or a lost response, adds the entry only once.
  */
 export function HiddenField({ field }: { field: FieldMetadata<string> }) {
   const [newId] = useState(() => (isEntryId(field.name) ? newEntryId() : ''))
@@ -85,11 +85,11 @@ interface SelectFieldProps {
   field: FieldMetadata<string>
   label: string
   help?: string
-  /** What can be chosen, in order: the value that is stored and its words. */
+  /** The choices in order: the stored value and its label. */
   options: readonly { value: string; label: string }[]
 }
 
-/** One of a few values. A new entry begins with none, so that a choice is made and not left to the order. */
+/** One of a few values. A new entry starts without a value, so that the editor chooses one. */
 export function SelectField({ options, ...props }: SelectFieldProps) {
   const { initialValue = '' } = props.field
   const isOdd = initialValue !== '' && !options.some(({ value }) => value === initialValue)

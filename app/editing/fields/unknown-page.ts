@@ -1,4 +1,4 @@
-/** Addresses of this site that are no pages: files, and what only programs or staff ask for. */
+/** Addresses of this site that are not pages: files, and addresses that only programs or staff request. */
 const OTHER = /^\/(?:uploads|policies|images|variants|admin|api)(?:\/|$)|^\/[\w.-]+\.(?:xml|txt|webmanifest)$/
 
 /**

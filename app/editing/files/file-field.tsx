@@ -19,8 +19,8 @@ interface FileFieldProps {
 }
 
 /**
- * A document, film or captions file of the content: one from the computer, another from the library, or an address that is
- * typed, such as one of a stock exchange. Without a script the file goes along with the form.
+ * A document, film or captions file of the content: uploaded from the computer, chosen from the library, or a typed
+ * address, such as one of a stock exchange. Without JavaScript the file is sent with the form.
  */
 export function FileField({ field, label, accepts, help = helpOn(accepts), optional = false }: FileFieldProps) {
   const choice = useFileChoice(field, accepts)

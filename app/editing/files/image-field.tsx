@@ -16,19 +16,19 @@ import type { LibraryFile } from '#app/media/library/library-file.ts'
 
 interface ImageFieldProps {
   field: FieldMetadata<string>
-  /** What the image is of, for its buttons: `Image of XLPE Compound`. */
+  /** Describes the image, for its buttons: `Image of XLPE Compound`. */
   label: string
-  /** The field of the alternative text, where the section has one. */
+  /** The field of the alternative text, if the section has one. */
   alt?: FieldMetadata<string>
-  /** False where an image is needed, so that it can be replaced but not removed. */
+  /** False if an image is required: it can then be replaced but not removed. */
   optional?: boolean
   /** Shows the image across the whole width. */
   wide?: boolean
 }
 
 /**
- * An image of the content: what it is now, a new one from the computer, another from the library, or none. The value is
- * the stored file name. Without a script the file goes along with the form and the name is typed.
+ * An image of the content. It can be replaced by one from the computer or from the library, or removed. The value is
+ * the stored file name. Without JavaScript the file is sent with the form, and the name is typed.
  */
 export function ImageField({ field, label, alt, optional = true, wide = false }: ImageFieldProps) {
   const choice = useFileChoice(field, 'image')
@@ -131,14 +131,14 @@ function ImageFacts({ file, changed }: { file: string; changed: boolean }) {
 
 interface ImageChooserProps {
   field: FieldMetadata<string>
-  /** What the image is of, for screen readers. */
+  /** Describes the image, for screen readers. */
   label: string
   value: string
   onChoose: (file: LibraryFile) => void
   valueRef: RefObject<HTMLInputElement>
 }
 
-/** The image's stored name: picked from pictures with a script, typed without one. */
+/** The image's stored name: chosen from the library with JavaScript, typed without it. */
 export function ImageChooser({ field, label, value, onChoose, valueRef }: ImageChooserProps) {
   const isHydrated = useHydrated()
   const nameId = `${field.id}-file`

@@ -9,14 +9,14 @@ import { Thumbnail } from './stored-files.tsx'
 
 interface LibraryButtonProps {
   accepts: FileKind
-  /** What the file is of, for screen readers. */
+  /** Names the use of the file, for screen readers. */
   of: string
-  /** What content writes for the file that is there now. */
+  /** The value in the content for the current file. */
   chosen: string
   onChoose: (file: LibraryFile) => void
 }
 
-/** Opens the uploaded files to choose one from. Needs a script. */
+/** Opens the library to choose an uploaded file. Needs JavaScript. */
 export function LibraryButton({ accepts, of, chosen, onChoose }: LibraryButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -48,13 +48,13 @@ export function LibraryButton({ accepts, of, chosen, onChoose }: LibraryButtonPr
 
 interface LibraryPickerProps {
   accepts: FileKind
-  /** What content writes for the file that is there now. */
+  /** The value in the content for the current file. */
   chosen: string
   onChoose: (file: LibraryFile) => void
   onClose: () => void
 }
 
-/** The uploaded files of a kind to choose one from, newest first, with a search. */
+/** A dialog to choose an uploaded file of one kind. The newest is first; a search filters by name. */
 export function LibraryPicker({ accepts, chosen, onChoose, onClose }: LibraryPickerProps) {
   const [query, setQuery] = useState('')
   const { listing, problem, isLoading, hasMore, showMore } = useLibraryPage(accepts, query)
@@ -123,7 +123,7 @@ function PickerEntry({ file: { file, kind, bytes, size } }: { file: LibraryFile 
     )
   }
   return (
-    // Its size lets the thumbnail be a small variant; drawings have none.
+    // With the size, the thumbnail can use a small variant. Drawings have no variants.
     <ImagesProvider images={hasVariants(file) ? { [file]: { file, ...size } } : {}}>
       <Thumbnail className="picker__image" file={file} width={160} />
       <span>
@@ -136,19 +136,19 @@ function PickerEntry({ file: { file, kind, bytes, size } }: { file: LibraryFile 
 /** The address of one page of the library's files as JSON. */
 export const LIBRARY_LIST_PATH = '/admin/files/list'
 
-/** Rest between two keys after which is searched. */
+/** Debounce time of the search. */
 const TYPING_PAUSE_MS = 200
 
 interface Listing {
   query: string
   files: LibraryFile[]
-  /** Pages that are in `files`, and that there are. */
+  /** Number of the last page in `files`, from 1; `pages` is the number of all pages. */
   page: number
   pages: number
   total: number
 }
 
-/** The uploaded files of a kind whose names hold the words of `query`, newest first, page after page. */
+/** The uploaded files of one kind whose names contain the words of `query`, newest first, loaded page by page. */
 export function useLibraryPage(accepts: FileKind, query: string) {
   const [listing, setListing] = useState<Listing>()
   const [problem, setProblem] = useState<string>()
@@ -169,7 +169,7 @@ export function useLibraryPage(accepts: FileKind, query: string) {
       clearTimeout(pause)
       controller.abort()
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is made anew in each render, from these two.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is re-created in each render, from these two.
   }, [accepts, query])
 
   return {
@@ -185,7 +185,7 @@ export function useLibraryPage(accepts: FileKind, query: string) {
   }
 }
 
-/** One page, or why there is none. */
+/** One page, or a message that says why it could not be loaded. */
 async function fetchPage(
   filter: { accepts: FileKind; query: string; page: number },
   signal?: AbortSignal,

@@ -8,7 +8,7 @@ import { hasVariants } from '#app/media/addresses.ts'
 interface StoredFiles {
   images: { [file: string]: LibraryImage | undefined }
   remember: (file: LibraryFile) => void
-  /** Addresses that the saved content has and at which there is no file. */
+  /** Addresses in the saved content at which no file exists. */
   missing: readonly string[]
   /** The folder into which a document for a field is uploaded. */
   folderOf: (field: string) => string | undefined
@@ -24,16 +24,16 @@ const StoredFilesContext = createContext<StoredFiles>({
 interface StoredFilesProviderProps {
   /** The images that the content uses. */
   images?: readonly LibraryImage[]
-  /** The documents that it uses, by their address. */
+  /** The documents that the content uses, by their address. */
   documents?: { [address: string]: DocumentInfo | undefined }
-  /** Addresses that it has and at which there is no file. */
+  /** Addresses in the content at which no file exists. */
   missing?: readonly string[]
-  /** The folders into which documents are uploaded, by the field's name with `[]` for any place in a list. */
+  /** Upload folders of documents, by the field's name with `[]` for any index in a list. */
   folders?: { [field: string]: string | undefined }
   children: ReactNode
 }
 
-/** Provides the file fields and thumbnails below it with the files that the content uses and those that were chosen since. */
+/** Provides the file fields and thumbnails inside with the files of the content and the files chosen since. */
 export function StoredFilesProvider({
   images = NONE,
   documents,
@@ -66,7 +66,7 @@ export function StoredFilesProvider({
   )
 }
 
-/** What is known of the files that are used on this page, and how to make another one known. */
+/** The known files of this page, and a function to add another one. */
 export function useStoredFiles() {
   return useContext(StoredFilesContext)
 }
@@ -84,8 +84,8 @@ function documentOf({ bytes, modified }: LibraryFile): DocumentInfo {
 }
 
 /**
- * Names a document that content refers to by its address, with its size, and opens it. Says so where saved content refers to
- * a file that is not there.
+ * A link that opens a document of the content, with its name and size. Marks a file that the saved content names but
+ * that does not exist.
  */
 export function DocumentLink({ href }: { href: string }) {
   const info = useDocumentInfo(href)
@@ -109,10 +109,10 @@ export function DocumentLink({ href }: { href: string }) {
 }
 
 interface ThumbnailProps {
-  /** Empty: a blank of the same size. */
+  /** If empty, a blank of the same size is shown. */
   file: string
   className: string
-  /** Width in CSS pixels at which it is shown. */
+  /** Displayed width in CSS pixels. */
   width?: number
   alt?: string
 }

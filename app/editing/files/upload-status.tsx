@@ -7,20 +7,22 @@ import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface UploadStatusProps {
-  /** For the id of the problem, which the field may be described by. */
+  /** `id` of the error message, so that the field can refer to it. */
   id: string
   upload: UploadProgress | undefined
   /** Shown before the reason if the upload failed. */
   failedWords?: string
-  /** A save waits for the upload. */
+  /** True while a save waits for the upload. */
   isSaveWaiting?: boolean
-  /** Counts the saves that were refused because of the problem: each brings the focus to it. */
+  /** Number of saves that were refused because the upload failed. Each one moves the focus to its first button. */
   refusals?: number
   onCancel: () => void
   onRetry: () => void
 }
 
-/** The progress of an upload with a cancel button, or why it failed with a retry button. Announced, but not each step. */
+/**
+ * The progress of an upload, or why it failed, with buttons. Screen readers announce start and failure, not each step.
+ */
 export function UploadStatus({
   id,
   upload,
@@ -93,14 +95,14 @@ export function UploadStatus({
 }
 
 interface UploadQueueStatusProps {
-  /** Begins the ids of what it shows. */
+  /** Prefix of the ids inside. */
   id: string
   queue: ReturnType<typeof useUploadQueue>
-  /** A save waits for the files. */
+  /** True while a save waits for the files. */
   isSaveWaiting?: boolean
 }
 
-/** The progress of a queue of uploads, and why some files were not stored. */
+/** The progress of a queue of uploads, and the reasons why files were not stored. */
 export function UploadQueueStatus({ id, queue, isSaveWaiting = false }: UploadQueueStatusProps) {
   const { refused, isSignedOut, cancel } = queue
   return (
@@ -129,7 +131,7 @@ export function UploadQueueStatus({ id, queue, isSaveWaiting = false }: UploadQu
   )
 }
 
-/** The file on its way as an upload of its own, named with its place among the others. */
+/** The file that the queue is sending, as a single upload whose name includes its place in the queue. */
 export function queueProgress({ sending }: ReturnType<typeof useUploadQueue>) {
   if (!sending) return undefined
   const { name, place, count } = sending
@@ -138,22 +140,24 @@ export function queueProgress({ sending }: ReturnType<typeof useUploadQueue>) {
 
 interface UploadButtonProps {
   id: string
-  /** Under which the file goes along with the form, without a script. */
+  /** Name of the file in the form data. Only used without JavaScript. */
   name: string
   form: string
   accepts: FileKind
   label: string
-  /** What the file is of, for screen readers. */
+  /** Names the use of the file, for screen readers. */
   of: string
   invalid?: boolean
   describedBy?: string | undefined
   inputRef: RefObject<HTMLInputElement>
-  /** A file is on its way: the form then counts as changed. */
+  /** True while a file is being sent: the form then counts as changed. */
   isSending: boolean
   onChoose: (file: File) => void
 }
 
-/** A file input that looks like a button. It stays a real one: labelled, focusable, and without a script sent with the form. */
+/**
+ * A file input that looks like a button. A real input: labelled, focusable, and sent with the form without JavaScript.
+ */
 export function UploadButton(props: UploadButtonProps) {
   const { id, name, form, accepts, label, of, invalid = false, describedBy, inputRef, isSending, onChoose } = props
   const isHydrated = useHydrated()

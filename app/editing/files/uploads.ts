@@ -2,33 +2,33 @@ import { useEffect, useRef, useState } from 'react'
 import { type FileKind, FILE_KINDS, type LibraryFile } from '#app/media/library/library-file.ts'
 import { formatBytes } from '#app/editing/ui/format.ts'
 
-/** Where files of the library are sent to, and where it can be seen. */
+/** Receives the files of the library. */
 const UPLOAD_PATH = '/admin/files/upload'
-/** Where the files of a form are sent to: they are public once the content that names them is. */
+/** Receives the files of a form: they become public with the content that names them. */
 const STAGE_PATH = '/admin/files/stage'
 export const LIBRARY_PATH = '/admin/files'
 
-/** What a file is for; without `accepts` the server goes by its name. `folder` is that of a document. */
+/** The use of a file. Without `accepts` the server derives the kind from the name. `folder` is that of a document. */
 export interface UploadTarget {
   accepts?: FileKind | undefined
   folder?: string | undefined
-  /** For the library, where a file is public at once; else for a form. */
+  /** True for the library, where a file is public at once; false for a form. */
   isForLibrary?: boolean
 }
 
-/** Why a file was not stored, as a message for the person: the server's, or that of the browser. */
+/** Why a file was not stored. `problem` is the message for the user, from the server or from this module. */
 export interface UploadProblem {
   problem: string
   isSignedOut: boolean
-  /** The file itself is the problem: sending it again would fail again. */
+  /** True if the file itself is the problem: a retry would fail again. */
   isFinal: boolean
 }
 
 export type UploadOutcome = { stored: LibraryFile } | UploadProblem
 
 /**
- * Sends one file to the library, or for a form. `onProgress` is told the part that has left, from 0 to 1. Never rejects; ended by `signal`
- * it never resolves. `fetch` cannot tell how far a body is, hence XMLHttpRequest.
+ * Uploads one file to the library or for a form. `onProgress` gets the fraction sent, from 0 to 1. Never rejects; never
+ * resolves if `signal` aborts it. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  */
 export function uploadFile(
   file: File,
@@ -62,14 +62,14 @@ export function uploadFile(
 }
 
 function readResponse({ status, responseURL, responseText }: XMLHttpRequest, path: string): UploadOutcome {
-  // The guard redirects to the sign-in, which the browser follows by itself.
+  // Without a session the server redirects to the sign-in page. The browser follows automatically.
   if (new URL(responseURL, location.href).pathname !== path) {
     return { problem: 'Your session has ended, so the file was not uploaded.', isSignedOut: true, isFinal: false }
   }
   const body = parseJson(responseText)
   if (status === 201 && isStored(body)) return { stored: body.stored }
   if (isProblem(body)) return failure(body.problem, { isFinal: status < 500 })
-  // Refused before it got to the upload: too large for the server, or sent from another site.
+  // Refused before it reached the upload route: too large for the server, or sent from another site.
   const isText = responseText !== '' && responseText.length <= 300 && !responseText.startsWith('<')
   return failure(isText ? responseText : 'The server could not store the file.', { isFinal: status === 413 })
 }
@@ -90,7 +90,7 @@ function isProblem(body: unknown): body is { problem: string } {
   return typeof body === 'object' && body !== null && 'problem' in body && typeof body.problem === 'string'
 }
 
-/** The server responds with a whole LibraryFile or none. */
+/** The server responds with a complete LibraryFile or none. */
 function isStored(body: unknown): body is { stored: LibraryFile } {
   return typeof body === 'object' && body !== null && 'stored' in body && typeof body.stored === 'object'
 }
@@ -100,12 +100,12 @@ export type UploadProgress = { name: string; bytes: number } & (
   { state: 'sending'; sent: number } | ({ state: 'failed' } & UploadProblem)
 )
 
-/** `preview` is an address under which the browser has the file. */
+/** `preview` is an object URL of the file. */
 export type Upload = UploadProgress & { preview: string }
 
 /**
- * Sends one file at a time for a form; `onStored` gets it when it is there. One that is too large for its kind is
- * turned away before it is sent. Leaving the page or the field breaks an upload off.
+ * Uploads one file at a time for a form; `onStored` gets the stored file. A file that is too large for its kind is
+ * refused before it is sent. An upload is aborted when the user leaves the page or the field is removed.
  */
 export function useUpload({ target, onStored }: { target: UploadTarget; onStored: (stored: LibraryFile) => void }) {
   const [upload, setUpload] = useState<Upload>()
@@ -144,11 +144,11 @@ export function useUpload({ target, onStored }: { target: UploadTarget; onStored
   return {
     upload,
     begin: (file: File) => void begin(file),
-    /** Sends the file that failed once more. */
+    /** Sends the failed file again. */
     retry: () => {
       if (lastFile.current) void begin(lastFile.current)
     },
-    /** Breaks the upload off, or puts one that failed away. */
+    /** Aborts the upload, or dismisses a failed one. */
     cancel: () => {
       running.current?.abort()
       setUpload(undefined)
@@ -172,20 +172,20 @@ function tooLargeFor({ name, size }: File, { accepts }: UploadTarget) {
   return `“${name}” has ${formatBytes(size)}. The limit is ${limit} MB: make it smaller, then choose it again.`
 }
 
-/** The file on its way: the `place`th (from 1) of `count`. */
+/** The file that is being sent: number `place` (from 1) of `count`. */
 export interface FileOnItsWay {
   name: string
   bytes: number
-  /** The part that has left, from 0 to 1. */
+  /** The fraction sent, from 0 to 1. */
   sent: number
   place: number
   count: number
 }
 
 /**
- * Sends files one after the other, so that no form exceeds the server's limit; `onStored` gets each one when it is
- * stored. One that is refused is remembered with the reason, and the next one goes. Where the session has ended, the
- * rest stays here. Leaving the page breaks off.
+ * Uploads files one after the other, so that no request exceeds the server's limit; `onStored` gets each stored file.
+ * The reason for a refused file is recorded, and the next file is sent. If the session has ended, the remaining files
+ * are not sent. Leaving the page aborts the upload.
  */
 export function useUploadQueue(target: UploadTarget, onStored: (stored: LibraryFile, name: string) => void) {
   const [sending, setSending] = useState<FileOnItsWay>()
@@ -218,7 +218,7 @@ export function useUploadQueue(target: UploadTarget, onStored: (stored: LibraryF
 
   return {
     sending,
-    /** Why files were not stored: one message of the server for each. */
+    /** Why files were not stored: one message for each file. */
     refused,
     isSignedOut,
     send: (files: readonly File[]) => void send(files),

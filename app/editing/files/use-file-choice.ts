@@ -6,8 +6,8 @@ import { useUpload, type UploadProgress } from './uploads.ts'
 import { isListChange } from '#app/http/form-envelope.ts'
 
 /**
- * What a field of a stored file holds while it is edited: its `value`, '' for none, and the `upload` that will change it. With
- * a script a file is sent as soon as it is chosen, so that the form carries names only.
+ * The state of a file field while it is edited: its `value`, '' for no file, and the `upload` that will change it. With
+ * JavaScript a file is uploaded as soon as it is chosen, so that the form contains only names.
  */
 export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind) {
   const [value, setValue] = useState(field.initialValue ?? '')
@@ -46,7 +46,7 @@ export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind) {
     valueRef,
     fileRef,
     beginUpload: uploading.begin,
-    /** Takes a file that is stored already. */
+    /** Uses a file that is already stored. */
     choose: (file: LibraryFile) => {
       uploading.cancel()
       choose(file)
@@ -58,7 +58,7 @@ export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind) {
   }
 }
 
-/** A file that was picked before the script ran is still in its input, which no longer goes along with the form. */
+/** Uploads a file that was chosen before hydration: its input is no longer sent with the form. */
 function useFileChosenEarly(ref: RefObject<HTMLInputElement>, begin: (file: File) => void) {
   const beginFirst = useRef(begin)
   useEffect(() => {
@@ -70,7 +70,7 @@ function useFileChosenEarly(ref: RefObject<HTMLInputElement>, begin: (file: File
   }, [ref])
 }
 
-/** A value set by script raises no event; the form's state listens for one. */
+/** A value set by code fires no input event, on which the form's state depends: this fires one. */
 function useAnnounced(ref: RefObject<HTMLInputElement>, state: string) {
   const announced = useRef(state)
   useEffect(() => {
@@ -83,9 +83,9 @@ function useAnnounced(ref: RefObject<HTMLInputElement>, state: string) {
 const SENDING = '\0sending'
 
 /**
- * Keeps the form with this `id` from being saved with the file that an upload is about to replace: while one runs, a save
- * waits for it; where one has failed, the save is refused until it is sent again or given up, and `onRefused` is called.
- * Returns whether a save waits.
+ * Holds back saves of the form with the id `formId` while an upload is about to replace one of its files. A save waits
+ * for a running upload. After a failed upload, a save is refused and `onRefused` is called, until the upload is retried
+ * or cancelled. Returns true while a save waits.
  */
 export function useSaveAfterUpload(formId: string, upload: UploadProgress | undefined, onRefused: () => void) {
   const [isWaiting, setIsWaiting] = useState(false)
@@ -97,7 +97,7 @@ export function useSaveAfterUpload(formId: string, upload: UploadProgress | unde
     if (!(form instanceof HTMLFormElement) || state === undefined) return undefined
     const holdBack = (event: SubmitEvent) => {
       if (isListChange(event)) return
-      // Before it gets to the form's own handlers, and to those of other uploads: each lets it go in its turn.
+      // Stops the event before the form's own handlers and those of other uploads: each upload holds the save in turn.
       event.preventDefault()
       event.stopImmediatePropagation()
       submitter.current = event.submitter

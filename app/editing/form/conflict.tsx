@@ -7,7 +7,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { isRecord } from '#app/content/compare/content-words.ts'
 
 interface Conflict {
-  /** What is still to be decided. */
+  /** The differences that are not decided yet. */
   open: readonly Difference[]
   /** Marks a field as decided. */
   settle: (name: string) => void
@@ -15,7 +15,7 @@ interface Conflict {
 
 const ConflictContext = createContext<Conflict>({ open: [], settle: () => undefined })
 
-/** Provides the fields of a form with what someone else has saved in them in the meantime. */
+/** Provides the fields of a form with the values that someone else has saved in the meantime. */
 export function ConflictProvider({ conflict, children }: { conflict: readonly Difference[]; children: ReactNode }) {
   const [settled, setSettled] = useState<{ of: readonly Difference[]; names: readonly string[] }>({ of: [], names: [] })
   const settle = useCallback(
@@ -32,13 +32,13 @@ export function ConflictProvider({ conflict, children }: { conflict: readonly Di
   return <ConflictContext.Provider value={value}>{children}</ConflictContext.Provider>
 }
 
-/** What someone else has saved in a field while it was being edited here; undefined if no one has. */
+/** The value that someone else has saved in a field while it was being edited here; undefined if there is none. */
 export function useOtherValue(name: string): string | undefined {
   const { open } = useContext(ConflictContext)
   return open.find((difference) => difference.name === name && isOfField(difference))?.theirs
 }
 
-/** True where something in the entry with this field name is still to be decided. */
+/** True if the entry with this field name has differences that are not decided yet. */
 export function useHasConflict(entryName: string): boolean {
   const { open } = useContext(ConflictContext)
   return open.some(({ name }) => name.startsWith(`${entryName}.`))
@@ -49,7 +49,7 @@ export function useConflict(): Conflict {
   return useContext(ConflictContext)
 }
 
-/** Entries and orders differ as a whole: no field shows them. */
+/** No field shows a difference of a whole entry or of an order. */
 function isOfField({ kind }: Difference) {
   return kind !== 'entry' && kind !== 'order'
 }
@@ -57,7 +57,7 @@ function isOfField({ kind }: Difference) {
 interface ConflictNoticeProps {
   /** Labels of fields that only someone else has changed and the form now shows. */
   merged: readonly string[]
-  /** The page with the saved content, to discard one's own edit. */
+  /** Address of the page with the saved content, to discard the edit. */
   href: string
 }
 
@@ -103,7 +103,7 @@ interface OtherValueProps {
   value: string
 }
 
-/** After a conflict: the saved value of the field, and with a script the button that uses it. */
+/** After a conflict: the saved value of the field, and with JavaScript a button that uses it. */
 export function OtherValue({ id, field: { name, formId }, value }: OtherValueProps) {
   const form = useFormMetadata<FormContent>(formId)
   const { settle } = useConflict()
@@ -120,7 +120,7 @@ export function OtherValue({ id, field: { name, formId }, value }: OtherValuePro
           onClick={() => {
             const control = controlOf(formId, name)
             if (control) typeInto(control, value)
-            // What shows a picture is made anew with its value.
+            // A field with a picture is re-created with the new value.
             else form.update({ value: withValueAt(form.value, name, value) })
             settle(name)
           }}
@@ -132,7 +132,7 @@ export function OtherValue({ id, field: { name, formId }, value }: OtherValuePro
   )
 }
 
-/** The control in which the field is typed, if it is one. */
+/** The control in which the field is typed; undefined for other fields. */
 function controlOf(formId: string, name: string) {
   const control = document.forms.namedItem(formId)?.elements.namedItem(name)
   const isTyped =
@@ -159,7 +159,7 @@ export function withValueAt(content: unknown, name: string, value: string): Form
   return fieldsOf(content, steps, value)
 }
 
-/** Copies what is at a place. `steps` lead on from there; none are left at the field itself, undefined is elsewhere. */
+/** Copies a part of the content. `steps` lead from it to the field: empty at the field itself, undefined elsewhere. */
 function copy(part: unknown, steps: string[] | undefined, value: string): FormPart {
   if (steps?.length === 0) return value
   if (Array.isArray(part)) return part.map((entry, at) => copy(entry, restOf(steps, String(at)), value))

@@ -38,7 +38,7 @@ const library = [
 ]
 
 beforeEach(() => {
-  // What jsdom lacks.
+  // jsdom does not implement these.
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:preview', revokeObjectURL: vi.fn() }))
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true

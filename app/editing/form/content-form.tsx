@@ -28,10 +28,10 @@ export interface EditorHandle {
   schema: (sectionId: string) => Promise<z.ZodObject>
 }
 
-/** Given by the screen around an editor. */
+/** Provided by the screen around an editor. */
 export const SectionIdContext = createContext<string | undefined>(undefined)
 
-/** Id of the section that is edited, for an editor of several sections. */
+/** Id of the section that is edited, for an editor that several sections share. */
 export function useSectionId(): string | undefined {
   return useContext(SectionIdContext)
 }
@@ -39,15 +39,15 @@ export function useSectionId(): string | undefined {
 interface ContentFormOptions {
   id: string
   schema: LoadSchema
-  /** The content as it is saved. */
+  /** The saved content. */
   content: Record<string, unknown>
   /** The response to the last submission, if it was refused. */
   reply: SaveReply | undefined
 }
 
 /**
- * The form of a content. With JavaScript, list buttons work without a round trip, and a submission is validated in the
- * browser by the same schema as on the server. Until that schema is there, the server alone validates.
+ * The state of a content form. With JavaScript, list buttons work without a round trip, and a submission is validated
+ * in the browser by the same schema as on the server. Until the schema is loaded, only the server validates.
  */
 export function useContentForm({ id, schema, content, reply }: ContentFormOptions) {
   const validate = useValidation(id, schema)
@@ -90,17 +90,17 @@ function useValidation(id: string, loadSchema: LoadSchema): Validate {
 
 const PreviewContext = createContext<string | undefined>(undefined)
 
-/** Provides the Markdown field of a form with the HTML that the server has rendered of its text. */
+/** Provides the Markdown field of a form with the HTML that the server has rendered from its text. */
 export function PreviewProvider({ html, children }: { html: string | undefined; children: ReactNode }) {
   return <PreviewContext.Provider value={html}>{children}</PreviewContext.Provider>
 }
 
-/** The HTML that the server has rendered of the form's Markdown text; undefined if it has not. */
+/** The HTML that the server has rendered from the form's Markdown text; undefined if it has not. */
 export function useServedPreview(): string | undefined {
   return useContext(PreviewContext)
 }
 
-/** Conform's own default: which fields there are is known where `useFormMetadata` names the content. */
+/** Conform's default type of a content. Calls of `useFormMetadata` name the actual type. */
 type AnyContent = FormMetadata extends FormMetadata<infer Content> ? Content : never
 
 /** Placeholders for the ids that the server will assign. */
@@ -110,8 +110,8 @@ function newEntryIds() {
 }
 
 /**
- * Puts the merged values of a conflict reply into the fields of a form that is already on the page: conform itself takes only
- * the errors from a reply. A form that starts with the reply shows them anyway.
+ * Writes the merged values of a conflict reply into the fields of a form that is already rendered: conform itself uses
+ * only the errors of a reply. A form that is first rendered with the reply already shows them.
  */
 function useAdoptedReply(update: FormMetadata['update'], reply: SaveReply | undefined) {
   const known = useRef(reply)
@@ -130,14 +130,14 @@ interface ContentFormProps {
   reply: SaveReply | undefined
   /** HTML of the Markdown text in the content. */
   preview?: string | undefined
-  /** What Enter in a field asks for. */
+  /** The intent that Enter in a field submits. */
   enterIntent?: 'save' | 'draft'
   children: ReactNode
 }
 
 const NO_CONFLICT: Difference[] = []
 
-/** The form around a content's fields: posts them with the version they were made from. */
+/** The form around a content's fields. Posts them with the content version on which they are based. */
 export function ContentForm({
   form,
   className,
@@ -157,7 +157,7 @@ export function ContentForm({
         <Form
           {...getFormProps(form)}
           onSubmit={(event) => {
-            // A second click would meet the first one's version and look like someone else's edit.
+            // A second click would conflict with the version of the first save, as if someone else had edited.
             if (isSaving) {
               event.preventDefault()
               return
@@ -186,8 +186,8 @@ export function ContentForm({
 }
 
 /**
- * The version that the next save is based on: that of the reply, or the previous one if the reply has none. Not the version of the
- * page when it is loaded again: the save would overwrite what others have saved since.
+ * The version that the next save is based on: that of the reply, or the previous one if the reply has none. The version
+ * of a reloaded page is not used: the save would overwrite what others have saved since.
  */
 function useFormVersion(version: string, reply: SaveReply | undefined) {
   const [known, setKnown] = useState({ reply, version: reply?.version || version })
@@ -201,13 +201,13 @@ interface MessagesProps {
   reply: SaveReply | undefined
   /** Shown above the errors: `Failed to update stats`. */
   failedMessage: string
-  /** The page itself, to discard the edit. */
+  /** Address of the page itself, to discard the edit. */
   href: string
 }
 
 /**
- * Why the last try was refused. Stands inside the form, above its fields; what is wrong stays in sight while the page is
- * scrolled, as the message of a save does.
+ * Shows why the last submission was refused. Use it inside the form, above its fields. The message stays in view while
+ * the page is scrolled, like the message of a save.
  */
 export function ContentFormMessages({ reply, failedMessage, href }: MessagesProps) {
   const hasErrors = Object.keys(useFormMetadata().allErrors).length > 0
@@ -228,8 +228,8 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
 }
 
 /**
- * What has to be put right before the form can be saved, each with a link to its field. For a live region. A later message
- * of the page takes its place; the errors stay at their fields.
+ * The errors to correct before the form can be saved, each with a link to its field. Use it in a live region. A later
+ * message of the page replaces it; the errors at the fields remain.
  */
 export function ErrorSummary({ title }: { title: string }) {
   const form = useFormMetadata()
@@ -254,8 +254,8 @@ export function ErrorSummary({ title }: { title: string }) {
 }
 
 /**
- * Brings the focus to the first wrong field of the form with this `id` each time it is refused, or to the choice after a
- * conflict; where neither is at fault it stays. Returns what to call when the form is refused before it is sent.
+ * Moves the focus to the first invalid field of the form each time it is refused, or to the choice after a conflict. If
+ * there is neither, the focus does not move. Returns a function to call when the form is refused before it is sent.
  */
 export function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) {
   const [refusals, setRefusals] = useState(0)
@@ -265,7 +265,7 @@ export function useFocusOnRefusal(formId: string, reply: SaveReply | undefined) 
     known.current = { refusals, reply }
     const isAnswered = reply !== undefined && reply !== last.reply && reply.preview === undefined
     if (refusals === last.refusals && !isAnswered) return
-    // A row that holds the field is open by now: conform itself looks for it before that.
+    // By now the row with the field is open. Conform itself looks for the field before that.
     document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"], [data-choice]')?.focus()
   }, [formId, refusals, reply])
   return () => {
@@ -279,7 +279,7 @@ export function useIsSaving() {
   return intent === 'save' || intent === 'draft' || intent === 'ask'
 }
 
-/** In how many fields the form above differs from the `content` that is saved. A file on its way counts as one. */
+/** The number of fields in which the form differs from the saved `content`. A file that is being sent counts as one. */
 export function useChangeCount(content: Record<string, unknown>) {
   const value: Record<string, unknown> = useFormMetadata().value ?? {}
   const typed = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { SaveReply } from './save-reply.ts'
 import { Icon } from '#app/editing/ui/icon.tsx'
 import { enumerate } from '#app/editing/ui/format.ts'
 
-/** A content file that cannot be used as it is, and where the first fault is. */
+/** A content file that cannot be used, and the position of its first fault. */
 export interface Fault {
   section: string
   file: string
@@ -14,7 +14,9 @@ export interface Fault {
   servesLastGood: boolean
 }
 
-/** Above the form of an entry that was deleted while it was edited. `save` is the label of the button that adds it again. */
+/**
+ * Shown above the form of an entry that was deleted while it was edited. `save` labels the button that adds it again.
+ */
 export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
   return (
     <div className="status status--note" role="alert">
@@ -29,19 +31,19 @@ export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
 
 const RecoveredFormContext = createContext<SaveReply | undefined>(undefined)
 
-/** Provides the form of a page with what was typed into it before the session ended. */
+/** Provides the form of a page with the values that were typed before the session ended. */
 export function RecoveredFormProvider({ reply, children }: { reply: SaveReply | undefined; children: ReactNode }) {
   return <RecoveredFormContext.Provider value={reply}>{children}</RecoveredFormContext.Provider>
 }
 
-/** What was typed into the page's form before the session ended; undefined if nothing is stored. */
+/** The values that were typed into the page's form before the session ended; undefined if none are stored. */
 export function useRecoveredForm(): SaveReply | undefined {
   return useContext(RecoveredFormContext)
 }
 
 /**
- * The reply that the page's form starts from: that of the action, or what was typed before the session ended. `deletedAt` is the
- * current version if the edited entry was deleted: saving it then adds it without a conflict.
+ * The reply that the page's form starts from: the action's reply, or the form recovered from before the session ended.
+ * `deletedAt` is the current version if the edited entry was deleted: a save then adds the entry without a conflict.
  */
 export function useSaveReply(reply: SaveReply | undefined, deletedAt?: string): SaveReply | undefined {
   const recovered = useRecoveredForm()
@@ -53,7 +55,7 @@ export function useSaveReply(reply: SaveReply | undefined, deletedAt?: string): 
 
 const DISCARD_FORM = 'discard-draft'
 
-/** Above a form with what was typed before the session ended: nothing is saved yet, and which files to choose again. */
+/** Shown above a recovered form: says that nothing is saved yet, and which files to choose again. */
 export function RecoveredFormNotice({ fileNames }: { fileNames: readonly string[] }) {
   return (
     <div className="status status--note" role="alert">
@@ -66,7 +68,7 @@ export function RecoveredFormNotice({ fileNames }: { fileNames: readonly string[
   )
 }
 
-/** Discards what was typed before the session ended. */
+/** Discards the recovered form. */
 export function DiscardButton() {
   return (
     <button className="btn btn--ghost" form={DISCARD_FORM}>
@@ -75,7 +77,10 @@ export function DiscardButton() {
   )
 }
 
-/** The form of {@link DiscardButton}, which is inside another form. Loads a new document, without the state of the old form. */
+/**
+ * The form of {@link DiscardButton}, which is inside another form. It loads a new document, without the old form's
+ * state.
+ */
 export function DiscardForm() {
   const { pathname, search } = useLocation()
   return (

@@ -12,13 +12,13 @@ import { Icon } from '#app/editing/ui/icon.tsx'
 import type { SaveReply } from './save-reply.ts'
 
 interface SaveBarProps {
-  /** The content as it is saved. */
+  /** The saved content. */
   content: Record<string, unknown>
-  /** The page itself, to begin again from what is saved. */
+  /** Address of the page itself, to start again from the saved content. */
   href: string
-  /** True if the file of the content cannot be used until the form is saved, changed or not. */
+  /** True if the content's file cannot be used until the form is saved, even without changes. */
   isMending?: boolean
-  /** Set if the form can be saved as a draft. Who may not publish is offered nothing else. */
+  /** Set if the form can be saved as a draft. If `mayPublish` is false, that is the only choice. */
   drafts?: { mayPublish: boolean; needsApproval?: boolean }
 }
 
@@ -30,7 +30,7 @@ export function SaveBar({ content, href, isMending = false, drafts }: SaveBarPro
   const isSaving = useIsSaving()
   const isUnsaved = changeCount > 0
   const isRecovered = useRecoveredForm() !== undefined
-  // Only a script knows. Then the bar waits at the end of the form until there is something to save.
+  // Only known with JavaScript. The bar is not sticky until there is something to save.
   const isSaved = useHydrated() && !isUnsaved && !isMending && firstError === undefined
   return (
     <div
@@ -72,17 +72,17 @@ export function SaveBar({ content, href, isMending = false, drafts }: SaveBarPro
 }
 
 interface SaveButtonsProps {
-  /** Words of the button that publishes. */
+  /** Label of the button that publishes. */
   save: string
   /** True if the form can only be saved as a draft. */
   isDraft?: boolean
-  /** Who may not publish is offered no button for it. Left out: the form cannot be saved as a draft. */
+  /** If false, there is no button that publishes. If undefined, the form cannot be saved as a draft. */
   mayPublish?: boolean | undefined
   /** True if a second person has to approve the draft. */
   needsApproval?: boolean | undefined
 }
 
-/** The buttons of a form of content that save it: as a draft, and for everybody. */
+/** The buttons that save a content form: as a draft, for approval, or published. */
 export function SaveButtons({
   save,
   mayPublish,
@@ -133,7 +133,7 @@ interface UnsavedGuardProps {
   isLeaving?: BlockerFunction
 }
 
-/** Asks before a page with unsaved changes is left, by a link of the site or by closing it. */
+/** Asks for confirmation before the user leaves a page with unsaved changes, by a link of the site or by closing it. */
 export function UnsavedGuard({ isUnsaved, isLeaving = toOtherPath }: UnsavedGuardProps) {
   const blocker = useBlocker((navigation) => isUnsaved && isLeaving(navigation))
   useBeforeUnload(
@@ -179,7 +179,7 @@ function toOtherPath({ currentLocation, nextLocation }: Parameters<BlockerFuncti
 interface NewerContentProps {
   /** The content the form was made from. */
   content: Record<string, unknown>
-  /** True if the page has been loaded again and found another version. */
+  /** True if the page was reloaded and has another version. */
   isThere: boolean
   reply: SaveReply | undefined
   /** Replaces the form by one of the loaded content. */
@@ -187,9 +187,9 @@ interface NewerContentProps {
 }
 
 /**
- * Inside a form: handles newer content after its page was loaded again, which also happens when a message is dismissed. After its
- * own save, or if nothing was typed, the form follows the new content. Otherwise it stays and says so, and its next save is
- * merged with the saved content.
+ * Handles newer content after the form's page was reloaded, which also happens when a message is dismissed. Use it
+ * inside the form. After its own save, or if nothing was typed, the form is replaced by one of the new content.
+ * Otherwise it is not replaced, a notice is shown, and the next save is merged with the saved content.
  */
 export function NewerContent({ content, isThere, reply, onFollow }: NewerContentProps) {
   const isUnsaved = useChangeCount(content) > 0
@@ -197,7 +197,7 @@ export function NewerContent({ content, isThere, reply, onFollow }: NewerContent
   const save = useRef<{ reply: SaveReply | undefined; isRefused: boolean }>()
   useEffect(() => {
     const last = save.current
-    // A reply instead of a redirect is a refusal. It stays while the page is still being loaded again.
+    // A reply instead of a redirect is a refusal. It remains one while the page is still being reloaded.
     const isRefused = last !== undefined && (last.isRefused || last.reply !== reply)
     save.current = isSaving ? { reply, isRefused } : undefined
     const hasSaved = last !== undefined && !isSaving && !last.isRefused

@@ -27,7 +27,7 @@ function call(serverAction: () => Promise<unknown>) {
   return keepForm({ request, params: { section: 'stats' }, serverAction: serverAction as <Data>() => Promise<Data> })
 }
 
-/** What the router makes of a response with an error status. */
+/** The router's error for a response with an error status. */
 function errorResponse(status: number, data: string) {
   return { status, statusText: '', internal: false, data }
 }

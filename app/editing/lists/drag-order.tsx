@@ -3,9 +3,9 @@ import { Icon } from '#app/editing/ui/icon.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /**
- * Lets the rows of a list be dragged by their handles. The rows are the list's children; a handle is any element in one with
- * `data-drag-handle`. `onMove` gets the places, from 0. For mouse and touch; the keyboard uses the buttons of each row.
- * `announcement` belongs into a polite live region.
+ * Makes the rows of a list draggable by their handles. The rows are the list's children; a handle is any element in a
+ * row with `data-drag-handle`. `onMove` gets the indexes, from 0. For mouse and touch; each row has buttons for the
+ * keyboard. Render `announcement` in a polite live region.
  */
 export function useDragOrder(onMove: (from: number, to: number) => void) {
   const [announcement, setAnnouncement] = useState('')
@@ -26,7 +26,7 @@ export function useDragOrder(onMove: (from: number, to: number) => void) {
   }
 }
 
-/** What a row is dragged by, in a list with `useDragOrder`. Screen readers have the buttons that move it. */
+/** The drag handle of a row in a list with `useDragOrder`. Screen reader users have the buttons that move the row. */
 export function DragHandle() {
   const isHydrated = useHydrated()
   return (
@@ -72,7 +72,7 @@ export function beginDrag(
     listening.abort()
     unmark(rows)
     row.removeAttribute('data-dragging')
-    // The gaps are counted with the row still in its place.
+    // The gaps are counted with the dragged row still in its place.
     const to = drag.gap > from ? drag.gap - 1 : drag.gap
     if (isDropped && to !== from) onDrop(from, to)
   }
@@ -120,7 +120,7 @@ export function beginDrag(
   requestAnimationFrame(scrollOn)
 }
 
-/** The gap a height points at: before the first row whose middle is below it. Rows that are filtered out have no height. */
+/** Index of the gap at height `y`: before the first row whose middle is below it. Filtered-out rows have no height. */
 function gapAt(rows: readonly Element[], y: number) {
   const below = rows.findIndex((row) => {
     const { top, height } = row.getBoundingClientRect()

@@ -8,17 +8,17 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { countOf } from '#app/editing/ui/format.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/editing/fields/text-fields.tsx'
 
-/** A list with more entries gets a filter, a field for each entry's place and a second button to add. */
+/** A list with more entries gets a filter, a position field for each entry, and a second add button. */
 const LONG_LIST = 10
 
 /**
- * A list of records as rows that open, to be moved, removed and added. With a script only the rows that were opened hold
- * their fields, and each row follows its own values alone: lists of hundreds of entries stay quick.
+ * A list of records as rows that can be opened, moved, removed and added. With JavaScript only rows that were opened
+ * render their fields, and each row subscribes only to its own values: lists of hundreds of entries remain fast.
  */
 export function EntryList<Entry extends Record<string, unknown>>(props: EntryListProps<Entry>) {
   const { list, noun, addLabel = `Add ${noun}`, empty = `No ${noun} yet`, newestFirst = false, summarise } = props
   const form = useFormMetadata()
-  // Its own subscription: what the page around it follows would be followed by every row.
+  // Subscribes here: a subscription in the page around the list would re-render every row.
   const [own] = useField<Entry[]>(list.name, { formId: list.formId })
   const [filter, setFilter] = useState('')
   const entries = own.getFieldList()
@@ -74,14 +74,14 @@ export function EntryList<Entry extends Record<string, unknown>>(props: EntryLis
 interface EntryFilterProps {
   noun: string
   count: number
-  /** How many of them the filter leaves. */
+  /** Number of entries that match the filter. */
   shown: number
   onChange: (filter: string) => void
   /** Further controls beside it. */
   children: ReactNode
 }
 
-/** Above a long list: how many entries it has, with a script a field that narrows it down, and further controls. */
+/** Head of a long list: the number of entries, a filter field with JavaScript, and further controls. */
 export function EntryFilter({ noun, count, shown, onChange, children }: EntryFilterProps) {
   const isHydrated = useHydrated()
   return (
@@ -91,7 +91,7 @@ export function EntryFilter({ noun, count, shown, onChange, children }: EntryFil
           <Icon name="search" />
           <input
             type="search"
-            // Belongs to no form: Enter does not save, and it is not sent.
+            // Belongs to no form: Enter does not save, and the text is not sent.
             form=""
             aria-label={`Filter by title, ${countOf(count, noun)}`}
             placeholder="Filter by title"
@@ -107,7 +107,7 @@ export function EntryFilter({ noun, count, shown, onChange, children }: EntryFil
   )
 }
 
-/** True where every word of the filter occurs in what the closed row shows. */
+/** True if every word of the filter occurs in the text of the closed row. */
 export function matchesFilter(filter: string, { title, note }: EntrySummary): boolean {
   const text = `${title ?? ''} ${note ?? ''}`.toLowerCase()
   return filter
@@ -117,7 +117,7 @@ export function matchesFilter(filter: string, { title, note }: EntrySummary): bo
 }
 
 interface TitledTextFields {
-  /** Left out where the entries have none. */
+  /** Omitted if the entries have no `_id`. */
   _id?: FieldMetadata<string>
   title: FieldMetadata<string>
   text: FieldMetadata<string>
@@ -125,14 +125,14 @@ interface TitledTextFields {
 
 interface TitledTextListProps<Entry extends Record<string, unknown>> {
   list: FieldMetadata<Entry[]>
-  /** What one entry is called: `step`. */
+  /** Noun for one entry: `step`. */
   noun: string
-  /** Which of an entry's fields are its title and its text. */
+  /** Returns the title field and the text field of an entry. */
   fieldsOf: (entry: FieldMetadata<Entry>) => TitledTextFields
   textLabel?: string
-  /** Rows of the text. */
+  /** Height of the text field, in rows. */
   rows?: number
-  /** Never fewer entries than this. */
+  /** Minimum number of entries. */
   min?: number
   /** Shown if the list is empty. */
   empty?: string

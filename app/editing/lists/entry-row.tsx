@@ -10,30 +10,30 @@ import { countOf } from '#app/editing/ui/format.ts'
 import { MoveButtons, RemoveButton, rowId } from './list-controls.tsx'
 import { Thumbnail } from '#app/editing/files/stored-files.tsx'
 
-/** What the closed row of an entry shows. */
+/** Content of the closed row of an entry. */
 export interface EntrySummary {
   title: string | undefined
-  /** Second, quieter piece of text: an address, say. */
+  /** Second, less prominent text, such as an address. */
   note?: string
-  /** File name of the entry's image; left out where entries have none. */
+  /** File name of the entry's image; omitted if entries have no image. */
   image?: string
 }
 
 export interface EntryListProps<Entry extends Record<string, unknown>> {
   list: FieldMetadata<Entry[]>
-  /** What one entry is called: `product`. */
+  /** Noun for one entry: `product`. */
   noun: string
-  /** Words of the button that adds one, where the usual ones do not fit. */
+  /** Label of the button that adds an entry, if the default does not fit. */
   addLabel?: string
-  /** True where visitors see the first entry first: a new one goes to the top, and so does the button that adds it. */
+  /** True if visitors see the newest entry first: new entries, and the button that adds them, are at the top. */
   newestFirst?: boolean
   /** Gives each row a button that saves the section. */
   ownUpdate?: boolean
-  /** Never fewer entries than this. */
+  /** Minimum number of entries. */
   min?: number
-  /** Shown if the list is empty: what visitors see then, or what an entry is for. */
+  /** Shown if the list is empty: says what visitors then see, or what an entry is for. */
   empty?: string
-  /** What the closed row shows. */
+  /** Returns the content of the closed row. */
   summarise: (entry: FieldMetadata<Entry>) => EntrySummary
   /** The fields of an open row. */
   children: (entry: FieldMetadata<Entry>) => ReactNode
@@ -45,7 +45,7 @@ type EntryRowProps<Entry extends Record<string, unknown>> = EntryListProps<Entry
   index: number
   count: number
   isLong: boolean
-  /** True where the filter leaves it out. It still goes along with the form. */
+  /** True if the filter hides the entry. It is still sent with the form. */
   isHidden: boolean
 }
 
@@ -90,7 +90,7 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
                   id={`${entry.id}-update`}
                   name="intent"
                   value="save"
-                  // Without a script: back to the row, which the browser opens.
+                  // Without JavaScript: returns to the row, which the browser opens.
                   formAction={isHydrated ? undefined : `#${encodeURIComponent(fieldsId)}`}
                 >
                   Update <span className="visually-hidden">{words}</span>
@@ -109,7 +109,7 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
   )
 }
 
-/** True for an entry that was just added, and for one in which an entry of its own was: without a script it would be closed. */
+/** True for an entry that was just added or contains such an entry: without JavaScript its row would be closed. */
 function hasBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (Array.isArray(value)) return value.some(hasBlank)
@@ -121,10 +121,10 @@ function hasBlank(value: unknown): boolean {
 
 interface PlaceFieldProps {
   list: string
-  /** Place of the entry, from 0. */
+  /** Index of the entry, from 0. */
   index: number
   count: number
-  /** What the entry is called, for screen readers. */
+  /** Name of the entry, for screen readers. */
   title: string
 }
 
@@ -135,7 +135,7 @@ export function PlaceField({ list, index, count, title }: PlaceFieldProps) {
   const ref = useRef<HTMLInputElement>(null)
   const hasMoved = useRef(false)
   useEffect(() => {
-    // The browser drops the focus where an element moves in the page.
+    // Browsers remove the focus from an element that is moved in the DOM.
     if (hasMoved.current) ref.current?.focus()
     hasMoved.current = false
   }, [index])
@@ -152,7 +152,7 @@ export function PlaceField({ list, index, count, title }: PlaceFieldProps) {
   }
   return (
     <input
-      // Another place is another default.
+      // A new position needs a new default value.
       key={index}
       ref={ref}
       className="item__place"
@@ -176,11 +176,11 @@ export function PlaceField({ list, index, count, title }: PlaceFieldProps) {
 interface HiddenValuesProps {
   name: string
   form: string
-  /** What conform holds for the field: text, a list or a record of such. */
+  /** Conform's value of the field: a text, or a list or record of such values. */
   value: unknown
 }
 
-/** The values of fields that are not on the page, so that the form is sent whole. */
+/** The values of fields that are not rendered, so that the form is sent completely. */
 export function HiddenValues({ name, form, value }: HiddenValuesProps) {
   return (
     <>
@@ -199,9 +199,9 @@ function textsOf(name: string, value: unknown): [name: string, text: string][] {
 }
 
 /**
- * Of a row that opens: whether it is open, and whether its fields are on the page. They are not before it is opened for the
- * first time, so that a list of hundreds stays quick; and from then on always, since they hold what was typed. In the server's
- * HTML they are all there. It opens when `mustOpen` becomes true, and is open from the start where it `wasOpen`.
+ * The state of a row that can be opened: whether it is open, and whether its fields are rendered. They are rendered
+ * when the row is first opened, so that long lists remain fast, and from then on always, because they hold the typed
+ * values. The server's HTML has all fields. The row opens when `mustOpen` becomes true, and starts open if `wasOpen`.
  */
 export function useLazyBody(mustOpen: boolean, wasOpen: boolean) {
   const isHydrated = useHydrated()
@@ -212,7 +212,7 @@ export function useLazyBody(mustOpen: boolean, wasOpen: boolean) {
   if (mustOpen !== row.mustOpen) setRow({ mustOpen, isOpen: mustOpen || row.isOpen })
   useEffect(() => {
     const details = detailsRef.current
-    // A person may have typed before the script ran.
+    // The user may have typed before hydration.
     if (details && !details.open && !hasTyped(details)) setIsMounted(false)
   }, [])
   return {

@@ -5,17 +5,17 @@ import { TextAreaField, TextField, HiddenField } from '#app/editing/fields/text-
 
 interface InlineListProps<Entry> {
   list: FieldMetadata<Entry[]>
-  /** What one entry is called: `key figure`. */
+  /** Noun for one entry: `key figure`. */
   noun: string
-  /** Never more entries than this. */
+  /** Maximum number of entries. */
   max?: number
   /** Shown if the list is empty. */
   empty?: string
-  /** The fields of an entry. `name` is what it is called by its place: `Key figure 2`. */
+  /** The fields of an entry. `name` is its noun with its position: `Key figure 2`. */
   children: (entry: FieldMetadata<Entry>, name: string) => ReactNode
 }
 
-/** A list of small entries, each with its few fields in view, and buttons to move, remove and add them. */
+/** A list of small entries whose few fields are always visible, with buttons to move, remove and add entries. */
 export function InlineList<Entry>({ list, noun, max = Infinity, empty, children }: InlineListProps<Entry>) {
   const entries = list.getFieldList()
   const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
@@ -49,15 +49,15 @@ export function InlineList<Entry>({ list, noun, max = Infinity, empty, children 
 
 interface TextListProps {
   list: FieldMetadata<string[]>
-  /** What one entry is called: `Description`. */
+  /** Name of one entry: `Description`. */
   label: string
   /** True for a list of a fixed length: entries can be moved and changed, not added or removed. */
   fixed?: boolean
-  /** Rows of each field; 1 where an entry has to stay on one line. */
+  /** Rows of each field; 1 if an entry must be on one line. */
   rows?: number
 }
 
-/** A list of texts, each in a field of its own. */
+/** A list of texts, each in its own field. */
 export function TextList({ list, label, fixed = false, rows = 2 }: TextListProps) {
   const entries = list.getFieldList()
   const { listRef, addRef } = useListFocus<HTMLOListElement>(entries.map(({ key }) => key))
@@ -96,7 +96,7 @@ interface Fact {
   text: string
 }
 
-/** Facts that visitors look up: each a name, and one line for it. */
+/** A list of facts that visitors look up, each with a name and one line of text. */
 export function FactList({ list }: { list: FieldMetadata<Fact[]> }) {
   return (
     <InlineList list={list} noun="fact">

@@ -7,16 +7,19 @@ import { FieldError } from '#app/editing/fields/plain-form.tsx'
 interface MoveButtonsProps {
   /** Name of the list's field. */
   list: string
-  /** Place of the entry, from 0. */
+  /** Index of the entry, from 0. */
   index: number
   count: number
-  /** What the entry is called, for screen readers. */
+  /** Name of the entry, for screen readers. */
   title: string
   /** Further buttons beside these. */
   children?: ReactNode
 }
 
-/** Moves an entry up or down by one. They post, so they work without a script; conform does it in place with one. */
+/**
+ * Two buttons that move an entry up or down by one. They submit the form, so they work without JavaScript; with it,
+ * conform moves the entry without a request.
+ */
 export function MoveButtons({ list, index, count, title, children }: MoveButtonsProps) {
   const form = useFormMetadata()
   const actionAt = useActionAt(list)
@@ -49,8 +52,8 @@ export function MoveButtons({ list, index, count, title, children }: MoveButtons
 }
 
 /**
- * A button that has moved its row loses the focus: the browser drops it where an element moves in the page or is
- * disabled. The button gets it back, or its neighbour at the end of the list. Returns the buttons' click handler.
+ * Returns the focus to a button that has moved its row, or to its neighbour at the end of the list. Browsers remove the
+ * focus from an element that is moved in the DOM or disabled. Returns the buttons' click handler.
  */
 export function useFocusAfterMove(index: number) {
   const pressed = useRef<HTMLButtonElement>()
@@ -68,14 +71,14 @@ export function useFocusAfterMove(index: number) {
 interface RemoveButtonProps {
   /** Name of the list's field. */
   list: string
-  /** Place of the entry, from 0. */
+  /** Index of the entry, from 0. */
   index: number
   children: string
-  /** Without it the button is a small one that shows only an icon. */
+  /** If false, the button is small and shows only an icon. */
   isLarge?: boolean
 }
 
-/** Takes an entry out of its list. */
+/** Removes an entry from its list. */
 export function RemoveButton({ list, index, children, isLarge = false }: RemoveButtonProps) {
   const form = useFormMetadata()
   const actionAt = useActionAt(list)
@@ -93,13 +96,13 @@ export function RemoveButton({ list, index, children, isLarge = false }: RemoveB
 
 interface AddButtonProps {
   list: string
-  /** Place of the new entry, from 0. */
+  /** Index of the new entry, from 0. */
   at: number
   buttonRef?: RefObject<HTMLButtonElement>
   children: string
 }
 
-/** Puts an empty entry into a list. */
+/** Inserts an empty entry into a list. */
 export function AddButton({ list, at, buttonRef, children }: AddButtonProps) {
   const form = useFormMetadata()
   const actionAt = useActionAt(list)
@@ -116,14 +119,14 @@ export function AddButton({ list, at, buttonRef, children }: AddButtonProps) {
   )
 }
 
-/** `id` of the row of an entry whose field has this one: a control of the entry may carry that itself. */
+/** `id` of an entry's row. It differs from `fieldId`, which a control of the entry may have as its `id`. */
 export function rowId(fieldId: string) {
   return `${fieldId}-row`
 }
 
 /**
- * Without a script the page is loaded again by each button: an address with the entry's `id` brings the person back to it.
- * With a script nothing is loaded.
+ * Without JavaScript each button reloads the page: a fragment with the `id` of the entry's row returns the user to it.
+ * With JavaScript nothing is loaded.
  */
 function useActionAt(list: string) {
   const form = useFormMetadata()
@@ -131,7 +134,7 @@ function useActionAt(list: string) {
   return (index: number) => (isHydrated ? undefined : `#${encodeURIComponent(rowId(`${form.id}-${list}[${index}]`))}`)
 }
 
-/** What is wrong with a list as a whole, such as too few entries. */
+/** The errors of a list as a whole, such as too few entries. */
 export function ListError({ field }: { field: Pick<FieldMetadata, 'id' | 'errorId' | 'errors'> }) {
   if (!field.errors) return null
   return (
@@ -142,9 +145,9 @@ export function ListError({ field }: { field: Pick<FieldMetadata, 'id' | 'errorI
 }
 
 /**
- * Keeps the focus in a list whose entries are added and removed by its buttons: at the first field of a new entry; at the
- * entry that follows a removed one, else the one before it, else the button that adds (`addRef`). `keys` are those of the
- * entries in their order: the children of the element that gets `listRef`, after the first `offset` ones.
+ * Moves the focus when a list's buttons add or remove an entry: to the first field of a new entry; after a removal to
+ * the next entry, else to the previous one, else to the add button (`addRef`). `keys` are the keys of the entries in
+ * order. The entries are the children of the element with `listRef`, after the first `offset` ones.
  */
 export function useListFocus<List extends HTMLElement>(keys: readonly (string | undefined)[], offset = 0) {
   const listRef = useRef<List>(null)
@@ -159,7 +162,7 @@ export function useListFocus<List extends HTMLElement>(keys: readonly (string | 
     const at = longer.findIndex((key, index) => key !== shorter[index])
     const entries = [...(listRef.current?.children ?? [])].slice(offset)
     if (change > 0) {
-      // Entries are also added by a reply, or with chosen pictures.
+      // A reply or chosen images also add entries: the focus then does not move.
       if (document.activeElement?.matches('[name="__intent__"]'))
         entries[at]?.querySelector<HTMLElement>(FIELDS)?.focus()
     } else if (document.activeElement === document.body) {
@@ -175,7 +178,7 @@ export function useListFocus<List extends HTMLElement>(keys: readonly (string | 
 const BUTTONS = '[name="__intent__"]:enabled'
 const FIELDS = 'input:not([type="hidden"]), textarea, select'
 
-/** What an entry is worked with from outside: the row that opens, else the button that removes it. */
+/** The control of an entry to focus: the summary that opens its row, else the button that removes it. */
 function handleOf(entry: Element) {
   return entry.querySelector<HTMLElement>('summary') ?? [...entry.querySelectorAll<HTMLElement>(BUTTONS)].at(-1)
 }

@@ -11,7 +11,7 @@ import { MarkdownField, MarkdownPreview } from './markdown-field.tsx'
 const schema = z.strictObject({ body: z.string({ error: 'Enter a text' }) })
 
 beforeEach(() => {
-  // jsdom edits nothing by command; the field then edits by itself.
+  // jsdom does not implement execCommand. If it fails, the field changes the text itself.
   Object.assign(document, { execCommand: () => false })
 })
 

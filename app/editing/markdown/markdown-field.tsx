@@ -14,8 +14,8 @@ interface MarkdownFieldProps {
 }
 
 /**
- * A text in Markdown with a preview beside it. The server renders the first preview; with a script the preview follows the
- * typing, without one a button updates it. The field must be `body`, as in a Markdown file: the server previews no other.
+ * A text in Markdown with a preview beside it. The server renders the first preview. With JavaScript it follows the
+ * typing; without, a button updates it. The field must be `body`, as in a Markdown file: the server previews no other.
  */
 export function MarkdownField({ field, label, help }: MarkdownFieldProps) {
   const textRef = useRef<HTMLTextAreaElement>(null)
@@ -47,12 +47,12 @@ export function MarkdownField({ field, label, help }: MarkdownFieldProps) {
 }
 
 interface MarkdownToolbarProps {
-  /** `id` of the textarea it works on. */
+  /** `id` of the textarea that it changes. */
   text: string
   onMark: (mark: Mark) => void
 }
 
-/** Buttons that put Markdown signs into a text. */
+/** Buttons that insert Markdown syntax into a text. */
 export function MarkdownToolbar({ text, onMark }: MarkdownToolbarProps) {
   return (
     <div className="markdown__tools" role="group" aria-label="Markdown" aria-controls={text}>
@@ -82,7 +82,7 @@ const BUTTONS: { mark: Mark; name: string; icon: IconName; key?: string }[] = [
   { mark: 'link', name: 'Link', icon: 'link', key: 'K' },
 ]
 
-/** Marks what is selected in a textarea, by call or by key. */
+/** Marks the selection of a textarea, by function call or keyboard shortcut. */
 export function useMarks(textRef: RefObject<HTMLTextAreaElement>) {
   const mark = (wanted: Mark) => {
     if (textRef.current) markSelection(textRef.current, wanted)
@@ -94,7 +94,7 @@ export function useMarks(textRef: RefObject<HTMLTextAreaElement>) {
       const button = BUTTONS.find(({ key }) => key === event.key.toUpperCase())
       if (!button) return
       event.preventDefault()
-      // In here Ctrl+K makes a link; outside it opens the search, for which the document listens, as React does.
+      // In this field Ctrl+K makes a link. Elsewhere it opens the search, which listens on the document, as React does.
       event.nativeEvent.stopImmediatePropagation()
       mark(button.mark)
     },
@@ -106,7 +106,7 @@ function markSelection(area: HTMLTextAreaElement, mark: Mark) {
   const { from, to, text: replaced, selectFrom, selectTo } = applyMark(mark, { text, start, end })
   area.focus()
   area.setSelectionRange(from, to)
-  // The one way to change a text that the browser's own undo knows of; it raises the input event as typing does.
+  // The only way to change a text that the browser can undo. It fires the input event, as typing does.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   if (!document.execCommand('insertText', false, replaced)) {
     area.setRangeText(replaced)
@@ -117,7 +117,7 @@ function markSelection(area: HTMLTextAreaElement, mark: Mark) {
 
 interface PreviewProps {
   text: string
-  /** True if the text is no longer the one that the server has rendered. */
+  /** True if the text differs from the one that the server has rendered. */
   isChanged?: boolean
 }
 
@@ -141,7 +141,7 @@ export function MarkdownPreview({ text, isChanged = false }: PreviewProps) {
 function PreviewedText({ text, isChanged }: Required<PreviewProps>) {
   const served = useServedPreview()
   const render = useRenderer(isChanged || served === undefined)
-  // Typing goes first: the preview of a long text may follow a moment later.
+  // Typing has priority: the preview of a long text may follow a moment later.
   const deferred = useDeferredValue(text)
   const html = useMemo(() => (typeof render === 'function' ? render(deferred) : served), [render, deferred, served])
   if (render === 'unavailable')
@@ -149,14 +149,14 @@ function PreviewedText({ text, isChanged }: Required<PreviewProps>) {
   if (html === '') return <p className="markdown__note">Nothing written yet</p>
   if (html === undefined) return null
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A long text scrolls, and not by keyboard otherwise.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll a long text.
     <div className="markdown__page" role="group" aria-label="How it will look" tabIndex={0}>
       <Prose html={html} />
     </div>
   )
 }
 
-/** Renders Markdown as public pages do. It is 45 kB of script, loaded once `isNeeded`; undefined until then. */
+/** The Markdown renderer of public pages: 45 kB of JavaScript, loaded when `isNeeded`. Undefined until it is loaded. */
 function useRenderer(isNeeded: boolean) {
   const [renderer, setRenderer] = useState<((text: string) => string) | 'unavailable'>()
   useEffect(() => {
@@ -173,7 +173,7 @@ function useRenderer(isNeeded: boolean) {
   return renderer
 }
 
-/** The few signs of Markdown that are needed here. */
+/** Help on the Markdown syntax that is needed here. */
 export function MarkdownHelp() {
   return (
     <details className="markdown__help">

@@ -1,14 +1,14 @@
-/** What a button of the Markdown toolbar adds to the selected text, or removes from it. */
+/** Markdown syntax that a toolbar button adds to the selected text or removes from it. */
 export type Mark = 'bold' | 'italic' | 'heading' | 'list' | 'link'
 
-/** A text and the part of it that is selected, in UTF-16 code units as textareas count. */
+/** A text and its selection, in UTF-16 code units, as in a textarea. */
 export interface MarkedText {
   text: string
   start: number
   end: number
 }
 
-/** The one piece of the text that changes, and what is selected afterwards. */
+/** The range of the text to replace, its new text, and the selection afterwards. */
 export interface Replacement {
   from: number
   to: number
@@ -17,7 +17,9 @@ export interface Replacement {
   selectTo: number
 }
 
-/** Marks the selection. With nothing selected, a word to be typed over is put there; lists and headings take whole lines. */
+/**
+ * Marks the selection. Without a selection, inserts a placeholder to type over; lists and headings mark whole lines.
+ */
 export function applyMark(mark: Mark, selected: MarkedText): Replacement {
   switch (mark) {
     case 'bold':
@@ -45,12 +47,12 @@ function wrap({ text, start, end }: MarkedText, sign: string, placeholder: strin
   return { from: start, to: end, text: sign + words + sign, selectFrom, selectTo: selectFrom + words.length }
 }
 
-/** The signs right around the selection, where no longer row of the same sign means something else. */
+/** True if the signs surround the selection directly, and not as part of a longer run with another meaning. */
 function isWrapped(text: string, start: number, end: number, sign: string) {
   const before = /(?<!\*)\*+$/.exec(text.slice(0, start))?.[0].length ?? 0
   const after = /^\**/.exec(text.slice(end))?.[0].length ?? 0
   const around = Math.min(before, after)
-  // Three stars are bold and italic at once.
+  // Three asterisks are bold and italic at once.
   return around === sign.length || around === 3
 }
 

@@ -1,7 +1,7 @@
 import morphdom from 'morphdom'
 import { pressShortcut } from '#app/editing/ui/shortcuts.ts'
 
-/** Whether a frame shows the values of the form, and else why not. */
+/** Whether a frame shows the values of the form, and if not, why. */
 export type FrameStatus =
   | { kind: 'loading' | 'current' | 'signed-out' | 'unavailable' }
   /** `errors`: the number of fields that need attention. */
@@ -9,7 +9,7 @@ export type FrameStatus =
 
 interface PageFrameOptions {
   form: () => HTMLElement | null
-  /** Responds to the posted form with the page, or with the number of errors, as JSON. */
+  /** Address that responds to the posted form with the page as HTML, or with the number of errors as JSON. */
   action: string
   /** Id of the element to scroll to. */
   fragment: string | undefined
@@ -17,14 +17,14 @@ interface PageFrameOptions {
 }
 
 /**
- * A public page in a frame, with the values of a form. Posts the form and changes what is different in the page, so that its
- * scroll position and its pictures stay. One request runs at a time; the next one takes the latest values.
+ * A public page in a frame, with the values of a form. Posts the form and changes only the differing parts of the page,
+ * which keeps its scroll position and images. One request runs at a time; the next one sends the latest values.
  */
 export class PageFrame {
   #isRunning = false
   #isOutdated = false
   #isScrolled = false
-  /** The values that the page shows. */
+  /** The values that the page shows, as JSON. */
   #shown: string | undefined
   readonly #stopped = new AbortController()
 
@@ -44,7 +44,7 @@ export class PageFrame {
     )
   }
 
-  /** Brings the page up to date with the form. */
+  /** Updates the page with the values of the form. */
   refresh(): void {
     this.#isOutdated = true
     if (!this.#isRunning) void this.#update()
@@ -97,7 +97,7 @@ export class PageFrame {
     const next = new DOMParser().parseFromString(html, 'text/html')
     morphdom(page.body, next.body, {
       onBeforeElUpdated(from, to) {
-        // What is opened in the preview stays open.
+        // `details` that were opened in the preview stay open.
         if (from.localName === 'details') to.toggleAttribute('open', from.hasAttribute('open'))
         return !from.isEqualNode(to)
       },
@@ -106,7 +106,9 @@ export class PageFrame {
     this.#isScrolled = true
   }
 
-  /** Links lead nowhere, so that the preview is not lost; those within the page scroll. Shortcuts work as around the frame. */
+  /**
+   * Disables links, to preserve the preview; links within the page still scroll. Shortcuts work as outside the frame.
+   */
   #guardPage() {
     this.#page?.addEventListener('click', (event) => {
       const link = (event.target as Element).closest('a')
@@ -128,7 +130,7 @@ export class PageFrame {
   }
 }
 
-/** The texts of a form. Files are not part of a preview before they are uploaded. */
+/** The values of a form without its files: a preview does not show files before they are uploaded. */
 function valuesOf(form: HTMLFormElement): FormData {
   const values = new FormData(form)
   for (const [name, value] of [...values]) if (typeof value !== 'string') values.delete(name)

@@ -3,7 +3,7 @@ import { PREVIEW_KEYS } from '#app/editing/ui/shortcuts.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { PreviewPanelProps } from './preview-panel.tsx'
 
-/** What a form edits, for its preview. */
+/** The section that a form edits, for its preview. */
 export interface Previewed {
   section: string
   /** Address of the public page, with the fragment to scroll to. */
@@ -24,7 +24,7 @@ interface PagePreviewProps {
   children: ReactNode
 }
 
-/** Around a form of content: the preview of its public page, which each {@link PreviewButton} opens and closes. */
+/** Wraps a content form: provides the preview of its public page, which each {@link PreviewButton} opens and closes. */
 export function PagePreview({ formId, previewed: { section, page }, children }: PagePreviewProps) {
   const [isOpen, setIsOpen] = useState(false)
   const action = `/admin/preview/${section}`
@@ -33,7 +33,7 @@ export function PagePreview({ formId, previewed: { section, page }, children }: 
   return <PreviewStateContext.Provider value={state}>{children}</PreviewStateContext.Provider>
 }
 
-/** Where the open preview is in the page: in the context of the form, and in its dialog if it has one. */
+/** Renders the preview if it is open. Use it inside the context of the form, and inside its dialog if it has one. */
 export function PreviewSlot() {
   const preview = useContext(PreviewStateContext)
   if (!preview?.isOpen) return null
@@ -53,7 +53,7 @@ export function PreviewSlot() {
   )
 }
 
-/** Fetched when it is first shown. */
+/** Loaded when it is first shown. */
 const PreviewPanel = lazy(async (): Promise<{ default: ComponentType<PreviewPanelProps> }> => {
   try {
     return { default: (await import('./preview-panel.tsx')).PreviewPanel }
@@ -70,7 +70,7 @@ function PreviewUnavailable({ id }: PreviewPanelProps) {
   )
 }
 
-/** Opens the preview beside the form and closes it; without a script, opens it in a tab of its own. */
+/** Opens and closes the preview beside the form; without JavaScript, opens it in a new tab. */
 export function PreviewButton({ className = 'btn' }: { className?: string }) {
   const preview = useContext(PreviewStateContext)
   const isHydrated = useHydrated()

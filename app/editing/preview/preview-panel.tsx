@@ -9,14 +9,14 @@ import './preview-panel.css'
 export interface PreviewPanelProps {
   id: string
   formId: string
-  /** Responds with the page: to GET as it is saved, to the posted form with its values. */
+  /** Address that responds with the page: to GET with the saved content, to the posted form with its values. */
   action: string
   /** Id of the element of the page to scroll to. */
   fragment: string | undefined
   onClose: () => void
 }
 
-/** The page of a form as it is typed: beside the form, or over it on a narrow screen. Inside the context of the form. */
+/** Live preview of a form's page: beside the form, or over it on a narrow screen. Use it inside the form's context. */
 export function PreviewPanel(props: PreviewPanelProps) {
   const isBeside = useSyncExternalStore(subscribeToWidth, isWideScreen)
   return isBeside ? (
@@ -97,7 +97,7 @@ function PreviewedPage({ formId, action, fragment, onClose }: PreviewPanelProps)
             ref={frameRef}
             title="The page as visitors will see it"
             src={fragment === undefined ? address : `${address}#${fragment}`}
-            // Without scripts, as the page allows none. The panel puts the values into it.
+            // The page allows no scripts. The panel changes its DOM from outside.
             sandbox="allow-same-origin"
           />
         </div>
@@ -126,7 +126,7 @@ function usePageFrame(
     return () => page.current?.stop()
   }, [frameRef, formId, action, fragment])
   useEffect(() => {
-    // The form is on the page as it was typed by now.
+    // By now the form's controls have the typed values.
     page.current?.refresh()
   }, [value])
   return { text: textOf(status), isCurrent: status.kind === 'current' || status.kind === 'loading' }
@@ -147,12 +147,12 @@ function textOf(status: FrameStatus) {
   }
 }
 
-/** Gives the focus back to what opened the preview, if the preview has it when it is closed. */
+/** Returns the focus to the element that opened the preview, if the preview has the focus when it is closed. */
 function useFocusOnClose() {
   useEffect(() => {
     const opener = document.activeElement
     return () => {
-      // The element that had the focus is gone with the panel.
+      // The focused element was removed with the panel.
       if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus()
     }
   }, [])
@@ -187,7 +187,7 @@ function readStored() {
   }
 }
 
-/** Shows a page of so many pixels in the width that the stage has. */
+/** Scales a page that is `pixels` wide down to the width of the stage. */
 function useScale(stageRef: RefObject<HTMLElement>, pixels: number) {
   useEffect(() => {
     const stage = stageRef.current

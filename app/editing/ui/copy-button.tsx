@@ -5,11 +5,11 @@ import { Icon } from './icon.tsx'
 interface CopyButtonProps {
   text: string
   label: string
-  /** What it is the text of, for screen readers. */
+  /** Names the subject of the text, for screen readers. */
   of: string
 }
 
-/** Copies a text, such as an address. Nothing without a script, or where the browser forbids it. */
+/** Copies a text, such as an address. Renders nothing without JavaScript or access to the clipboard. */
 export function CopyButton({ text, label, of }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
   const isHydrated = useHydrated()

@@ -8,7 +8,7 @@ interface DialogFrameProps {
   /** Level of the heading: a dialog that is a page of its own has the page's `h1`. */
   heading: 'h1' | 'h2'
   size?: 'small' | 'wide' | undefined
-  /** True for one that is shown without a script as well. */
+  /** True for a dialog that is also shown without JavaScript. */
   isOpen?: boolean
   onClose: () => void
   /** The link or button with the cross. */
@@ -16,7 +16,7 @@ interface DialogFrameProps {
   children: ReactNode
 }
 
-/** Its heading gets the focus, so that it is read out first. */
+/** The heading gets the focus, so that screen readers read it first. */
 function DialogFrame({ title, heading: Heading, size, isOpen, onClose, close, children }: DialogFrameProps) {
   const ref = useModal()
   const headingId = useId()
@@ -31,10 +31,10 @@ function DialogFrame({ title, heading: Heading, size, isOpen, onClose, close, ch
       ref={ref}
       aria-labelledby={headingId}
       onCancel={(event) => {
-        // What is behind the dialog closes it, by removing it from the page.
+        // The component behind the dialog closes it, by removing it from the page.
         event.preventDefault()
         event.stopPropagation()
-        // Also fired, and bubbled by React, when a file input's dialog is closed without a choice.
+        // The event is also fired, and bubbled by React, when a file input's dialog is closed without a choice.
         if (event.target === event.currentTarget) onClose()
       }}
     >
@@ -59,7 +59,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog; needs a script. */
+/** A modal dialog; needs JavaScript. */
 export function Dialog({ title, size, onClose, children }: DialogProps) {
   const close = (
     <button className="iconbtn" type="button" onClick={onClose}>
@@ -76,12 +76,12 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
 
 interface PageDialogProps {
   title: string
-  /** The page below, which closing leads to. */
+  /** Address of the page below, to which closing returns. */
   closeTo: string
   children: ReactNode
 }
 
-/** A page with an address of its own that is shown as a dialog over another one, and as a plain page without a script. */
+/** A page with its own address, shown as a dialog over another page, and as a plain page without JavaScript. */
 export function PageDialog({ title, closeTo, children }: PageDialogProps) {
   const navigate = useNavigate()
   const close = (
@@ -107,19 +107,19 @@ export function PageDialog({ title, closeTo, children }: PageDialogProps) {
 
 interface ConfirmPageProps {
   title: string
-  /** The page below, which Cancel leads to. */
+  /** Address of the page below, to which Cancel returns. */
   closeTo: string
-  /** Where the answer is posted to: `closeTo` unless told. */
+  /** Address to which the form is posted; `closeTo` by default. */
   action?: string
   /** The question, with the hidden fields and choices of its form. */
   children: ReactNode
-  /** The button that does it. Left out: nothing can be done. */
+  /** The button that confirms. If undefined, the page can only be cancelled. */
   button?: { label: string; intent: string; isPrimary?: boolean } | undefined
 }
 
 const CONFIRM_FORM = 'confirm'
 
-/** A page that asks before something is done: a dialog over another page, or a page of its own without a script. */
+/** A page that asks for confirmation: a dialog over another page, or a plain page without JavaScript. */
 export function ConfirmPage({ title, closeTo, action = closeTo, children, button }: ConfirmPageProps) {
   const isSending = useNavigation().formMethod === 'POST'
   return (
@@ -131,7 +131,7 @@ export function ConfirmPage({ title, closeTo, action = closeTo, children, button
         action={action}
         preventScrollReset
         onSubmit={(event) => {
-          // A second click would find it done, and look like someone else's edit.
+          // A second click would find the action done, as if someone else had edited.
           if (isSending) event.preventDefault()
         }}
       >
@@ -158,16 +158,16 @@ export function ConfirmPage({ title, closeTo, action = closeTo, children, button
 }
 
 interface ConfirmStepProps {
-  /** Words of the button that asks, and of the one that confirms: `Delete slide`. */
+  /** Label of the button that asks, and of the one that confirms: `Delete slide`. */
   label: string
   question: string
-  /** The page that asks without a script. */
+  /** Address of the page that asks without JavaScript. */
   href: string
-  /** `id` of the form which the confirmed `intent=delete` posts. */
+  /** `id` of the form that is posted with `intent=delete` after the confirmation. */
   form: string
 }
 
-/** A button for what cannot be done by one click: it asks first, in a dialog, or on a page of its own without a script. */
+/** A button for an action that needs confirmation: asks in a dialog, or on its own page without JavaScript. */
 export function ConfirmStep({ label, question, href, form }: ConfirmStepProps) {
   const [isAsking, setIsAsking] = useState(false)
   const close = () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from '@remix-run/react'
 
-/** Days are in India, YYYY-MM-DD, both included; empty text: no bound. */
+/** First and last day, both included: YYYY-MM-DD in India's time. An empty text means no bound. */
 interface Days {
   from: string
   to: string
@@ -10,7 +10,7 @@ interface Days {
 interface FilterFormProps {
   /** Address of the list. Without a query it shows everything. */
   action: string
-  /** What screen readers call the form, such as `Filter the history`. */
+  /** Accessible name of the form, such as `Filter the history`. */
   label: string
   isFiltered: boolean
   days: Days
@@ -18,7 +18,7 @@ interface FilterFormProps {
   children: ReactNode
 }
 
-/** The filters of a list, as a form that leads to an address: it works without JavaScript, and the address can be shared. */
+/** The filters of a list, as a form with the method GET: works without JavaScript, and the address can be shared. */
 export function FilterForm({ action, label, isFiltered, days, children }: FilterFormProps) {
   return (
     <Form className="filters" method="get" action={action} role="search" aria-label={label}>
@@ -47,7 +47,7 @@ interface FilterSelectProps {
   name: string
   label: string
   value: string
-  /** The choice that filters nothing. */
+  /** Label of the choice that does not filter. */
   everything: string
   /** `option` and `optgroup` elements. */
   children: ReactNode

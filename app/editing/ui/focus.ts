@@ -14,7 +14,7 @@ export function useKeptFocus() {
   }, [])
   useEffect(() => {
     if (isSending) {
-      // Sent by a script: an order that was dragged.
+      // The form was submitted by code, such as after a drag to another position.
       if (!find.current) remember()
       return
     }
@@ -25,8 +25,8 @@ export function useKeptFocus() {
 }
 
 /**
- * Returns a function that finds what to focus after a control was removed: the control with its `id`, the same control of the
- * entry now at its place in the list, another control of that entry, else the heading of the page.
+ * Returns a function that finds the element to focus after a control was removed: the control with the same `id`, the
+ * same control of the entry now at its place in the list, another control of that entry, else the heading of the page.
  */
 export function successorOf(control: HTMLElement): () => HTMLElement | null {
   const row = control.closest('li, tr')
@@ -53,9 +53,9 @@ function isAlike(one: HTMLElement, other: HTMLElement) {
 }
 
 /**
- * Returns the focus to the element that opened something when that is closed, or to its successor if it was removed, such as the
- * next row's. `openerId` is the element's `id` while something is open, undefined while nothing is: then it does not matter
- * whether it was reached by a click, the back button or the address.
+ * Returns the focus to the opener of a dialog or panel when that is closed, or to the opener's successor if it was
+ * removed, such as the next row's. `openerId` is the opener's `id` while something is open, otherwise undefined: so it
+ * does not matter whether a click, the back button or the address opened or closed it.
  */
 export function useFocusReturn(openerId: string | undefined) {
   const opened = useRef<{ id: string; find: (() => HTMLElement | null) | undefined }>()
@@ -71,7 +71,7 @@ export function useFocusReturn(openerId: string | undefined) {
   }, [openerId])
 }
 
-/** The state of a form on the page: its open rows and the focused control. By ids, which a new form has as well. */
+/** The state of a form on the page: its open rows and the focused control, by ids that a new form also has. */
 export interface FormPlace {
   openRows: ReadonlySet<string>
   focus: { id: string; selection: [start: number, end: number] | undefined } | undefined

@@ -1,7 +1,7 @@
-/** The staff's own time: the plant and the offices are in India. */
+/** The staff's time zone: the plant and the offices are in India. */
 const TIME_ZONE = 'Asia/Kolkata'
 
-// Made once: making a format takes longer than a hundred uses of it.
+// Created once: creating a format takes longer than a hundred uses of it.
 const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' })
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: TIME_ZONE,
@@ -9,10 +9,10 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 })
-// Of all locales the Swedish writes dates as ISO 8601 does.
+// The Swedish locale writes dates as in ISO 8601.
 const sheetFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })
 
-/** Time of an edit as staff read it: `Today, 11:42`, `18 Nov, 16:05`, `2 Oct 2025, 09:20`. Takes ISO 8601. */
+/** Time of an edit for staff: `Today, 11:42`, `18 Nov, 16:05`, `2 Oct 2025, 09:20`. `iso` is ISO 8601. */
 export function formatTime(iso: string, now = new Date()) {
   const time = new Date(iso)
   const clock = clockFormat.format(time)
@@ -28,14 +28,14 @@ export function formatTimeInSentence(iso: string, now = new Date()) {
   return formatTime(iso, now).replace('Today', 'today')
 }
 
-/** The same for spreadsheet programs and file names: `2026-11-20 11:42`. Takes ISO 8601. */
+/** The time for spreadsheet programs and file names: `2026-11-20 11:42`. `iso` is ISO 8601. */
 export function formatSheetTime(iso: string) {
   return sheetFormat.format(new Date(iso))
 }
 
 /**
- * The moment at which a day (`2026-11-20`) begins in India, whose clocks never change, or the day so many days later. ISO 8601,
- * UTC.
+ * The start of a day (`2026-11-20`) in India, or of the day `daysLater` days later: ISO 8601, UTC. India has no
+ * daylight saving time.
  */
 export function startOfDay(day: string, daysLater = 0) {
   const time = new Date(`${day}T00:00:00+05:30`)
@@ -54,7 +54,7 @@ export function countOf(count: number, singular: string, plural = pluralOf(singu
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
 }
 
-/** `Title`, `Title and Image`, `Title, Image and 3 more`: at most `most` of the words are named. */
+/** `Title`, `Title and Image`, `Title, Image and 3 more`: lists at most `most` words. */
 export function enumerate(words: readonly string[], most = 8) {
   const rest = words.length - most
   return listFormat.format([...words.slice(0, most), ...(rest > 0 ? [`${rest} more`] : [])])

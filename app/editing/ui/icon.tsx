@@ -3,7 +3,7 @@ import { drawings as publicDrawings, IconFrame } from '#app/ui/icon.tsx'
 
 export type IconName = keyof typeof drawings
 
-/** As the icon of the public site, with the drawings that only staff see. */
+/** The icon of the public site, with additional drawings that only staff see. */
 export function Icon({ name, ...frame }: { name: IconName; label?: string; className?: string }) {
   return <IconFrame {...frame}>{drawings[name]}</IconFrame>
 }

@@ -2,12 +2,12 @@ import { Form, Link } from '@remix-run/react'
 import { Icon } from './icon.tsx'
 
 interface ListToolbarProps {
-  /** What the links choose among, for screen readers: `Files to show`. */
+  /** Accessible name of the links: `Files to show`. */
   label: string
   tabs: readonly { label: string; href: string; count?: number; isCurrent: boolean }[]
-  /** Left out where there is nothing to search. */
+  /** Omitted if there is nothing to search. */
   search?: {
-    /** The page, and the other parameters of its address. */
+    /** Address of the page; `hidden` has its other query parameters. */
     action: string
     hidden: Record<string, string>
     label: string
@@ -17,7 +17,7 @@ interface ListToolbarProps {
   }
 }
 
-/** Above a long list: which kind of entries is shown, and a search among them. Links and a form, no script needed. */
+/** Toolbar of a long list: links that choose the kind of entries, and a search. Works without JavaScript. */
 export function ListToolbar({ label, tabs, search }: ListToolbarProps) {
   return (
     <div className="listbar">
@@ -69,12 +69,12 @@ interface PagerProps {
   pageSize: number
   total: number
   href: (page: number) => string
-  /** Words of the links to the page before and after. */
+  /** Labels of the links to the previous and the next page. */
   previous: string
   next: string
 }
 
-/** Which part of a long list is shown, and the way to the parts beside it. Nothing where the list fits one page. */
+/** The shown range of a long list, with links to the previous and next page. Nothing if the list fits on one page. */
 export function Pager({ page, pageSize, total, href, previous, next }: PagerProps) {
   if (total <= pageSize) return null
   const first = (page - 1) * pageSize + 1

@@ -24,7 +24,7 @@ export function PageHead({ title, children, action }: PageHeadProps) {
   )
 }
 
-/** Leads to the screen that this one belongs to, above its title. */
+/** A link above the title to the screen to which this one belongs. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <p className="back-link">
@@ -36,7 +36,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** Leads to the public page that shows the result, by a full page load: public pages bring their own styles. */
+/** A link to the public page that shows the result. Loads a new document: public pages have their own styles. */
 export function PublicLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href}>

@@ -7,7 +7,7 @@ export interface Status {
   kind: 'success' | 'failure'
   message: string
   detail?: string | undefined
-  /** Undoes the edit by a post of `intent=restore` and the history `entry` to `action`. */
+  /** The undo button posts `intent=restore` and the history `entry` to `action`. */
   undo?: { action: string; entry: string } | undefined
 }
 
@@ -48,8 +48,8 @@ export function useClearOnSubmit() {
 }
 
 /**
- * The message of the last response, always in view. The two live regions are always on the page, so that screen readers announce
- * what appears in them.
+ * The message of the last response, always in view. The two live regions are always rendered, so that screen readers
+ * announce text that appears in them.
  */
 export function PageStatus() {
   const { status, clear } = useContext(StatusContext)

@@ -58,7 +58,7 @@ export default function AboutEditor() {
   )
 }
 
-/** Who leads the company. */
+/** Fields of the company's leaders. */
 function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
   return (
     <EntryList

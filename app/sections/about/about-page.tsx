@@ -6,7 +6,7 @@ import { Prose } from '#app/ui/prose.tsx'
 import type { About, Heritage, Value, Leader } from './about.ts'
 import './about-page.css'
 
-/** Head of the about page: the title, and below it the plant across the whole window, its sky rising out of the ink. */
+/** Head of the about page: the title, and below it the plant across the whole window, its sky fading into the ink. */
 export function AboutHero({ crumb, content }: { crumb: string; content: About }) {
   return (
     <section className="about-hero on-ink" aria-labelledby="page-title">
@@ -20,7 +20,7 @@ export function AboutHero({ crumb, content }: { crumb: string; content: About })
   )
 }
 
-/** What the company is: one statement, the profile, and the facts that investors look up. */
+/** The company in one statement, its profile, and the facts that investors look up. */
 export function AboutProfile({ content, profileHtml }: { content: About; profileHtml: string }) {
   return (
     <div className="section">
@@ -52,7 +52,7 @@ export function AboutProfile({ content, profileHtml }: { content: About; profile
   )
 }
 
-/** Vision and mission, one below the other, beside a picture that leaves the page at the left. */
+/** Vision and mission, one below the other, beside a picture that extends to the left edge of the window. */
 export function AboutPurpose({ content }: { content: About }) {
   return (
     <div className="section on-paper purpose">
@@ -82,7 +82,7 @@ export function AboutPurpose({ content }: { content: About }) {
   )
 }
 
-/** The company's history: the years in words, and beside them drawn to scale as the section of a cable. */
+/** The company's history: the years as a list, and beside it drawn to scale as the section of a cable. */
 export function HeritageSection({ heritage, year }: { heritage: Heritage; year: number }) {
   return (
     <section className="section on-ink heritage" id="heritage" aria-labelledby="heritage-title">
@@ -144,7 +144,7 @@ function markClass({ isCore, isToday }: RingMark) {
   return isToday ? 'rings__mark rings__mark--today' : 'rings__mark'
 }
 
-/** What the company holds to. */
+/** The company's values. */
 export function AboutValues({ title, values }: { title: string; values: Value[] }) {
   if (values.length === 0) return null
   return (
@@ -162,7 +162,7 @@ export function AboutValues({ title, values }: { title: string; values: Value[] 
   )
 }
 
-/** Who leads the company. */
+/** The company's leaders. */
 export function LeadershipSection({ title, leaders }: { title: string; leaders: Leader[] }) {
   if (leaders.length === 0) return null
   return (
@@ -195,11 +195,11 @@ interface RingMark {
   y: number
 }
 
-/** Radii in the units of a drawing of 640, its middle at 0, 0. */
+/** Radii in the units of a drawing 640 wide, with its centre at 0, 0. */
 const CORE = 44
 const OUTERMOST = 296
 
-/** More rings than these would run into each other. */
+/** More hairlines would merge into each other. */
 const MOST_HAIRLINES = 120
 
 /**
@@ -229,12 +229,12 @@ function pointOn(radius: number, angle: number) {
   return { x: round(radius * Math.cos(angle)), y: round(radius * Math.sin(angle)) }
 }
 
-/** Radians. Labels turn clockwise from ring to ring, so that those of two neighbouring years stay apart. */
+/** Radians. Labels turn clockwise from ring to ring, so that the labels of neighbouring years do not overlap. */
 function labelAngle(index: number, count: number) {
   return ((-135 + (index / (count - 1)) * 180) * Math.PI) / 180
 }
 
-/** Server and browser must write the same digits, and a tenth of a unit is less than a pixel. */
+/** Rounded so that server and browser write the same digits. A tenth of a unit is less than a pixel. */
 function round(value: number) {
   return Math.round(value * 10) / 10
 }

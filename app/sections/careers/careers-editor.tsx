@@ -9,7 +9,7 @@ import type { Careers } from './careers.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./careers.ts')).careers.schema }
 
-/** Fields of the page for those who look for work, in the order of the page. */
+/** Fields of the careers page, in the order of the page. */
 export default function CareersEditor() {
   const fields = useFormMetadata<Careers>().getFieldset()
   return (

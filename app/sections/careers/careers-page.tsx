@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/ui/content-link.tsx'
 import type { Careers } from './careers.ts'
 import './careers-page.css'
 
-/** What kind of people are wanted, in one sentence, and why they stay. */
+/** The people that the company looks for, in one sentence, and why they stay. */
 export function WhySection({ content, whyHtml }: { content: Careers; whyHtml: string }) {
   return (
     <section className="section why" id="why" aria-labelledby="why-title">
@@ -30,7 +30,7 @@ export function WhySection({ content, whyHtml }: { content: Careers; whyHtml: st
   )
 }
 
-/** What the company offers, one large line each. */
+/** The values that the company offers, one large line each. */
 export function CareerValues({ values }: { values: Careers['values'] }) {
   if (values.length === 0) return null
   return (
@@ -52,7 +52,7 @@ export function CareerValues({ values }: { values: Careers['values'] }) {
   )
 }
 
-/** How to apply. Without the employment e-mail address, which is content of the whole site, by the contact page. */
+/** How to apply: by the employment e-mail address of the site section, or by the contact page if it is undefined. */
 export function ApplySection({
   content,
   email,

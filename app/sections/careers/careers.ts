@@ -6,7 +6,7 @@ const value = z.strictObject({ _id: id(), title: line('Title', 80), description:
 
 const step = z.strictObject({ title: line('Title', 60), text: text('Text', 300) })
 
-/** The page for those who look for work. Its heading is made of the company's name; the address to write to is site's. */
+/** The careers page. Its heading contains the company's name; the e-mail address is content of the site section. */
 export const careers = defineSection({
   id: 'careers',
   label: 'Careers',

@@ -34,7 +34,7 @@ export default function CertificationsEditor() {
   )
 }
 
-/** The certificates: the picture of a first page, and the PDF it leads to. */
+/** The certificates: the picture of the first page, and the PDF to which it links. */
 function CertificateList({ list }: { list: FieldMetadata<Certificate[]> }) {
   return (
     <EntryList
@@ -60,7 +60,7 @@ function CertificateList({ list }: { list: FieldMetadata<Certificate[]> }) {
   )
 }
 
-/** The standards that the company is certified to. */
+/** The standards for which the company has certificates. */
 function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
   return (
     <EntryList

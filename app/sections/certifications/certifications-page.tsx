@@ -7,7 +7,7 @@ import { ButtonLink } from '#app/ui/content-link.tsx'
 import type { Standard, Certifications, Certificate, Lot } from './certifications.ts'
 import './certifications-page.css'
 
-/** The standards, one a row: badge, name, what it asks, what it holds for. */
+/** The standards, one per row: badge, name, requirements and scope. */
 export function StandardsSection({ standards }: { standards: Standard[] }) {
   if (standards.length === 0) return null
   return (
@@ -37,7 +37,7 @@ export function StandardsSection({ standards }: { standards: Standard[] }) {
   )
 }
 
-/** The certificates as they lie on a desk: each sheet is the link to its PDF. */
+/** The certificates as sheets on a desk: each sheet is the link to its PDF. */
 export function CertificatesSection({
   content,
 }: {
@@ -64,7 +64,7 @@ export function CertificatesSection({
   )
 }
 
-/** The first page of a certificate, its title, size and date. A click saves the PDF; one of another site is opened. */
+/** The first page of a certificate, its title, size and date. A click downloads the PDF; one of another site opens. */
 export function CertificateLink({ certificate: { title, image, imageAlt, fileUrl } }: { certificate: Certificate }) {
   const info = useDocumentInfo(fileUrl)
   const isOurs = fileUrl.startsWith('/')
@@ -97,7 +97,7 @@ export function CertificateLink({ certificate: { title, image, imageAlt, fileUrl
   )
 }
 
-/** What goes with a single delivery: text left, the laboratory out to the right edge of the window. */
+/** What comes with each delivery: text at the left, a picture that extends to the right edge of the window. */
 export function LotSection({ lot }: { lot: Lot }) {
   return (
     <section className="on-ink lot" id="certificate-of-analysis" aria-labelledby="lot-title">

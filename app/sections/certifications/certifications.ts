@@ -20,9 +20,9 @@ const standard = z.strictObject({
   subject: line('Subject', 80),
   badge: imageFile('Badge'),
   badgeAlt: imageAlt(),
-  /** What it asks of the company. */
+  /** What the standard requires of the company. */
   meaning: text('Meaning', 400),
-  /** What of the company it holds for. */
+  /** The products and places for which it holds. */
   covers: text('Scope', 400),
 })
 export type Standard = z.output<typeof standard>
@@ -47,7 +47,7 @@ const lot = z.strictObject({
 })
 export type Lot = z.output<typeof lot>
 
-/** The page of standards, of the certificates to download, and of what goes with each delivery. */
+/** The page of the standards, the certificates to download, and the certificate that comes with each delivery. */
 export const certifications = defineSection({
   id: 'certifications',
   label: 'Certifications',

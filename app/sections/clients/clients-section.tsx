@@ -3,7 +3,7 @@ import { Picture } from '#app/media/picture.tsx'
 import type { ClientsSection as Clients } from './clients.ts'
 import './clients-section.css'
 
-/** The clients' logos. Without any there is nothing to show. */
+/** The clients' logos. Renders nothing if there are none. */
 export function ClientsSection({ content }: { content: Clients | undefined }) {
   if (!content || content.clients.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 
 export const handle: EditorHandle = { schema: async () => (await import('./contact-content.ts')).contactContent.schema }
 
-/** Fields of the words of the contact page. */
+/** Fields of the texts of the contact page. */
 export default function ContactContentEditor() {
   const fields = useFormMetadata<ContactContent>().getFieldset()
   return (
@@ -29,7 +29,7 @@ export default function ContactContentEditor() {
   )
 }
 
-/** The address of the map, and what will come of it. */
+/** The address of the map, with a note on its effect. */
 function MapAddressField({ field }: { field: FieldMetadata<string> }) {
   return <TextField field={field} label="Map address" type="url" help={mapAddressNote(field.value ?? '')} optional />
 }

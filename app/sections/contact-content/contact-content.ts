@@ -3,7 +3,7 @@ import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { line, optionalLine, optionalText } from '#app/schema/fields.ts'
 import { mapOrigin } from './map-address.ts'
 
-/** The words of the contact page. Addresses, telephone numbers and e-mail addresses are content of the site section. */
+/** The texts of the contact page. Addresses, telephone numbers and e-mail addresses are content of the site section. */
 export const contactContent = defineSection({
   id: 'contact-content',
   label: 'Contact',
@@ -13,7 +13,7 @@ export const contactContent = defineSection({
     description: optionalText('Description', 500),
     /** How to find the place, beside the map. */
     details: optionalText('Details', 1000),
-    /** What a frame shows: the address that map services call "embed". Empty: no map can be opened. */
+    /** Address for a frame, which map services call "embed". If empty, the page shows no map. */
     mapEmbedLink: optionalLine('Map address', 2000).refine(
       (value) => value === '' || mapOrigin(value) !== undefined,
       'Map address must start with https:// and a host, as map services give it for embedding',

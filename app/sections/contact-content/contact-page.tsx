@@ -5,7 +5,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { mapOrigin } from './map-address.ts'
 import './contact-page.css'
 
-/** Where the company sits, and whom to write to about what. */
+/** The company's offices, and its e-mail addresses by subject. */
 export function ContactAddresses({ contacts }: { contacts: Site['contacts'] | undefined }) {
   if (!contacts) return null
   const { registeredOffice, corporateOffice, investorEmail, employmentEmail } = contacts
@@ -46,13 +46,15 @@ export function ContactAddresses({ contacts }: { contacts: Site['contacts'] | un
 }
 
 interface ContactMapProps {
-  /** What the map shows. */
+  /** Name of the place that the map shows. */
   place: string
   details: string
   mapEmbedLink: string
 }
 
-/** Where the plant is: the map, and beside it the place. The browser fetches the map when the visitor comes near it. */
+/**
+ * The plant's location: the map, and beside it the place. The browser loads the map when the visitor scrolls near it.
+ */
 export function ContactMap({ place, details, mapEmbedLink }: ContactMapProps) {
   const origin = mapOrigin(mapEmbedLink)
 

@@ -1,9 +1,9 @@
 import { parseUrl } from '#app/http/parse-url.ts'
 
 /**
- * Origin that a map is loaded from, such as `https://maps.example.com`. Undefined if there is no map or if the address is not
- * a plain https address. The host becomes part of the content security policy, where a `;` or `,`, which URLs allow, would
- * begin another directive or another policy.
+ * Origin from which a map is loaded, such as `https://maps.example.com`. Undefined if there is no map or if the address
+ * is not a plain https address. The host becomes part of the content security policy, in which a `;` or `,`, which URLs
+ * allow, would begin another directive or another policy.
  */
 export function mapOrigin(mapEmbedLink: string): string | undefined {
   const url = parseUrl(mapEmbedLink)
@@ -13,7 +13,10 @@ export function mapOrigin(mapEmbedLink: string): string | undefined {
   return isPlain ? origin : undefined
 }
 
-/** Map services by host, and where the maps lie that they let other sites show. Google Maps, Embed a map; OpenStreetMap, Share, HTML. */
+/**
+ * Map services by host. `embeds` is true for an address that other sites may show: in Google Maps under Embed a map, in
+ * OpenStreetMap under Share, HTML.
+ */
 const MAP_SERVICES = [
   { host: 'www.openstreetmap.org', embeds: ({ pathname }: URL) => pathname === '/export/embed.html' },
   { host: 'www.google.com', embeds: ({ pathname }: URL) => pathname.startsWith('/maps/embed') },
@@ -22,8 +25,8 @@ const MAP_SERVICES = [
 ]
 
 /**
- * What to know about a map address while it is typed: where visitors' browsers will load the map from, or why it will
- * probably show none. Most services let other sites show only the address they give for that.
+ * A note on a map address for the editor: from which host visitors' browsers will load the map, or why it will probably
+ * not be shown. Most services let other sites show only the address that they provide for embedding.
  */
 export function mapAddressNote(address: string): string {
   if (mapOrigin(address) === undefined) return HOW_TO_FIND

@@ -12,7 +12,7 @@ import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 
 export const handle: EditorHandle = { schema: async () => (await import('./drhp.ts')).drhp.schema }
 
-/** Fields of the page of the draft prospectus and of the disclaimer before it, which visitors meet first. */
+/** Fields of the disclaimer, which visitors see first, and of the page of the draft prospectus. */
 export default function DrhpEditor() {
   const fields = useFormMetadata<Drhp>().getFieldset()
   return (
@@ -32,7 +32,7 @@ export default function DrhpEditor() {
   )
 }
 
-/** Fields of what a visitor has to confirm before the page is shown. */
+/** Fields of the disclaimer, which a visitor has to confirm before the page is shown. */
 function DisclaimerFields({ disclaimer }: { disclaimer: FieldMetadata<Disclaimer> }) {
   const fields = disclaimer.getFieldset()
   return (

@@ -14,7 +14,7 @@ const content = drhp.schema.shape.disclaimer.parse({
   declineUrl: 'https://search.example/',
 })
 
-/** jsdom has no modal dialogs: this one does what the standard says of the open attribute, and counts. */
+/** jsdom has no modal dialogs. This mock treats the open attribute as in the HTML standard, and counts calls. */
 const showModal = vi.fn(function (this: HTMLDialogElement) {
   if (this.open) throw new DOMException('The dialog is open already', 'InvalidStateError')
   this.open = true
@@ -69,7 +69,7 @@ test('I Do Not Confirm: a link that leaves', () => {
   expect(screen.getByRole('link', { name: 'I Do Not Confirm' })).toHaveAttribute('href', 'https://search.example/')
 })
 
-/** As a browser does after a form with method=dialog, or after Escape. */
+/** Closes the dialog as a browser does after a form with method=dialog, or after Escape. */
 function close(returnValue: string) {
   const element = dialog()
   element.open = false

@@ -123,7 +123,7 @@ interface DisclaimerDialog {
 function useDisclaimer(): DisclaimerDialog {
   const heading = useRef<HTMLHeadingElement>(null)
   const dialog = useModal((element) => {
-    // The browser's own Escape, where it knows the attribute.
+    // Disables the browser's own Escape, if the browser supports the attribute.
     element.setAttribute('closedby', 'none')
     return element.open
   })
@@ -150,5 +150,5 @@ function useDisclaimer(): DisclaimerDialog {
   }
 }
 
-/** Value of the button that closes the dialog for good. */
+/** Value of the button that closes the dialog permanently. */
 const CONFIRMED = 'confirmed'

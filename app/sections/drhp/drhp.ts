@@ -5,7 +5,7 @@ import { documentUrl, uploadUrl } from '#app/sections/reports/documents.ts'
 
 const film = z.strictObject({
   _id: id(),
-  /** Language of the film as visitors read it, and its code as in HTML's lang. */
+  /** Language of the film for visitors; `language` is its code, as in HTML's `lang`. */
   title: line('Title', 60),
   language: line('Language code', 20).refine(
     (value) => /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/.test(value),
@@ -31,7 +31,7 @@ const disclaimer = z.strictObject({
 })
 export type Disclaimer = z.output<typeof disclaimer>
 
-/** The page of the draft prospectus, and what a visitor must confirm before it is shown. */
+/** The page of the draft prospectus, and the disclaimer that a visitor must confirm before it is shown. */
 export const drhp = defineSection({
   id: 'drhp',
   label: 'Draft Prospectus',

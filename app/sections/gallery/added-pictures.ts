@@ -2,8 +2,8 @@ import type { PostedFields } from '#app/sections/form-part-of.ts'
 import { newEntryId } from '#app/http/form-envelope.ts'
 
 /**
- * Several pictures sent with one file input arrive as several values of one field, that of the entry after the last. Each
- * becomes an entry of its own, with the words of its file name as title. A refused file is reported at the list.
+ * Several pictures from one file input arrive as several values of one field, that of the entry after the last. Each
+ * becomes its own entry, with a title made from its file name. A refused file is reported at the list.
  */
 export function addPictures({ content, fileErrors }: PostedFields): PostedFields {
   const added = addedField(content, fileErrors)
@@ -21,12 +21,12 @@ export function addPictures({ content, fileErrors }: PostedFields): PostedFields
   return { content, fileErrors: refused ? { ...otherErrors, items: refused } : otherErrors }
 }
 
-/** Field name of the picture of an entry that is not there yet: what the input for several pictures posts to. */
+/** Field name of the picture of an entry that does not exist yet. The input for several pictures has this name. */
 export function addedPictureField(entryCount: number) {
   return `items[${entryCount}].imageUrl`
 }
 
-/** Title to begin with: `long-counter-1a2b3c4d.jpg` and `Long counter.JPG` both become `Long counter`. */
+/** Initial title: `long-counter-1a2b3c4d.jpg` and `Long counter.JPG` both become `Long counter`. */
 export function titleOf(file: string) {
   const words = file
     .replace(/\.[A-Za-z0-9]+$/, '')

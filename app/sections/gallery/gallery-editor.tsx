@@ -59,8 +59,8 @@ function PictureFields({ item }: { item: FieldMetadata<GalleryItem> }) {
 }
 
 /**
- * Several pictures at once, each as an entry of its own. With a script a file is sent as soon as it is chosen, and its entry
- * appears when it is there; without one the files go along with the form, which comes back with their entries.
+ * Adds several pictures at once, each as its own entry. With JavaScript a file is uploaded when it is chosen, and its
+ * entry appears when it is stored. Without, the files are sent with the form, and the response has their entries.
  */
 function AddPictures({ items }: { items: FieldMetadata<GalleryItem[]> }) {
   const form = useFormMetadata()
@@ -112,7 +112,7 @@ function AddPictures({ items }: { items: FieldMetadata<GalleryItem[]> }) {
   )
 }
 
-/** Files that were picked before the script ran are still in their input, which no longer goes along with the form. */
+/** Calls `act` once, after hydration: files chosen before it are in an input that is no longer sent with the form. */
 function useOnceMounted(act: () => void) {
   const first = useRef(act)
   useEffect(() => {

@@ -14,7 +14,7 @@ const { items } = gallery.schema.parse({
 })
 
 beforeEach(() => {
-  // jsdom has the element without its methods.
+  // jsdom has the dialog element without its methods.
   HTMLDialogElement.prototype.showModal = vi.fn(function (this: HTMLDialogElement) {
     this.open = true
   })
@@ -73,7 +73,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1
   (click) => {
     renderInRouter(<GalleryPictures part={galleryPart(items, null)} />)
     const link = screen.getByRole('link', { name: 'Enlarge: Stand one' })
-    // jsdom follows no links, but says so on the console.
+    // jsdom does not follow links, but logs that on the console.
     link.removeAttribute('href')
     const event = createEvent.click(link, click)
     fireEvent(link, event)

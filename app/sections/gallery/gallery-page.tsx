@@ -59,7 +59,7 @@ export function GalleryPictures({ part }: { part: GalleryPart }) {
   )
 }
 
-/** Which pictures of a long gallery are shown, and the way to the others. */
+/** The range of a long gallery that is shown, with links to the previous and next page. */
 function GalleryPages({ part: { items, page, pageCount, first, total } }: { part: GalleryPart }) {
   if (pageCount === 1) return null
   return (
@@ -84,7 +84,7 @@ function GalleryPages({ part: { items, page, pageCount, first, total } }: { part
   )
 }
 
-/** Index of the picture in the dialog. At first the one that the fragment names, which the server's page already shows. */
+/** Index of the picture in the dialog. Initially that of the fragment, which the server's page already shows. */
 function useShownPicture(items: GalleryItem[]) {
   const { hash } = useLocation()
   const isHydrated = useHydrated()
@@ -94,7 +94,7 @@ function useShownPicture(items: GalleryItem[]) {
 
   function show(index: number | undefined) {
     setChosen({ index })
-    // A reload must show what the visitor sees now.
+    // Removes the fragment: a reload must show what the visitor sees now.
     if (!chosen && isTakenOver) {
       const { pathname, search } = window.location
       window.history.replaceState(window.history.state, '', pathname + search)
@@ -107,18 +107,18 @@ function useShownPicture(items: GalleryItem[]) {
 
 interface GalleryDialogProps {
   part: GalleryPart
-  /** Which item is shown. */
+  /** Index of the shown item. */
   index: number
-  /** True if it replaces one that was open before hydration. */
+  /** True if the dialog replaces one that was open before hydration. */
   isTakenOver: boolean
   onShow: (index: number) => void
-  /** It has been closed. */
+  /** Called after the dialog was closed. */
   onClose: () => void
 }
 
 /**
- * One picture large. Previous and next wrap around. Escape and the close button close it, a click beside it does not. It is
- * closed by `close()` and not by unmounting, so that the browser returns the focus to the link that opened it.
+ * One large picture. Previous and next wrap around. Escape and the close button close it, a click beside it does not.
+ * It is closed by `close()` and not by unmounting, so that the browser returns the focus to the link that opened it.
  */
 function GalleryDialog({ part, index, isTakenOver, onShow, onClose }: GalleryDialogProps) {
   const { items, neighbours } = part
@@ -213,17 +213,17 @@ function exhibitId({ _id }: GalleryItem) {
 
 interface GalleryViewerProps {
   part: GalleryPart
-  /** Which of its items is shown. */
+  /** Index of the shown item. */
   index: number
   /** Id of its heading. */
   titleId: string
-  /** False for a picture that is not fetched before it is shown. */
+  /** False for a picture that is loaded only when it is shown. */
   priority: boolean
   /** Previous, next and close. */
   children: ReactNode
 }
 
-/** What is inside a dialog of the gallery: a picture, its texts, and the controls. */
+/** The content of a gallery dialog: a picture, its texts, and the controls. */
 function GalleryViewer({ part, index, titleId, priority, children }: GalleryViewerProps) {
   const item = part.items[index]
   if (!item) return null

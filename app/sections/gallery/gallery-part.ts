@@ -1,9 +1,9 @@
 import type { GalleryItem } from './gallery.ts'
 
-/** Pictures on one page. A page of 10,000 has 15 MB, and no other request is served while it is rendered. */
+/** Pictures on one page. A page of 10,000 pictures has 15 MB, and rendering it blocks all other requests. */
 export const PICTURES_ON_PAGE = 200
 
-/** The pictures of one page of the gallery, and the way to the others. */
+/** The pictures of one page of the gallery, and its position in the whole gallery. */
 export interface GalleryPart {
   items: GalleryItem[]
   /** From 1. */
@@ -13,11 +13,11 @@ export interface GalleryPart {
   first: number
   /** Number of all pictures. */
   total: number
-  /** Addresses of the pictures before and after this part, in a circle. Undefined if all pictures are on one page. */
+  /** Addresses of the pictures before and after this part, wrapping around. Undefined if there is only one page. */
   neighbours: { before: string; after: string } | undefined
 }
 
-/** The part of the gallery that the query parameter `page` names; a page that does not exist is the nearest one. */
+/** The part of the gallery that the query parameter `page` names; for a page that does not exist, the nearest one. */
 export function galleryPart(all: GalleryItem[], query: string | null): GalleryPart {
   const pageCount = Math.max(1, Math.ceil(all.length / PICTURES_ON_PAGE))
   const asked = /^\d{1,6}$/.test(query ?? '') ? Number(query) : 1

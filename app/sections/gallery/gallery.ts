@@ -6,7 +6,7 @@ export const galleryItem = z.strictObject({
   _id: id(),
   title: line('Title', 120),
   description: optionalText('Description', 500),
-  /** File name below the uploads folder, as everywhere; only the field's name is the API's. */
+  /** File name below the uploads folder, as for all images. Only the field's name comes from the API. */
   imageUrl: imageFile('Image'),
 })
 export type GalleryItem = z.output<typeof galleryItem>

@@ -4,7 +4,7 @@ import { Picture } from '#app/media/picture.tsx'
 import type { GlobalExpansion } from './global-expansion.ts'
 import './global-expansion-section.css'
 
-/** Where the company comes from and how far it delivers: text left, picture to the right edge, four facts below. */
+/** The company's origin and reach: text at the left, a picture to the right edge, four facts below. */
 export function GlobalExpansionSection({ content }: { content: GlobalExpansion | undefined }) {
   if (!content) return null
   const paragraphs = [content.paragraph2, content.paragraph3].filter((paragraph) => paragraph !== '')

@@ -18,23 +18,23 @@ import { slideId } from './slide-id.ts'
 import type { HeroSlide } from './hero-slides.ts'
 
 interface HeroSlideFormProps {
-  /** The slide as it is saved; empty but for its `_id` for one to be added. */
+  /** The saved slide. A new slide has only its `_id`. */
   slide: Partial<HeroSlide> & Pick<HeroSlide, '_id'>
-  /** Its place among the slides, from 0. */
+  /** Its index among the slides, from 0. */
   index: number
   /** Version of the section the slide was read from. */
   version: string
   reply: SaveReply | undefined
-  /** Said above the errors. */
+  /** Shown above the errors. */
   failedMessage: string
-  /** The form's own page, and the table behind it. */
+  /** Address of the form's own page; `closeTo` is that of the table behind it. */
   href: string
   closeTo: string
-  /** Whether a save is a draft in any case, and whether the person may publish. */
+  /** `isDraft`: every save is a draft. `mayPublish`: the person may publish. */
   place: { isDraft: boolean; mayPublish: boolean }
-  /** True where the slide was deleted since: what was typed can be added again. */
+  /** True if the slide was deleted in the meantime: the typed values can be added again. */
   isDeleted?: boolean
-  /** Above the fields. */
+  /** Shown above the fields. */
   notice?: ReactNode
   /** A further action at the left of the foot. */
   children?: ReactNode

@@ -10,13 +10,13 @@ interface HeroSlideTableProps {
   slides: readonly HeroSlide[]
   version: string
   images: readonly LibraryImage[]
-  /** Of slides, by their `_id`. */
+  /** The last change of each slide, by `_id`. */
   changes: Readonly<Record<string, LastChange>>
   /** Query of the pages of this list. */
   search: string
 }
 
-/** The slides in the order in which they are shown, to be dragged or moved by buttons, with links to edit them. */
+/** The slides in display order. They can be dragged or moved by buttons, and have links to edit them. */
 export function HeroSlideTable({ slides, version, images, changes, search }: HeroSlideTableProps) {
   const submit = useSubmit()
   const { listProps, announcement } = useDragOrder((from, to) => {
@@ -90,7 +90,7 @@ interface SlideRowProps {
   slide: HeroSlide
   image: LibraryImage | undefined
   change: LastChange | undefined
-  /** Place in the order, from 1. */
+  /** Position in the order, from 1. */
   number: number
   isLast: boolean
   version: string
@@ -163,7 +163,7 @@ export interface LastChange {
   author: string
 }
 
-/** The last change as a cell of a table shows it; a dash where the history does not tell. */
+/** The last change, for a table cell; a dash if the history does not contain it. */
 export function LastChangeText({ change }: { change: LastChange | undefined }) {
   if (!change) {
     return (

@@ -18,7 +18,7 @@ beforeEach(() => {
   isTabHidden = false
   stubReducedMotion(false)
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isTabHidden)
-  // jsdom lays nothing out and does not scroll: slides of 1000 px, side by side.
+  // jsdom has no layout and does not scroll: the mocks place slides of 1000 px side by side.
   Object.defineProperty(HTMLElement.prototype, 'scrollTo', {
     configurable: true,
     value(this: HTMLElement, { left }: { left: number }) {
@@ -53,7 +53,7 @@ function carousel() {
   return screen.getByRole('region', { name: 'Highlights' })
 }
 
-/** Number of the slide in view, from what the dots say; checked against the scroll position. */
+/** Number of the slide in view, by its dot; checked against the scroll position. */
 function current() {
   expect(track().scrollLeft).toBe((dotsSay() - 1) * 1000)
   return dotsSay()
@@ -75,7 +75,7 @@ function scrollTrack(left: number) {
   fireEvent.scroll(track())
 }
 
-/** As browsers scroll: nothing for 100 ms, then 50 steps of 10 ms; another scroll puts an end to the one before. */
+/** Scrolls like browsers: nothing for 100 ms, then 50 steps of 10 ms. Another scroll ends the previous one. */
 function scrollsSmoothly() {
   let steps: ReturnType<typeof setTimeout>
   Object.defineProperty(HTMLElement.prototype, 'scrollTo', {
@@ -207,7 +207,7 @@ test('next, previous, dots: show the slide, wrapping around, and start its time 
   press('Next slide')
   expect(current()).toBe(1)
   pass(6000)
-  // The anchor itself would scroll the page.
+  // Otherwise the anchor would scroll the page.
   expect(fireEvent.click(screen.getByRole('link', { name: /05$/ }))).toBe(false)
   expect(current()).toBe(5)
   pass(6999)

@@ -63,19 +63,19 @@ export function HeroSlidesSection({ content }: { content: HeroSlides | undefined
   )
 }
 
-/** Held means that it goes on by itself: when the pointer or focus leaves, when the tab is seen again. */
+/** Held means that it continues automatically: when the pointer or focus leaves, or when the tab is visible again. */
 function clockState({ canPlay, isPaused, isRunning }: Autoplay) {
   if (isRunning) return 'hero--running'
   return canPlay && !isPaused ? 'hero--held' : 'hero--still'
 }
 
-/** Milliseconds per slide; `hero-fill` in the style sheet lasts as long. */
+/** Milliseconds per slide; `hero-fill` in the style sheet has the same duration. */
 const SLIDE_TIME = 7000
 
-/** So long before the second slide's turn its picture is fetched, in milliseconds. */
+/** Milliseconds between the fetch of the later pictures and the start of the second slide. */
 const AHEAD_TIME = 2000
 
-/** The pictures of later slides weigh more than the rest of the page: they come when they are about to be seen. */
+/** The pictures of later slides are larger than the rest of the page: they are loaded shortly before they are shown. */
 function useAhead(hasMore: boolean) {
   const [hasBegun, setHasBegun] = useState(false)
   useEffect(() => {
@@ -136,13 +136,13 @@ function Slide({ slide, index, count, isShown }: SlideProps) {
   )
 }
 
-/** Characters beyond which a title is set smaller, so that it stays within a screen. */
+/** Titles with more characters are set smaller, so that they fit on a screen. */
 const LONG_TITLE = 80
 
 /**
- * A picture of 16:9 that covers its part of the slide is wider than a tall, narrow window: 16 / 9 of the height that the style
- * sheet gives it (58 rem at most; on phones 64 % of 92 % of the window, and of 46 rem at most). For phones the value is
- * 2 % less: common ones then choose 1,440 pixels instead of 1,920, which is nearly half the bytes.
+ * A picture of 16:9 that covers its part of the slide is wider than a tall, narrow window: 16 / 9 of the height that
+ * the style sheet gives it (58 rem at most; on phones 64 % of 92 % of the window, and of 46 rem at most). For phones
+ * the value is 2 % less: common phones then load 1,440 pixels instead of 1,920, which is nearly half the bytes.
  */
 export const HERO_IMAGE_SIZES =
   '(min-aspect-ratio: 16 / 9) 100vw, (min-width: 48rem) min(178vh, 103rem), min(103vh, 51.4rem)'
@@ -155,7 +155,7 @@ interface HeroBarProps {
   autoplay: Autoplay
 }
 
-/** Below the slides: a dot for each, and pause, previous, next. Without JavaScript the dots are anchors, and all there is. */
+/** Below the slides: a dot for each, and pause, previous, next. Without JavaScript only the dots, as anchors. */
 function HeroBar({ slideIds, current, show, autoplay }: HeroBarProps) {
   // Which slide is in view is only known with JavaScript.
   const isHydrated = useHydrated()

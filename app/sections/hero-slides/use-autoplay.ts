@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent, typ
 import { REDUCED_MOTION, useMediaQuery } from '#app/ui/use-media-query.ts'
 
 interface AutoplayOptions {
-  /** False where there is nothing to go on to. */
+  /** False if there is no other entry to show. */
   enabled: boolean
-  /** Milliseconds that each entry stays. */
+  /** Milliseconds for which each entry is shown. */
   interval: number
-  /** Starts the time anew whenever it changes. */
+  /** Index of the entry. Each change restarts the time. */
   current: number
   onElapsed: () => void
 }
@@ -14,8 +14,8 @@ interface AutoplayOptions {
 export type Autoplay = ReturnType<typeof useAutoplay>
 
 /**
- * The clock of a carousel (WCAG 2.2.2): it waits while the pointer or focus is inside, while the tab is hidden, and for
- * good once paused; with reduced motion it never runs. A visitor who presses play wants it to run, focus or not.
+ * The timer of a carousel (WCAG 2.2.2). It stops while the pointer or focus is inside, while the tab is hidden, and
+ * permanently once paused; with reduced motion it never runs. After play, pointer and focus no longer stop it.
  */
 export function useAutoplay({ enabled, interval, current, onElapsed }: AutoplayOptions) {
   const reducedMotion = useMediaQuery(REDUCED_MOTION)
@@ -31,14 +31,14 @@ export function useAutoplay({ enabled, interval, current, onElapsed }: AutoplayO
   useTimeLeft({ isRunning, interval, current, onElapsed })
 
   return {
-    /** False where there is nothing to pause. */
+    /** False if there is nothing to pause. */
     canPlay,
     isPaused,
     isRunning,
     toggle: () => setChoice(isPaused ? 'play' : 'pause'),
-    /** For the element that holds the clock while it is pointed at or focus is inside. */
+    /** For the element that stops the timer while the pointer or focus is inside. */
     holders: {
-      // Touch ends without a reliable leave event and would hold the clock for good.
+      // Touch has no reliable leave event and would stop the timer permanently.
       onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),
       onFocus: () => setHasFocus(true),
@@ -50,7 +50,7 @@ export function useAutoplay({ enabled, interval, current, onElapsed }: AutoplayO
   }
 }
 
-/** Calls back when `interval` has been spent running since `current` changed; time spent held does not count. */
+/** Calls `onElapsed` after `interval` of running time since the last change of `current`; stops do not count. */
 function useTimeLeft({
   isRunning,
   interval,

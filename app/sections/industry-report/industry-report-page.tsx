@@ -4,7 +4,7 @@ import { DefinitionRows, DefinitionRow } from '#app/ui/definition-rows.tsx'
 import type { IndustryReport } from './industry-report.ts'
 import './industry-report-page.css'
 
-/** The report to download, its chapters, and what its figures rest on. */
+/** The report to download, its chapters, and the basis of its figures. */
 export function IndustryReportPage({ content }: { content: IndustryReport }) {
   return (
     <DefinitionRows>

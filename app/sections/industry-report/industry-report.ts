@@ -3,7 +3,7 @@ import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { id, line, list, text } from '#app/schema/fields.ts'
 import { documentUrl } from '#app/sections/reports/documents.ts'
 
-/** The page of the industry report: the document, what is in it, and how it came about. */
+/** The page of the industry report: the document, its chapters, and the basis of its figures. */
 export const industryReport = defineSection({
   id: 'industry-report',
   label: 'Industry Report',

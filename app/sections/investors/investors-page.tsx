@@ -11,7 +11,7 @@ import type { YearlyDocument } from '#app/sections/reports/documents.ts'
 import type { Investors, Management, Financials, Governance } from './investors.ts'
 import './investors-page.css'
 
-/** What a shareholder finds on the page, and beside it the way to the document everybody asks for. */
+/** The introduction of the page, and beside it a link to the first offer document. */
 export function InvestorsIntro({ investors }: { investors: Investors }) {
   const offer = investors.offerDocuments[0]
   return (
@@ -88,7 +88,7 @@ export function InvestorGrievanceDisclosure({ investors }: { investors: Investor
   )
 }
 
-/** The newest annual reports. All of them are in the list of reports. */
+/** Number of the newest annual reports that are shown here. The list of reports has all of them. */
 const LATEST = 3
 
 interface FinancialHighlightsFoldProps {
@@ -218,13 +218,13 @@ interface ListedDocument {
   date?: string
 }
 
-/** Documents as rows, or a quiet line where there are none. */
+/** Documents as rows, or a line of text if there are none. */
 function DocumentList({
   documents,
   empty,
 }: {
   documents: ListedDocument[]
-  /** Says of this list that there is nothing. */
+  /** The text for an empty list. */
   empty?: string
 }) {
   if (documents.length === 0) return <NothingPublished>{empty}</NothingPublished>
@@ -237,7 +237,7 @@ function DocumentList({
   )
 }
 
-/** The line itself; `children` say it of something in particular. */
+/** The line for an empty list; `children` replace the default text. */
 function NothingPublished({ children = 'Nothing has been published here yet.' }: { children?: ReactNode }) {
   return <p className="none">{children}</p>
 }

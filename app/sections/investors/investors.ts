@@ -12,10 +12,10 @@ const offerDocument = z.strictObject({
   link: link('Link'),
 })
 
-/** Somebody a shareholder can write to; `title` is the office, `name` who holds it. */
+/** A contact for shareholders; `title` is the office, `name` the person or company that holds it. */
 const contact = office.extend({ _id: id(), name: line('Name', 100) })
 
-/** Head of the investors page, and its parts that are short: offer documents and investor grievance. */
+/** Head of the investors page, and its short parts: offer documents and investor grievance. */
 export const investors = defineSection({
   id: 'investors',
   label: 'Investor Relations',
@@ -62,7 +62,7 @@ const director = z.strictObject({
   image: optionalImageFile('Image'),
 })
 
-/** The board of directors, and who sits on which committee. */
+/** The board of directors, and the document on its committees. */
 export const management = defineSection({
   id: 'management',
   label: 'Management',
@@ -95,7 +95,7 @@ export function day(label: string) {
   )
 }
 
-/** `Date` reads 31 February as 3 March. */
+/** `Date` parses 31 February as 3 March. */
 function isInCalendar(value: string) {
   const date = new Date(value)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)

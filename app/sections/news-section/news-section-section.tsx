@@ -5,7 +5,7 @@ import { SectionHead } from '#app/ui/section-head.tsx'
 import type { NewsSection as News } from './news-section.ts'
 import './news-section-section.css'
 
-/** The latest news. Every item leads to the page of news and events. */
+/** The latest news. Every item links to the page of news and events. */
 export function NewsSection({ content }: { content: News | undefined }) {
   if (!content) return null
   return (

@@ -5,13 +5,13 @@ import type { Milestone } from './news.ts'
 
 interface MilestoneListProps {
   list: FieldMetadata<Milestone[]>
-  /** Never fewer entries than this. */
+  /** Minimum number of entries. */
   min?: number
-  /** Said where there are none. */
+  /** Shown if the list is empty. */
   empty?: string
 }
 
-/** Steps in the company's history: of the timeline of news, and of the heritage on the about page. */
+/** Steps in the company's history, for the timeline of news and the heritage on the about page. */
 export function MilestoneList({ list, min = 0, empty }: MilestoneListProps) {
   return (
     <EntryList

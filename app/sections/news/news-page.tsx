@@ -4,7 +4,7 @@ import { Picture } from '#app/media/picture.tsx'
 import type { Milestone, NewsEvent } from './news.ts'
 import './news-page.css'
 
-/** The company's history as a cable is made: every milestone adds a layer. */
+/** The company's history as the section of a cable: every milestone adds a layer. */
 export function Timeline({ title, milestones }: { title: string; milestones: Milestone[] }) {
   if (milestones.length === 0) return null
   return (
@@ -33,7 +33,7 @@ export function Timeline({ title, milestones }: { title: string; milestones: Mil
   )
 }
 
-/** Section of a cable: the conductor with so many layers around it. Beyond seven layers the drawing stays as it is. */
+/** Section of a cable: the conductor with `layers` layers around it. At most seven layers are drawn. */
 function LayerMark({ layers }: { layers: number }) {
   const radii = Array.from({ length: Math.min(layers, MOST_LAYERS) }, (_, index) => CONDUCTOR + LAYER * (index + 1))
   return (

@@ -9,7 +9,7 @@ import type { Product } from '#app/sections/products/products.ts'
 import type { PowerCables } from './power-cables.ts'
 import './power-cables-section.css'
 
-/** The power cable compounds: a list, and beside it a large image of the one in focus. */
+/** The power cable compounds: a list, and beside it a large image of the active one. */
 export function PowerCablesSection({ content }: { content: PowerCables | undefined }) {
   if (!content) return <PowerCablesFailure />
   const sectionImage = { file: content.image, alt: content.imageAlt }
@@ -31,7 +31,7 @@ export function PowerCablesSection({ content }: { content: PowerCables | undefin
   )
 }
 
-/** Keeps the section's frame where its content could not be read. */
+/** The frame of the section with an error, if its content could not be read. */
 function PowerCablesFailure() {
   return (
     <section className="section on-studio power" id="power-cables" aria-labelledby="power-cables-title">
@@ -61,9 +61,9 @@ interface PowerCableListProps {
 }
 
 /**
- * Rows that are links; the active one shows its text and its large image. The first is active until another is hovered
- * or focused, and that one stays active. A tap has no hover: on a row that is not active it makes it so, the next tap
- * follows the link. Without JavaScript, CSS does the same for hover and focus.
+ * Rows that are links; the active one shows its text and its large image. The first row is active until another is
+ * hovered or focused, which then remains active. Touch has no hover: a tap on an inactive row activates it, the next
+ * tap follows the link. Without JavaScript, CSS does the same for hover and focus.
  */
 function PowerCableList({ products, sectionImage }: PowerCableListProps) {
   const [chosenId, setChosenId] = useState<string>()

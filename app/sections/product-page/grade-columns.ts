@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PostedFields } from '#app/sections/form-part-of.ts'
 
-/** A property of the grade table is removed or moved; columns count from 0. */
+/** The removal or move of a property of the grade table; column indexes start at 0. */
 export type ColumnChange = z.output<typeof columnChange>
 
 const columnChange = z.discriminatedUnion('type', [
@@ -9,7 +9,7 @@ const columnChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reorder'), from: z.int(), to: z.int() }),
 ])
 
-/** Index of a column after the change; undefined for the one that was removed. */
+/** Index of a column after the change; undefined for the removed column. */
 export function columnAfter(column: number, change: ColumnChange): number | undefined {
   if (change.type === 'remove') {
     if (column === change.index) return undefined
@@ -22,8 +22,8 @@ export function columnAfter(column: number, change: ColumnChange): number | unde
 }
 
 /**
- * A list button changes its own list only. Where it was one of the properties, pressed without a script, the values of
- * each grade follow their property here.
+ * A list button changes only its own list. If a button of the properties was pressed without JavaScript, this moves the
+ * values of each grade with their property.
  */
 export function moveValuesWithProperties({ content, fileErrors }: PostedFields): PostedFields {
   const change = changeOf(content.get('__intent__'))
@@ -43,7 +43,7 @@ export function moveValuesWithProperties({ content, fileErrors }: PostedFields):
 
 const VALUE_NAME = /^(grades\[\d+\]\.values)\[(\d+)\]$/
 
-/** What conform's list buttons post: checked to be JSON when the form was received. */
+/** Parses the value that conform's list buttons post: it was checked to be JSON when the form was received. */
 function changeOf(intent: FormDataEntryValue | null): ColumnChange | undefined {
   if (typeof intent !== 'string') return undefined
   const { data } = propertyIntent.safeParse(JSON.parse(intent))

@@ -93,7 +93,7 @@ function GradeRow({ grade, list, row, columns }: GradeRowProps) {
       {columns.map((property, column) => {
         const name = property.getFieldset().name.value ?? `Property ${column + 1}`
         return (
-          // By place: the values are moved by the button that moves the property, and must not move along once more.
+          // Keyed by index: the button that moves the property also moves the values, so React must not move them.
           <td key={column} data-label={name}>
             <ValueField name={`${fields.values.name}[${column}]`} label={`${name} of ${title}`} />
           </td>
@@ -113,7 +113,7 @@ function GradeRow({ grade, list, row, columns }: GradeRowProps) {
   )
 }
 
-/** There is one for each property, also where a grade has no value for it yet. */
+/** Rendered for each property, even if a grade has no value for it yet. */
 function ValueField({ name, label }: { name: string; label: string }) {
   const [value] = useField<string>(name)
   return <CellField field={value} label={label} />
@@ -123,12 +123,12 @@ interface PropertyHeadProps {
   property: FieldMetadata<Property>
   properties: FieldMetadata<Property[]>
   grades: FieldMetadata<Grade[]>
-  /** Place of the property, from 0. */
+  /** Index of the property, from 0. */
   column: number
   count: number
 }
 
-/** Head of a column of the grade table: the property's name, whether it is of numbers, and its place. */
+/** Head of a column of the grade table: the property's name, whether it is a number, and its buttons. */
 function PropertyHead({ property, properties, grades, column, count }: PropertyHeadProps) {
   const form = useFormMetadata()
   const { name, figures } = property.getFieldset()
@@ -195,8 +195,8 @@ function PropertyHead({ property, properties, grades, column, count }: PropertyH
 }
 
 /**
- * The grades as they are typed, each with its values where the change leaves them: a list button changes the properties
- * only. Read from the form itself, since what was rendered may be older.
+ * The typed grades, with their values in the columns after the change: a list button changes only the properties. Read
+ * from the form itself, because the rendered values may be older.
  */
 function typedGrades(form: HTMLFormElement, list: string, rowCount: number, columnCount: number, change: ColumnChange) {
   const typed = new FormData(form)

@@ -7,7 +7,7 @@ import type { ProductCatalog } from './product-catalog.server.ts'
 
 type Moves = ReadonlyMap<string, string>
 
-/** Where the products' cards lead, by the products' ids; undefined while a family cannot be read. */
+/** The paths to which the products' cards lead, by the products' ids. */
 type Paths = ReadonlyMap<string, string>
 
 const FAMILY_COUNT = 3
@@ -33,13 +33,13 @@ export function openPageRedirects(
     if (moves.size > 0) void saveMoves()
   })
 
-  /** The address that an address without a page leads to; undefined if it leads nowhere. */
+  /** The address to which an address without a page redirects; undefined if there is no redirect. */
   function redirectFrom(address: string): string | undefined {
     const to = redirects().find(({ from }) => from === address)?.to
     return to === address ? undefined : to
   }
 
-  /** The old addresses that lead to another page. */
+  /** The old addresses that redirect to another page. */
   function redirectedAddresses(): string[] {
     return redirects().map(({ from }) => from)
   }
@@ -71,7 +71,7 @@ export function openPageRedirects(
       await content.update(site, {
         author: 'website',
         reason: 'Redirect added for a changed address',
-        // It follows from a publication that was approved, and without it links of visitors lead nowhere.
+        // It results from an approved publication, and without it visitors' links would be broken.
         withoutApproval: true,
         change: (before) => ({
           ...before,

@@ -22,7 +22,7 @@ export type ProductCatalog = ReturnType<typeof openProductCatalog>
 
 /** The products of a site, read from its content. */
 export function openProductCatalog(content: Pick<ContentStore, 'find' | 'subscribe'>) {
-  /** Read from content once for each of its versions. */
+  /** Computed once for each version of the content. */
   let names: Set<string> | undefined
   content.subscribe(() => {
     names = undefined
@@ -37,21 +37,21 @@ export function openProductCatalog(content: Pick<ContentStore, 'find' | 'subscri
     ].flatMap(({ id, name, shown }) => (shown ? [{ id, name, products: shown.value.products }] : []))
   }
 
-  /** The card with that slug, else with that `_id`, and its family. */
+  /** The card with this slug, else with this `_id`, and its family. */
   function findProduct(key: string): { product: Product; family: ProductFamily } | undefined {
     const all = productFamilies().flatMap((family) => family.products.map((product) => ({ product, family })))
     return all.find(({ product }) => product.slug === key) ?? all.find(({ product }) => product._id === key)
   }
 
-  /** Content of the page a product has of its own; undefined where it has none, or its file never could be read. */
+  /** Content of a product's own page; undefined if it has none, or if its file has never been readable. */
   function findProductPage(address: string): ProductPage | undefined {
     const section = productPages.find(({ page }) => page === `/products/${address}`)
     return section && content.find(section)?.value
   }
 
   /**
-   * True where `/products/{address}` is a product's, by its slug or its `_id`, or may be one: as long as a list of products
-   * cannot be read, no address is known to have none. Costs little, however many are asked for.
+   * True if `/products/{address}` is the address of a product, by its slug or its `_id`, or may be one: while a list of
+   * products cannot be read, no address can be excluded. Cheap even for many addresses.
    */
   function hasProduct(address: string): boolean {
     if (!LISTS.every((section) => content.find(section))) return true
@@ -63,8 +63,8 @@ export function openProductCatalog(content: Pick<ContentStore, 'find' | 'subscri
   }
 
   /**
-   * The products at these addresses as cards: as the home page shows them, or made from the page of their own. One that is
-   * no longer there is left out.
+   * The products at these addresses as cards: as on the home page, or made from the product's own page. An address
+   * whose product no longer exists is skipped.
    */
   function productCards(addresses: readonly string[]): Product[] {
     return addresses.flatMap((address) => {
@@ -73,14 +73,14 @@ export function openProductCatalog(content: Pick<ContentStore, 'find' | 'subscri
     })
   }
 
-  /** Address of every product's page, each once: the pages of their own, then the other cards. */
+  /** Address of every product's page, each once: the products' own pages, then the other cards. */
   function productAddresses(): string[] {
     const ownPages = productPages.filter((section) => content.find(section)).map(({ page }) => page)
     const cards = productFamilies().flatMap((family) => family.products.map(productPath))
     return [...new Set([...ownPages, ...cards])]
   }
 
-  /** Every product that others can refer to: those with a page of their own, then the other cards. */
+  /** Every product that others can refer to: products with their own page, then the other cards. */
   function productChoices(): ProductChoice[] {
     return productAddresses().flatMap((path) => {
       const address = path.slice('/products/'.length)

@@ -21,7 +21,7 @@ interface ProductPageViewProps {
   related: RelatedProductsContent
 }
 
-/** The page of a product that has one of its own. */
+/** A product's own page. */
 export function ProductPageView({ product, description, email, related }: ProductPageViewProps) {
   const gradeCount = { name: 'Grades', value: String(product.grades.length), note: '' }
   return (
@@ -95,7 +95,7 @@ export function GeneralProductView({ product, steps, email, related }: GeneralPr
   )
 }
 
-/** The grades of a product: name, key properties, use; and that the values are typical ones. */
+/** The grades of a product: name, key properties, use; and a note on the values. */
 function GradeTable({ product }: { product: Pick<ProductPage, 'title' | 'properties' | 'grades' | 'gradesNote'> }) {
   const { title, properties, grades, gradesNote } = product
   const columns: DataColumn<Grade>[] = [
@@ -115,7 +115,7 @@ function GradeTable({ product }: { product: Pick<ProductPage, 'title' | 'propert
   )
 }
 
-/** `Penetration, 0.1 mm`: the line may break before the unit, not in it. */
+/** `Penetration, 0.1 mm`: the line may break before the unit, not within it. */
 function withUnitInOnePiece(name: string) {
   return name.replace(/, [^]+$/, (unit) => `, ${unit.slice(2).replaceAll(' ', '\u00a0')}`)
 }
@@ -170,7 +170,7 @@ function TemperatureRanges({ ranges }: { ranges: Temperature[] }) {
   )
 }
 
-/** Places are shares of the drawing's width, which follows its surroundings; its height and type stay as they are. */
+/** Positions are percentages of the drawing's width, which is flexible; its height and font size are fixed. */
 function TemperatureScale({ ranges, axis }: { ranges: Temperature[]; axis: TemperatureAxis }) {
   return (
     <svg className="scale" role="img" aria-label={inWords(ranges)}>
@@ -207,7 +207,7 @@ function percent(share: number) {
   return `${+(share * 100).toFixed(2)}%`
 }
 
-/** Voltage classes with the grades for each. The ring before a class is the heavier the higher its voltage. */
+/** Voltage classes with the grades for each. The ring before a class is heavier for a higher voltage. */
 function VoltageTable({ voltages }: { voltages: Voltage[] }) {
   return (
     <DataTable
@@ -228,14 +228,14 @@ const COLUMNS: DataColumn<Voltage>[] = [
 ]
 
 export interface RelatedProductsContent {
-  /** Name of the family, and where /products shows all of it. */
+  /** Name of the family; `allPath` is its address on /products. */
   label: string
   allPath: string
   title: string
   products: Product[]
 }
 
-/** Products that go with the one on the page, as tiles. */
+/** Products related to the one on the page, as tiles. */
 function RelatedProducts({ content }: { content: RelatedProductsContent }) {
   const { label, allPath, title, products } = content
   if (products.length === 0) return null

@@ -15,7 +15,7 @@ export type KeyFigure = z.output<typeof keyFigure>
 /** A column of the grade table. */
 export const property = z.strictObject({
   name: line('Name', 60),
-  /** Numbers, set at the right. */
+  /** True for a column of numbers, which are right-aligned. */
   figures: z.boolean('Write true or false').default(false),
 })
 export type Property = z.output<typeof property>
@@ -94,7 +94,7 @@ const LABELS = {
   'cable-filling': 'Cable Filling Compound',
 } satisfies Record<(typeof OWN_PAGE_ADDRESSES)[number], string>
 
-/** The products that have a page of their own, in the order of the navigation. */
+/** The products that have their own page, in the order of the navigation. */
 export const productPages = OWN_PAGE_ADDRESSES.map((address) => productPage(address, LABELS[address]))
 export type ProductPage = ContentOf<(typeof productPages)[number]>
 

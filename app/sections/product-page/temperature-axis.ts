@@ -6,13 +6,13 @@ export interface TemperatureAxis {
   end: number
   /** Temperatures with a label below the axis, both ends included. */
   labels: number[]
-  /** Temperatures with a tick: five to a label. */
+  /** Temperatures with a tick: five per label. */
   ticks: number[]
-  /** Share of the axis below a temperature, 0 to 1. */
+  /** Position of a temperature on the axis, from 0 to 1. */
   at: (degrees: number) => number
 }
 
-/** An axis on which all ranges have room at both ends, labelled at round figures. `ranges` holds at least one. */
+/** An axis that extends beyond all ranges at both ends, labelled at round figures. `ranges` must not be empty. */
 export function temperatureAxis(ranges: Pick<Temperature, 'from' | 'to'>[]): TemperatureAxis {
   const lowest = Math.min(...ranges.map(({ from }) => from))
   const highest = Math.max(...ranges.map(({ to }) => to))
@@ -31,7 +31,7 @@ export function temperatureAxis(ranges: Pick<Temperature, 'from' | 'to'>[]): Tem
 const STEPS = [5, 10, 20, 50]
 const LARGEST_STEP = 200
 const TICKS_PER_STEP = 5
-/** More labels than these and two ends would touch each other on a phone. */
+/** With more steps, the ends of two labels would touch each other on a phone. */
 const MOST_STEPS = 5
 
 function marks(start: number, end: number, step: number) {

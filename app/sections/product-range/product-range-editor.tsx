@@ -8,7 +8,7 @@ import type { ProductRange, ProductRangeEntry } from './product-range.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./product-range.ts')).productRange.schema }
 
-/** Fields of the ranges which the arrow on the home page goes through. */
+/** Fields of the ranges that the carousel on the home page shows. */
 export default function ProductRangeEditor() {
   const fields = useFormMetadata<ProductRange>().getFieldset()
   return (

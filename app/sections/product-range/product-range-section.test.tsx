@@ -15,7 +15,7 @@ const scrollTo = vi.fn()
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  // jsdom lays nothing out and does not scroll: entries of 1000 px, side by side.
+  // jsdom has no layout and does not scroll: the mocks place entries of 1000 px side by side.
   Object.defineProperty(HTMLElement.prototype, 'scrollTo', { value: scrollTo, configurable: true })
   vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(100_000)
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {

@@ -12,7 +12,7 @@ import {
   uniqueBy,
 } from '#app/schema/fields.ts'
 
-/** One of the ranges the arrow goes through. The overlay is a second link, laid on the image. */
+/** One of the ranges in the carousel. The overlay is a second link, on the image. */
 export const productRangeEntry = z.strictObject({
   _id: id(),
   title: line('Title'),

@@ -43,7 +43,7 @@ export default function ProductsOverviewEditor() {
   )
 }
 
-/** The things that are built of layers, and the layers of each. */
+/** The products that are built of layers, and the layers of each. */
 function BuildList({ builds }: { builds: FieldMetadata<Build[]> }) {
   return (
     <EntryList

@@ -12,7 +12,7 @@ interface FamilyLink {
   productCount: number
 }
 
-/** The way to each family's section further down the page. */
+/** Links to each family's section further down the page. */
 export function FamilyIndex({ families }: { families: FamilyLink[] }) {
   return (
     <nav className="families" aria-label="Product families">
@@ -49,7 +49,7 @@ export interface GuideBuild {
   layers: GuideLayer[]
 }
 
-/** Which compound for which layer: for each thing that is built of layers, a section through it and a table of them. */
+/** The compound for each layer: for each product that is built of layers, a drawing and a table of its layers. */
 export function LayerGuide({ title, builds }: { title: string; builds: GuideBuild[] }) {
   if (builds.length === 0) return null
   return (
@@ -105,7 +105,7 @@ const COLUMNS: DataColumn<GuideLayer>[] = [
   { title: 'Standards', cell: ({ standards }) => standards, kind: 'short' },
 ]
 
-/** Quarter of a section through something round: its core at the lower left, then its layers, numbered outwards. */
+/** Quarter of a round cross-section: the core at the lower left, then the layers, numbered outwards. */
 function LayerDrawing({ layerCount }: { layerCount: number }) {
   const thickness = Math.min(MOST_THICKNESS, (SIZE - EDGE - LEAST_CORE) / layerCount)
   const core = SIZE - EDGE - layerCount * thickness
@@ -134,14 +134,14 @@ function LayerDrawing({ layerCount }: { layerCount: number }) {
 const SIZE = 240
 const MOST_THICKNESS = 26
 const LEAST_CORE = 80
-/** Room for the outermost line. */
+/** Space for the outermost line. */
 const EDGE = 1
 
 function quarter(radius: number) {
   return `M0 ${round(SIZE - radius)}A${round(radius)} ${round(radius)} 0 0 1 ${round(radius)} ${SIZE}H0Z`
 }
 
-/** The same digits on the server and in every browser. */
+/** Rounds so that the server and every browser write the same digits. */
 function round(value: number) {
   return Number(value.toFixed(2))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/schema/define-section.ts'
 import { id, imageAlt, imageFile, line, list, slug, text, uniqueBy } from '#app/schema/fields.ts'
 
-/** A polymer layer: what it has to do, and the products it can be made of. */
+/** A polymer layer: its task, and the products it can be made of. */
 const layer = z.strictObject({
   name: line('Name', 60),
   task: line('Task', 200),
@@ -12,11 +12,11 @@ const layer = z.strictObject({
 })
 export type Layer = z.output<typeof layer>
 
-/** Something that is made of layers, from the inside to the outside. */
+/** A product that is made of layers, listed from the inside to the outside. */
 const build = z.strictObject({
   _id: id(),
   title: line('Title', 60),
-  /** Where the layers begin, and which way they go. */
+  /** Start and direction of the layers: `From the conductor outwards`. */
   order: line('Order', 60),
   layers: list('Layers', layer, { min: 1, max: 8 }),
 })

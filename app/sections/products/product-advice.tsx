@@ -25,7 +25,7 @@ interface DataSheetNoteProps {
   named?: string
 }
 
-/** Says how to get a data sheet, with a link that begins the e-mail. */
+/** Says how to get a data sheet, with a link that opens an e-mail. */
 export function DataSheetNote({ email, product, named = 'the grade' }: DataSheetNoteProps) {
   return (
     <aside className="tds" aria-labelledby="data-sheet-title">

@@ -13,7 +13,7 @@ interface ProductTileProps {
   mediaClassName?: string
 }
 
-/** A product as an entry of a list: picture, title, a line; the whole tile leads to its page. */
+/** A product as an entry of a list: picture, title and description; the whole tile links to its page. */
 export function ProductTile({ product, sizes, mediaClassName = '' }: ProductTileProps) {
   return (
     <li className="tile reveal">
@@ -34,14 +34,14 @@ export function ProductTile({ product, sizes, mediaClassName = '' }: ProductTile
 interface ProductPictureProps {
   /** Images to try, best first. An empty file name and an image that does not load are skipped. */
   candidates: { file: string; alt: string }[]
-  /** Width at which it is shown, as in HTML. */
+  /** Width of the picture, as in HTML's `sizes`. */
   sizes: string
   className?: string
   /** True if a drawing is shown when none loads. If no image is named at all, the drawing is always shown. */
   hasDefault?: boolean
 }
 
-/** The first of the candidates that loads; a drawing, or nothing, where none does. */
+/** The first of the candidates that loads; a drawing, or nothing, if none loads. */
 export function ProductPicture({ candidates, sizes, className, hasDefault = true }: ProductPictureProps) {
   const hasPicture = useHasPicture()
   const [failed, setFailed] = useState<string[]>([])

@@ -50,7 +50,7 @@ function FibreCablesFields() {
 interface ProductListEditorProps {
   products: FieldMetadata<Product[]>
   note: string
-  /** Gives each product a button of its own that saves. */
+  /** Gives each product its own save button. */
   ownUpdate?: boolean
 }
 
@@ -99,8 +99,8 @@ function ProductFields({ product }: { product: FieldMetadata<Product> }) {
 const OWN_PAGES: ReadonlySet<string> = new Set(OWN_PAGE_ADDRESSES)
 
 /**
- * The address of a product's card. It says before it is saved what a change does: visitors are led from the old address to
- * the new one, but a page of its own stays where it is.
+ * The address of a product's card. Before a save, a note says what the change does: visitors are redirected from the
+ * old address to the new one, but the product's own page keeps its address.
  */
 function ProductAddressField({ field }: { field: FieldMetadata<string> }) {
   const { initialValue: saved = '', value = '' } = field

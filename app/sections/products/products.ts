@@ -12,7 +12,7 @@ import {
   uniqueBy,
 } from '#app/schema/fields.ts'
 
-/** A product as a card, a row or a tile shows it: a power cable compound, a pipe coating, an optical fibre cable. */
+/** A product for a card, a row or a tile: a power cable compound, a pipe coating, an optical fibre cable. */
 export const product = z.strictObject({
   _id: id(),
   slug: optionalSlug(),
@@ -23,7 +23,7 @@ export const product = z.strictObject({
 })
 export type Product = z.output<typeof product>
 
-/** The products of one section. `_id` and `slug` each name one of them. */
+/** The products of one section. `_id` and `slug` are each unique. */
 export function productList() {
   return list('Products', product).check(uniqueBy('_id', '_id'), uniqueBy('slug', 'Address'))
 }

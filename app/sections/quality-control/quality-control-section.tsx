@@ -47,7 +47,7 @@ function Check({ description }: { description: string }) {
 
 /**
  * A text as its first sentence and the rest. A sentence ends at a full stop, question or exclamation mark or danda that
- * is followed by the end of the text, or by a space and anything but a small letter: "approx. five" goes on.
+ * is followed by the end of the text, or by a space that no small letter follows: "approx. five" is one sentence.
  */
 export function splitFirstSentence(text: string): { first: string; rest: string } {
   const first = FIRST_SENTENCE.exec(text)?.[0] ?? text

@@ -6,11 +6,11 @@ import { EntryList } from '#app/editing/lists/entry-list.tsx'
 import type { TitledDocument, YearlyDocument } from './documents.ts'
 
 interface DocumentFieldsProps {
-  /** As conform's getFieldset gives them. */
+  /** As returned by conform's getFieldset. */
   fields: Record<'title' | 'fileUrl', FieldMetadata<string>>
 }
 
-/** Fields of a document: what visitors see it called, and its PDF. */
+/** Fields of a document: the title that visitors see, and its PDF. */
 export function DocumentFields({ fields: { title, fileUrl } }: DocumentFieldsProps) {
   return (
     <>
@@ -22,7 +22,7 @@ export function DocumentFields({ fields: { title, fileUrl } }: DocumentFieldsPro
 
 interface TitledDocumentListProps {
   list: FieldMetadata<TitledDocument[]>
-  /** What one document is called: `policy`. */
+  /** Noun for one document: `policy`. */
   noun: string
 }
 
@@ -50,7 +50,7 @@ export function TitledDocumentList({ list, noun }: TitledDocumentListProps) {
 
 interface YearlyDocumentListProps<Document extends YearlyDocument> {
   list: FieldMetadata<Document[]>
-  /** What one document is called: `annual return`. */
+  /** Noun for one document: `annual return`. */
   noun: string
   fieldsOf: (document: FieldMetadata<Document>) => Record<keyof YearlyDocument, FieldMetadata<string>>
   /** A further field of a document, beside its year. */

@@ -25,7 +25,7 @@ export function uploadUrl(label: string, extension: 'pdf' | 'mp4' | 'vtt', { fol
     .meta({ title: label, upload: { accepts: extension, folder } })
 }
 
-/** Plain names only, so that an address never needs decoding and never climbs out of its folder. */
+/** Plain names only, so that an address never needs decoding and never leaves its folder. */
 function isOwnFile(value: string, extension: string) {
   const path = /^\/(?:uploads\/(?:[A-Za-z0-9_][A-Za-z0-9_-]*\/)?|policies\/)([A-Za-z0-9_][A-Za-z0-9._-]{0,127})$/.exec(
     value,

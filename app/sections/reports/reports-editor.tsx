@@ -24,7 +24,7 @@ interface ReportsTableProps {
   reports: readonly YearlyDocument[]
   /** The row in edit mode. A report that is not in the table yet is shown as its first row. */
   editing: ReportEditRowProps | undefined
-  /** Addresses of the table with a report open, and with the question whether to delete it. */
+  /** Address of the table with a report open; `deleteHref` is the page that asks whether to delete it. */
   editHref: (reportId: string) => string
   deleteHref: (reportId: string) => string
 }
@@ -102,7 +102,7 @@ function ReportRow({ report: { _id, year, title, fileUrl }, editHref, deleteHref
   )
 }
 
-/** A report as it is saved; empty but for its `_id` for one to be added. */
+/** A saved report. A new report has only its `_id`. */
 export type EditedReport = Partial<YearlyDocument> & Pick<YearlyDocument, '_id'>
 
 export interface ReportEditRowProps {
@@ -112,11 +112,11 @@ export interface ReportEditRowProps {
   reply: SaveReply | undefined
   /** Shown above the errors. */
   failedMessage: string
-  /** Whether a save is a draft in any case, and whether the person may publish. */
+  /** `isDraft`: every save is a draft. `mayPublish`: the person may publish. */
   place: { isDraft: boolean; mayPublish: boolean }
-  /** True if the report has been deleted meanwhile. What was typed can be added again. */
+  /** True if the report was deleted in the meantime: the typed values can be added again. */
   isDeleted?: boolean
-  /** Address of the table with this row open, and without. */
+  /** Address of the table with this row open; `closeTo` is the address without it. */
   href: string
   closeTo: string
 }
@@ -172,7 +172,7 @@ function ReportFields() {
       <HiddenField field={fields._id} />
       <Field field={fields.year} label="Year">
         {(control) => (
-          // The row was asked for by its button; without a script nothing else brings it into view in a long table.
+          // The row was opened by its button. Without JavaScript nothing else scrolls to it in a long table.
           // eslint-disable-next-line jsx-a11y/no-autofocus -- see above
           <input {...control} type="text" defaultValue={fields.year.initialValue} placeholder="2024-25" autoFocus />
         )}
@@ -198,7 +198,7 @@ function ReportFormFoot({ report, closeTo, place }: Pick<ReportEditRowProps, 're
   )
 }
 
-/** Cancel leads to the table itself and means what it says. */
+/** Cancel leads to the table itself and needs no confirmation. */
 function toOtherPageOrRow({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) {
   if (currentLocation.pathname !== nextLocation.pathname) return true
   return nextLocation.search !== '' && currentLocation.search !== nextLocation.search
@@ -208,14 +208,14 @@ interface ReportDeleteProps {
   report: YearlyDocument
   /** Version of the section the report was read from. */
   version: string
-  /** This question's own address, and the table behind it. */
+  /** Address of this page; `closeTo` is that of the table behind it. */
   href: string
   closeTo: string
-  /** True if it is deleted in the draft only. */
+  /** True if the report is deleted only in the draft. */
   isDraft: boolean
 }
 
-/** Asks whether to delete a report: a dialog over the table, or a page of its own without a script. */
+/** Asks whether to delete a report: a dialog over the table, or a plain page without JavaScript. */
 export function ReportDelete({ report: { year, title }, version, href, closeTo, isDraft }: ReportDeleteProps) {
   return (
     <ConfirmPage title="Delete report" closeTo={closeTo} action={href} button={{ label: 'Delete', intent: 'delete' }}>

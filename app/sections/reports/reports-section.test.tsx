@@ -12,7 +12,7 @@ const content = reports.schema.parse({
   ],
 })
 
-/** The link of the download, as the browser gets it. */
+/** Addresses of the downloads that were started. */
 const saved: string[] = []
 
 beforeEach(() => {

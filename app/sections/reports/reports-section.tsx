@@ -5,7 +5,7 @@ import type { Reports } from './reports.ts'
 import type { YearlyDocument } from './documents.ts'
 import './reports-section.css'
 
-/** The reports as cards, three a row. */
+/** The reports as cards, three per row. */
 export function ReportsDisclosure({ content }: { content: Reports | undefined }) {
   if (!content) return null
   const { reports } = content
@@ -58,7 +58,7 @@ function ReportCard({ year, title, fileUrl }: YearlyDocument) {
   )
 }
 
-/** Has the browser save a file of ours. Browsers save files of other sites only where those ask for it: nothing is done. */
+/** Makes the browser save a file of ours. Does nothing for another site's file: only that site can request the save. */
 function saveFile(address: string) {
   if (!address.startsWith('/')) return
   const link = document.createElement('a')

@@ -21,7 +21,7 @@ export const reports = defineSection({
 })
 export type Reports = ContentOf<typeof reports>
 
-/** A report as its form sends it: where there is no file yet, what is missing is called by what one has to choose. */
+/** A report as its form sends it: if there is no file yet, the message says what to choose. */
 export const reportForm = yearlyDocument.extend({
   fileUrl: z.string({ error: 'Choose a PDF' }).pipe(yearlyDocument.shape.fileUrl),
 })

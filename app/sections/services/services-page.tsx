@@ -6,7 +6,7 @@ import { Picture } from '#app/media/picture.tsx'
 import type { Services, Service } from './services.ts'
 import './services-page.css'
 
-/** Head of the page of services, with the way down to each of them. */
+/** Head of the page of services, with a link to each of them. */
 export function ServicesIntro({ content, crumb }: { content: Services; crumb: string }) {
   return (
     <PageIntro title={content.title} lead={content.lead} crumb={crumb}>
@@ -25,7 +25,7 @@ export function ServicesIntro({ content, crumb }: { content: Services; crumb: st
   )
 }
 
-/** A service: its picture across the window and its name, then what is done, how it runs, and how to begin. */
+/** A service: its picture across the window and its name, then the work, the steps, and how to begin. */
 export function ServiceSection({ service, index }: { service: Service; index: number }) {
   return (
     <section className="service" id={service._id} aria-labelledby={`${service._id}-title`}>
@@ -61,7 +61,7 @@ export function ServiceSection({ service, index }: { service: Service; index: nu
   )
 }
 
-/** How a service runs: numbered rings on a line, side by side where there is room. */
+/** How a service runs: numbered rings on a line, side by side if there is space. */
 function ServiceSteps({ steps }: { steps: Service['steps'] }) {
   if (steps.length === 0) return null
   return (
@@ -79,7 +79,7 @@ function ServiceSteps({ steps }: { steps: Service['steps'] }) {
   )
 }
 
-/** How to begin: what an enquiry should hold, and from what quantity it makes sense. */
+/** How to begin: the contents of an enquiry, and the minimum quantities. */
 function ServiceStart({ service: { send, lots, lotsNote } }: { service: Service }) {
   if (send.length === 0 && lots.length === 0) return null
   return (

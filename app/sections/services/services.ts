@@ -16,7 +16,7 @@ import {
 const step = z.strictObject({ title: line('Title', 40), text: text('Text', 300) })
 
 const service = z.strictObject({
-  /** The fragment of its address too: `/services#toll-compounding`. */
+  /** Also the fragment of its address: `/services#toll-compounding`. */
   _id: id(),
   title: line('Title', 80),
   lead: text('Lead', 300),

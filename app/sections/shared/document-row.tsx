@@ -50,7 +50,7 @@ function DocumentDay({ date }: { date: string | undefined }) {
   )
 }
 
-/** The one document of a page: title, type, size and date, and what looks like a button. */
+/** The one document of a page: title, type, size and date, and a label that looks like a button. */
 export function DocumentCard({ href, title }: { href: string; title: string }) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')

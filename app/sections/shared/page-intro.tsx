@@ -10,11 +10,11 @@ interface PageIntroProps {
   lead?: string
   /** Pages between the home page and this one. */
   trail?: Crumb[]
-  /** This page in the breadcrumb, where it is not the title. */
+  /** Label of this page in the breadcrumb, if it is not the title. */
   crumb?: string
-  /** A large picture at the right, out to the edge of the window; without one the line drawing of a cable section. */
+  /** A large picture, to the right edge of the window. Without it, a line drawing of a cable section is shown. */
   picture?: { file: string; alt: string } | undefined
-  /** Below the line: key figures, a button. */
+  /** Shown below the line: key figures, a button. */
   children?: ReactNode
 }
 

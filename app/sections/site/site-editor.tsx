@@ -9,7 +9,7 @@ import type { EditorHandle } from '#app/editing/form/content-form.tsx'
 
 export const handle: EditorHandle = { schema: async () => (await import('./site.ts')).site.schema }
 
-/** Fields of what every page shows, from the top of the window to its foot. */
+/** Fields of the parts that every page shows, from top to bottom. */
 export default function SiteEditor() {
   const fields = useFormMetadata<Site>().getFieldset()
   const contacts = fields.contacts.getFieldset()
@@ -82,7 +82,7 @@ export default function SiteEditor() {
 
 type Footer = Site['footer']
 
-/** Fields of the footer, in the order in which it shows them. */
+/** Fields of the footer, in its display order. */
 function FooterFields({ footer }: { footer: FieldMetadata<Footer> }) {
   const fields = footer.getFieldset()
   return (
@@ -156,7 +156,7 @@ const NETWORKS = [
   { value: 'x', label: 'X' },
 ] satisfies { value: Footer['social'][number]['network']; label: string }[]
 
-/** Links with their words, as in the navigation. */
+/** Links with their texts, as in the navigation. */
 function LinkList({ list, min, empty }: { list: FieldMetadata<SiteLink[]>; min?: number; empty?: string }) {
   return (
     <EntryList

@@ -14,7 +14,7 @@ import {
   uniqueBy,
 } from '#app/schema/fields.ts'
 
-/** A link with its words. */
+/** A link with its text. */
 export const siteLink = z.strictObject({ text: line('Text', 60), link: link('Link') })
 export type SiteLink = z.output<typeof siteLink>
 
@@ -58,7 +58,7 @@ const pageRedirect = z.strictObject({
 })
 export type PageRedirect = z.output<typeof pageRedirect>
 
-/** The oldest ones go when more are added. */
+/** When more are added, the oldest ones are removed. */
 export const MAX_REDIRECTS = 500
 
 const redirects = list('Redirects', pageRedirect, { max: MAX_REDIRECTS })
@@ -72,7 +72,7 @@ const redirects = list('Redirects', pageRedirect, { max: MAX_REDIRECTS })
   })
   .default([])
 
-/** What every page shows: the company's name, the navigation, the footer, and the addresses to write to. */
+/** Content of every page: the company's name, the navigation, the footer, and the contact addresses. */
 export const site = defineSection({
   id: 'site',
   label: 'Site details',

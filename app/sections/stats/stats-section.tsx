@@ -5,7 +5,7 @@ import { REDUCED_MOTION } from '#app/ui/use-media-query.ts'
 import type { Stats } from './stats.ts'
 import './stats-section.css'
 
-/** The company in three figures, which count up when they are first seen: 5 s, 5 s and 7 s. */
+/** The company in three figures, which count up for 5 s, 5 s and 7 s when they are first visible. */
 export function StatsSection({ content }: { content: Stats | undefined }) {
   if (!content) return null
   return (
@@ -49,7 +49,7 @@ function Stat({ unit, icon, drawing, children }: StatProps) {
   )
 }
 
-/** Assistive technology and the server's HTML have the final figure; only the drawn one counts. */
+/** Assistive technology and the server's HTML have the final figure; only the visible one counts up. */
 function CountedFigure({ final, duration }: { final: number; duration: number }) {
   const { ref, value } = useCountUp<HTMLSpanElement>(final, duration)
   const finalText = grouped(final)
@@ -63,7 +63,7 @@ function CountedFigure({ final, duration }: { final: number; duration: number })
   )
 }
 
-/** With thousands grouped: 60,000. Not by Intl: loading its data takes longer than hydrating the rest of this page. */
+/** Groups the thousands: 60,000. Without Intl: loading its data takes longer than hydrating the rest of this page. */
 function grouped(figure: number) {
   const digits = String(figure)
   const start = digits.length % 3
@@ -113,7 +113,7 @@ export function useCountUp<Counted extends HTMLElement>(
   return { ref, value: Math.floor(final * easeOut(progress)) }
 }
 
-/** Slows down towards the end. With the value rounded down, the final one is reached at the very end and not before. */
+/** Slows down towards the end. Because the value is rounded down, the final one is reached only at the very end. */
 function easeOut(progress: number) {
   return 1 - (1 - progress) ** 2
 }

@@ -11,7 +11,7 @@ export const stats = defineSection({
     yearsExperience: count('Years of experience', { max: 1000 }),
     clientsWorldwide: count('Clients worldwide'),
     capacity: capacity(),
-    // Left empty, a figure is shown with the icon drawn for it.
+    // If an icon is empty, the default drawing is shown.
     icons: z
       .strictObject({
         experience: optionalImageFile('Experience icon'),

@@ -40,7 +40,7 @@ export default function AboutPage() {
   )
 }
 
-/** All that the about page shows, from memory. `content` is undefined where its file never could be read. */
+/** The data of the about page, from memory. `content` is undefined if its file has never been readable. */
 function readAbout() {
   const content = currentSite().content.find(about)?.value
   return {

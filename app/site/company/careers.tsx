@@ -44,7 +44,7 @@ export default function CareersPage() {
   )
 }
 
-/** All that the careers page shows, from memory. `content` is undefined where its file never could be read. */
+/** The data of the careers page, from memory. `content` is undefined if its file has never been readable. */
 function readCareers() {
   const content = currentSite().content.find(careers)?.value
   const about = currentSite().content.find(site)?.value

@@ -19,7 +19,7 @@ export function loader() {
 export const meta: PageMeta<typeof loader> = (page) =>
   pageMeta(page, { title: NAME, description: page.data?.content && describe(page.data.content) })
 
-/** Names the standards: they are what people search for. */
+/** Names the standards, because people search for them. */
 function describe({ standards, lead }: { standards: { name: string }[]; lead: string }) {
   return `${standards.map(({ name }) => name).join(', ')}. ${lead}`
 }
@@ -39,7 +39,7 @@ export default function CertificatePage() {
   )
 }
 
-/** All that the page of certifications shows, from memory. `content` is undefined where its file never could be read. */
+/** The data of the certifications page, from memory. `content` is undefined if its file has never been readable. */
 function readCertificate() {
   const content = currentSite().content.find(certifications)?.value
   return {

@@ -34,7 +34,7 @@ export default function ServicesPage() {
   )
 }
 
-/** All that the page of services shows, from memory. `content` is undefined where its file never could be read. */
+/** The data of the services page, from memory. `content` is undefined if its file has never been readable. */
 function readServices() {
   const content = currentSite().content.find(services)?.value
   return {

@@ -120,7 +120,7 @@ function renderForm(situation: Situation = {}) {
   return render(<RouterProvider router={router} future={{ v7_startTransition: true }} />)
 }
 
-/** The page as far as the form can tell. */
+/** The parts of the page on which the form depends. */
 function routesWith({ failure, act }: Situation): RouteObject[] {
   function Page() {
     const [query] = useSearchParams()

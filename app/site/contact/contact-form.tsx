@@ -9,10 +9,10 @@ import './contact-form.css'
 export const CONTACT_FIELDS = ['firstName', 'lastName', 'email', 'mobile', 'comments'] as const
 type ContactFieldName = (typeof CONTACT_FIELDS)[number]
 
-/** What was typed, by field. */
+/** The typed values, by field. */
 export type ContactValues = Partial<Record<ContactFieldName, string>>
 
-/** Why a message was not stored, with what was typed. */
+/** Why a message was not stored, with the typed values. */
 export interface ContactFailure {
   values: ContactValues
   /** Messages of the fields that are not valid. */
@@ -22,12 +22,12 @@ export interface ContactFailure {
 }
 
 interface ContactFormProps {
-  /** The last message has been sent: the form is empty again. */
+  /** True if the last message was sent: the form is then empty again. */
   isSent: boolean
   failure: ContactFailure | undefined
 }
 
-/** The form for a message. Sends by a plain post; the server alone checks what was typed. */
+/** The form for a message. Sends an ordinary POST request; only the server validates the fields. */
 export function ContactForm({ isSent, failure }: ContactFormProps) {
   const isHydrated = useHydrated()
   const navigation = useNavigation()
@@ -126,7 +126,7 @@ interface ContactFieldProps {
   children: (control: ControlProps) => ReactNode
 }
 
-/** What ties a control to its label, its help and its error. */
+/** Attributes that connect a control to its label, help and error. */
 interface ControlProps {
   id: string
   name: string
@@ -168,7 +168,7 @@ function ContactField({ name, label, help, errors, isWide = false, children }: C
 interface ContactOutcomeProps {
   isSent: boolean
   failure: ContactFailure | undefined
-  /** The box, which gets the focus after sending. */
+  /** The element that gets the focus after sending. */
   box: RefObject<HTMLDivElement>
 }
 

@@ -14,8 +14,8 @@ import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import './contact.css'
 
 /**
- * What the contact page shows. After a message was sent, the browser that sent it is told so once, by a flash cookie. It comes
- * back to the address with `?sent`, which no cache stores.
+ * The data of the contact page. After a message was sent, the browser is redirected to the address with `?sent`, which
+ * no cache stores. A flash cookie makes the page show the success once.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   const isAfterSending = new URL(request.url).searchParams.has('sent')
@@ -34,8 +34,8 @@ export function loader({ request }: LoaderFunctionArgs) {
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
 
 /**
- * Stores a message. Responds with 303 to the page's state after sending, so that a reload sends nothing again. Otherwise it
- * returns what was typed and what is wrong: 422 fields, 429 too many messages, 503 or 507 not stored.
+ * Stores a message. Redirects (303) to the page after sending, so that a reload does not send it again. Otherwise it
+ * returns the typed values and the problem: 422 invalid fields, 429 too many messages, 503 or 507 not stored.
  */
 export const action = publicAction(async ({ request, context }) => {
   const fields = await readMessageFields(request)
@@ -83,7 +83,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : OUT_OF_REACH
-    // As a response, because its status then keeps the router from loading the page again, which would fail as well.
+    // As a response, because with its error status the router does not reload the page, which would also fail.
     return Response.json({ values: {}, errors: {}, problem } satisfies ContactFailure, { status: 503 })
   }
 }

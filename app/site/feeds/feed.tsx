@@ -36,12 +36,12 @@ interface FeedEntry {
   image?: string
 }
 
-/** The news of the home page, the events and the milestones, newest of each first. None has a date that could be given. */
+/** The news of the home page, the events and the milestones, newest of each first. The entries have no exact dates. */
 function readFeed(): FeedEntry[] {
   const items = currentSite().content.find(newsSection)?.value.newsItems ?? []
   const page = currentSite().content.find(news)?.value
   return [
-    // An item has no key of its own: another text is another item.
+    // An item has no id: a changed text makes a new item.
     ...items.map(({ text, image }) => ({ guid: `news:${hashOf(text)}`, title: text, link: '/#news', image })),
     ...(page?.events ?? []).slice(0, EVENTS_SHOWN).map(({ _id, title, description, image }) => ({
       guid: `event:${_id}`,
@@ -59,7 +59,7 @@ function readFeed(): FeedEntry[] {
   ]
 }
 
-/** An entry as RSS writes it. */
+/** An entry as RSS markup. */
 function feedItem({ guid, title, description, link, image = '' }: FeedEntry) {
   return element('item', [
     textElement('title', title),

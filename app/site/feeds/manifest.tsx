@@ -4,7 +4,7 @@ import { currentSite } from '#app/site.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
-/** `/site.webmanifest` (W3C, Web Application Manifest): name and icons for devices that keep the site as an app. */
+/** `/site.webmanifest` (W3C, Web Application Manifest): name and icons for devices that install the site as an app. */
 export function loader() {
   const about = currentSite().content.find(site)?.value
   const manifest = {

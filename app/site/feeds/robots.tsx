@@ -3,7 +3,7 @@ import { currentSite } from '#app/site.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
-/** `/robots.txt` (RFC 9309): everything but the administrator area and the API. */
+/** `/robots.txt` (RFC 9309): allows everything except the admin area and the API. */
 export function loader() {
   const lines = [
     'User-agent: *',

@@ -5,8 +5,8 @@ import { currentSite } from '#app/site.server.ts'
 export { refuseWrite as action } from './generated-file.ts'
 
 /**
- * `/sitemap.xml` (https://www.sitemaps.org/protocol.html): every page search engines should know. Without `lastmod`: a page
- * shows several content files, some edited by hand, and a date that is not right for all makes search engines ignore it.
+ * `/sitemap.xml` (https://www.sitemaps.org/protocol.html): every page for search engines. Without `lastmod`: a page
+ * shows several content files, some edited by hand, and search engines ignore dates that are not right for all pages.
  */
 export function loader() {
   const paths = [...SITE_PAGES, ...currentSite().products.productAddresses()]

@@ -15,7 +15,7 @@ const { env, content: siteContent } = testSite
 const by = { author: 'admin', reason: 'test' }
 const HOSTILE = `5 < 6 & "7" > '8' ]]> </title>`
 
-/** The document of a response. Fails if it is not well-formed. */
+/** The XML document of a response. Fails if it is not well-formed. */
 async function xmlOf(response: Response) {
   const document = new DOMParser().parseFromString(await response.text(), 'application/xml')
   expect(document.querySelector('parsererror')?.textContent).toBeUndefined()

@@ -3,8 +3,9 @@ import { fileResponse } from '#app/media/serving/file-response.server.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /**
- * `/uploads/…`: the files that content refers to. `/policies/…`: the policies, which are in the folder of that name in uploads.
- * `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. The production host sends all of them itself.
+ * `/uploads/…`: the files that content refers to. `/policies/…`: the policies, which are in the folder of that name in
+ * uploads. `/variants/hero-3f2a9c1b.jpg/640.avif`: an image in another width and format. Only used without the
+ * production host, which serves all of them itself.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   return respond(request)

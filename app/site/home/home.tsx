@@ -33,7 +33,7 @@ import './home.css'
 
 export const handle = { navbar: 'over' } satisfies SiteHandle
 
-/** All that the home page shows, from memory. The content of a section whose file has never been readable is undefined. */
+/** The data of the home page, from memory. The content of a section whose file has never been readable is undefined. */
 export function loader() {
   const content = {
     heroSlides: find(heroSlides),
@@ -66,7 +66,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
   const { title, description, content, images } = page.data
   return [
     ...pageMeta(page, { title, titleIsWhole: true, description }),
-    // The largest element of the first view: requested before the styles are read.
+    // The largest element of the first view. The preload requests it before the styles are parsed.
     ...imagePreload(images[content.heroSlides?.slides[0]?.image ?? ''], HERO_IMAGE_SIZES),
   ]
 }

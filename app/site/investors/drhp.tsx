@@ -16,7 +16,7 @@ const NAME = 'Draft Red Herring Prospectus'
 
 export function loader() {
   const content = currentSite().content.find(drhp)?.value
-  // The films name their length themselves.
+  // The films need no file data: their notes state their length.
   return data(
     { content, documents: documentsIn(content?.document, currentSite().media.documents) },
     { status: content ? 200 : 503 },

@@ -1,6 +1,6 @@
 import type { Crumb } from '#app/ui/page/breadcrumb.tsx'
 
-/** The way from the home page to an offer document. */
+/** Breadcrumb trail from the home page to an offer document. */
 export const offerDocumentTrail: Crumb[] = [
   { label: 'Investors', to: '/investors' },
   { label: 'Offer Documents', to: '/investors#offer-documents' },

@@ -27,7 +27,7 @@ const TITLE = 'Investor Relations'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
 
-/** All that the investors page shows, from memory. The content of a section whose file has never been readable is undefined. */
+/** The data of the investors page, from memory. A section whose file has never been readable is undefined. */
 export function loader() {
   const content = {
     investors: find(investors),

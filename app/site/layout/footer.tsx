@@ -32,11 +32,11 @@ interface FooterProps {
     badges: { image: string; alt: string }[]
   }
   offices: Office[]
-  /** False: without the large sentence and the button at its top, which speak to customers. */
+  /** False omits the large sentence and the button at the top, which address customers. */
   hasLead?: boolean
 }
 
-/** The end of every public page: what to do next, who the company is, where it sits. */
+/** The end of every public page: a call to action, the company and its offices. */
 export function Footer({ companyName, registrationNumber, year, content, offices, hasLead = true }: FooterProps) {
   return (
     <footer className="footer on-ink on-deep">

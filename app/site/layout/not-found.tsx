@@ -4,7 +4,7 @@ import { ErrorPage } from '#app/ui/page/error-page.tsx'
 import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** Every address that no other route knows: 308 if it is an old one, else 404 in the site's layout. Also the page of a refusal. */
+/** Every address without another route: 308 if it is old, else 404 in the site's layout. 503 for a refused request. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   if (context.refusal !== undefined) throw new Response(context.refusal, { status: 503 })
   const moved = currentSite().redirects.redirectFrom(new URL(request.url).pathname)

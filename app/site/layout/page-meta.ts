@@ -17,7 +17,7 @@ export function pageMeta({ matches, location }: PageArgs, page: PageSummary): Me
   return company ? seoTags(company, canonicalPath(location.pathname), page) : [{ title: page.title }]
 }
 
-/** The head of a page that search engines should not keep. */
+/** The tags for the head of a page that search engines should not index. */
 export function hiddenPageMeta({ matches }: PageArgs, title: string): MetaDescriptor[] {
   return hiddenPageTags(title, companyOf(matches)?.name)
 }

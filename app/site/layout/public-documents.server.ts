@@ -17,7 +17,7 @@ export function openPublicDocuments({
   products: Pick<ProductCatalog, 'productAddresses' | 'hasProduct'>
   redirects: Pick<PageRedirects, 'redirectedAddresses'>
 }) {
-  /** Read once for each version of the content, since every request for an unknown address needs it. */
+  /** Computed once for each version of the content, because every request for an unknown address needs these sets. */
   let pages: Set<string> | undefined
   let leaving: Set<string> | undefined
   content.subscribe(() => {
@@ -29,20 +29,20 @@ export function openPublicDocuments({
     return (pages ??= new Set([...SITE_PAGES, ...products.productAddresses()]))
   }
 
-  /** Addresses that lead to another one. */
+  /** Addresses that redirect to another one. */
   function leavingPages() {
     return (leaving ??= new Set([...REDIRECTS, ...redirects.redirectedAddresses()]))
   }
 
   return {
-    /** All of them without query names, in the order in which visitors need them. */
+    /** All pages, generated files and data of pages, without queries, in the order in which visitors need them. */
     addresses(): string[] {
       const shown = [...knownPages()]
       return [...shown, ...GENERATED_FILES, ...shown.map(dataAddress)]
     },
     /**
-     * The cache key of a request target (path and query): query names that the page does not read are left out. Undefined if the
-     * target is not a public document.
+     * The cache key of a request target (path and query): query names that the page does not read are ignored.
+     * Undefined if the target is not a public document, or if it has a query name that the page reads.
      */
     addressOf(target: string): string | undefined {
       const [path = '', query] = target.split('?', 2)
@@ -51,7 +51,7 @@ export function openPublicDocuments({
       if (!knownPages().has(page)) return undefined
       if (query === undefined) return path
       const given = new URLSearchParams(query)
-      // A request of Remix for a part of the data. No link of the public site causes it.
+      // A request of Remix for only a part of the data. No link of the public site causes it.
       if (page !== path && given.has('_routes')) return undefined
       return UNCACHED_QUERIES[page]?.some((name) => given.has(name)) ? undefined : path
     },
@@ -67,12 +67,12 @@ export function openPublicDocuments({
       const path = decodedPath(pathname)
       const page = path && pageOf(path)
       if (path === undefined || page === undefined) return undefined
-      // Redirected to the canonical address.
+      // The layout redirects it to the canonical address.
       if (/\/(?:\/|$)/.test(page)) return undefined
       if (page === path && page.endsWith('.data')) return undefined
       const [first = '', second = '', ...deeper] = page.slice(1).split('/')
       if (OTHER_AREAS.includes(first) || GENERATED_FILES.includes(page)) return undefined
-      // The router compares a redirect with the address as it was sent, or as it reads it.
+      // Redirects are compared with the address as sent and as decoded.
       if (leavingPages().has(page) || leavingPages().has(pageOf(pathname))) return undefined
       if (knownPages().has(page)) return undefined
       const isProduct = first === 'products' && second !== '' && deeper.length === 0
@@ -89,7 +89,7 @@ const ANY_ORIGIN = 'http://localhost'
 const UNKNOWN_PAGE = '/~'
 const UNKNOWN_PRODUCT = '/products/~'
 
-/** What API clients read: the content of each section, and the OpenAPI document. */
+/** Addresses that API clients read: the content of each section, the OpenAPI document and the API's documentation. */
 const API_READS = new Set([
   ...sections.flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
   '/api/openapi.json',
@@ -101,7 +101,7 @@ function dataAddress(page: string) {
   return page === '/' ? '/_root.data' : `${page}.data`
 }
 
-/** The path as the router compares it, part by part; undefined where its escapes cannot be read. */
+/** The path decoded segment by segment, as the router compares it; undefined if its escapes are invalid. */
 function decodedPath(pathname: string) {
   if (!pathname.includes('%')) return pathname
   try {
@@ -114,21 +114,22 @@ function decodedPath(pathname: string) {
   }
 }
 
-/** The page an address shows, or loads the data of. */
+/** The page that an address shows, or whose data it loads. */
 function pageOf(path: string) {
   const [, page] = /^(\/.+)\.data$/.exec(path) ?? []
   return page === '/_root' ? '/' : (page ?? path)
 }
 
 /**
- * Seconds that shared caches may serve a page without asking. Ten, although they are told of each change: a response that began
- * before a change may reach a cache after the purge.
+ * Seconds for which shared caches may serve a page without revalidation. Only ten, although each change purges them: a
+ * response that began before a change may reach a cache after the purge.
  */
 const PAGE_MAX_AGE = 10
 
 /**
- * Calls `respond`, which makes the response of a public document from the current site, and adds what shared caches may do with
- * it, and the sections that it shows. The API is for programs, which want the current state: no cache is to keep it.
+ * Calls `respond`, which creates the response of a public document from the current site. Adds headers for shared
+ * caches, with the sections that the document shows. Not for the API: programs want the current state, so no cache
+ * should store it.
  */
 export async function respondForSharedCaches(
   site: Site,
@@ -145,7 +146,7 @@ export async function respondForSharedCaches(
   return response
 }
 
-/** The same store, which tells the id of each section that is read. It lives as long as one response is made. */
+/** The same store, which reports the id of each section that is read. Used for one response: ignores subscribers. */
 function noteReads(store: ContentStore, note: (sectionId: string) => void): ContentStore {
   return new Proxy(store, {
     get(target, name) {

@@ -12,7 +12,7 @@ function tagsOf(page: Partial<PageSummary> = {}, path = '/products/pvc') {
   return seoTags(company, path, { title: 'PVC', description: 'Compounds of PVC.', ...page })
 }
 
-/** Content of the tag of that name or property. */
+/** Content of the tag with this name or property. */
 function contentOf(tags: MetaDescriptor[], name: string) {
   return tags.flatMap((tag) => {
     const isNamed = ('name' in tag && tag.name === name) || ('property' in tag && tag.property === name)

@@ -8,17 +8,17 @@ export interface PageSummary {
   /** What the page is about. The company's name is added, unless `titleIsWhole`. */
   title: string
   titleIsWhole?: boolean
-  /** A sentence or two; line breaks become spaces. Empty: none is given. */
+  /** A sentence or two; line breaks become spaces. If empty, the page has no description. */
   description?: string | undefined
-  /** Pages between the home page and this one, as its breadcrumb shows them. */
+  /** Pages between the home page and this one, as in its breadcrumb. */
   trail?: readonly Crumb[]
-  /** This page in the breadcrumb, where it is not the title. */
+  /** Label of this page in the breadcrumb, if it is not the title. */
   crumb?: string
-  /** Shown where the page is shared. None, or a kind that social networks do not read: the site's own. */
+  /** Shown when the page is shared. Default, also for a type that social networks do not read: the site's image. */
   image?: { file: string; alt: string } | undefined
-  /** The images of the page, as its loader hands them out. */
+  /** The images of the page, as its loader returns them. */
   images?: { [file: string]: ImageInfo | undefined } | undefined
-  /** The page presents one product. */
+  /** True if the page presents one product. */
   isProduct?: boolean
 }
 
@@ -44,12 +44,12 @@ export function seoTags(company: Company, path: string, page: PageSummary): Meta
   ]
 }
 
-/** Tags of a page that no search engine should keep, such as the one of an unknown address. */
+/** Tags of a page that search engines should not index, such as the page of an unknown address. */
 export function hiddenPageTags(title: string, companyName: string | undefined): MetaDescriptor[] {
   return [{ title: titleWithCompany(title, companyName) }, { name: 'robots', content: 'noindex' }]
 }
 
-/** Without a name, where the site's own content could not be read, the title alone. */
+/** Only the title if there is no name, because the site's own content could not be read. */
 function titleWithCompany(title: string, name: string | undefined) {
   return name ? `${title} | ${name}` : title
 }
@@ -127,12 +127,12 @@ function twitterCard({ title, description, image }: { title: string; description
   }).map(([name, content]) => ({ name, content }))
 }
 
-/** Name and content of each property that says something. */
+/** Name and content of each property that is not empty. */
 function properties(all: { [name: string]: string }) {
   return Object.entries(all).filter(([, content]) => content !== '')
 }
 
-/** The one way to write a path: a single slash between its parts, none at the end. `/products/` is `/products`. */
+/** The canonical form of a path: a single slash between its parts, none at the end. `/products/` is `/products`. */
 export function canonicalPath(path: string) {
   return `/${path.split('/').filter(Boolean).join('/')}`
 }

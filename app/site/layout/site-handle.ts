@@ -1,21 +1,21 @@
 import type { UIMatch } from '@remix-run/react'
 
-/** What a public page's `handle` may tell the layout. */
+/** Options of a public page's `handle` for the layout. */
 export interface SiteHandle {
-  /** `over`: the page begins with a dark full-bleed section, and the navbar lies on it. */
+  /** `over`: the page begins with a dark full-bleed section, and the navbar overlays it. */
   navbar?: 'over'
-  /** `false`: the footer leaves out what it asks of customers. */
+  /** `false`: the footer omits its call to customers. */
   isForCustomers?: boolean
 }
 
-/** True where one of the matched routes asks for the navbar to lie over the page. */
+/** True if one of the matched routes requests the navbar over the page. */
 export function hasNavbarOver(matches: Match[]) {
   return matches.some(
     ({ handle }) => typeof handle === 'object' && handle !== null && 'navbar' in handle && handle.navbar === 'over',
   )
 }
 
-/** False where one of the matched routes is for investors or for those who look for work. */
+/** False if one of the matched routes is for investors or for job applicants. */
 export function isForCustomers(matches: Match[]) {
   return !matches.some(
     ({ handle }) =>

@@ -64,7 +64,7 @@ export default function SiteLayout() {
   )
 }
 
-/** Says politely, and shows as a thin bar, that the next page is on its way. */
+/** Shows, as a thin bar and in a polite live region, that the next page is loading. */
 function NavigationProgress() {
   const isLoading = useNavigation().state !== 'idle'
   return (
@@ -76,7 +76,7 @@ function NavigationProgress() {
 
 /**
  * Moves focus to `target` when a client-side navigation has led to another page, as a page load would: keyboard and
- * screen reader users go on at its beginning. Not for the first page, and not for fragments.
+ * screen reader users continue at its beginning. The first page and fragments do not move it.
  */
 function useFocusAfterNavigation(target: RefObject<HTMLElement>) {
   const { pathname } = useLocation()

@@ -125,7 +125,7 @@ function redirectFrom(address: string) {
   }
 }
 
-/** Without the layout's data, which adds the company's name to the title. */
+/** Title and robots tag, without the layout's data, which adds the company's name to the title. */
 function metaOf(page: ReturnType<typeof visit>['page']) {
   const tags = meta({ data: page, params: {}, location: LOCATION, matches: [] }) ?? []
   const title = tags.flatMap((tag) => ('title' in tag ? [tag.title] : []))[0]

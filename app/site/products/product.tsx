@@ -14,8 +14,9 @@ import { renderMarkdown } from '#app/ui/render-markdown.ts'
 import { currentSite } from '#app/site.server.ts'
 
 /**
- * A product's page; 404 for an address that no product has, 503 where its file or a list of products cannot be read. From the `_id` of one with a slug it goes on to the slug, from an
- * address that a product had it goes on to where that leads now.
+ * A product's page. 404 for an address that no product has, 503 if its file or a list of products cannot be read.
+ * Redirects from the `_id` of a product with a slug to the slug, and from a product's former address to its current
+ * target.
  */
 export function loader({ params }: LoaderFunctionArgs) {
   const address = params['slug'] ?? ''
@@ -30,9 +31,12 @@ export function loader({ params }: LoaderFunctionArgs) {
   return data(page)
 }
 
-/** What `/products/{address}` shows: the product's own page, or else the general page made from its card. Undefined for an unknown product. */
+/**
+ * The data of `/products/{address}`: the product's own page, or else the general page made from its card. Undefined if
+ * the product is unknown or cannot be read.
+ */
 function readProduct(address: string) {
-  // The host asks the same for its response to unknown addresses.
+  // The host uses the same check for its response to unknown addresses.
   if (!currentSite().products.hasProduct(address)) return undefined
   const shown = readOwnPage(address) ?? readGeneralPage(address)
   const email = currentSite().content.find(site)?.value.contacts.registeredOffice.email
@@ -64,7 +68,7 @@ function readGeneralPage(address: string) {
   const { product, family } = found
   return {
     kind: 'general' as const,
-    /** Differs from the one asked for where that is the `_id` of a product with a slug. */
+    /** Differs from the requested path if that has the `_id` of a product with a slug. */
     path: productPath(product),
     product,
     summary: product.description || `${product.title}: ${family.name}`,
@@ -82,7 +86,7 @@ function allPath(family: { id: string } | undefined) {
   return family ? `/products#${family.id}` : '/products'
 }
 
-/** Up to three products that follow `product` in the list, which goes round. */
+/** Up to three products that follow `product` in the list, which wraps around. */
 function neighbours<Item>(products: readonly Item[], product: Item): Item[] {
   const index = products.indexOf(product)
   return [...products.slice(index + 1), ...products.slice(0, index)].slice(0, RELATED_COUNT)

@@ -18,7 +18,10 @@ import { products } from '#app/sections/products/products.ts'
 import { site } from '#app/sections/site/site.ts'
 import { currentSite } from '#app/site.server.ts'
 
-/** All that /products shows. The content of a section whose file has never been readable is undefined: the page is shown without it. */
+/**
+ * The data of /products. The content of a section whose file has never been readable is undefined: the page is shown
+ * without it.
+ */
 export function loader() {
   const content = {
     overview: currentSite().content.find(productsOverview)?.value,
@@ -37,7 +40,7 @@ export function loader() {
   }
 }
 
-/** On the home page a section's button leads here. */
+/** Removes the button of a section if it links to this page, as on the home page. */
 function withoutWayToThisPage<Content extends { buttonLink: string }>(content: Content | undefined) {
   return content?.buttonLink === '/products' ? { ...content, buttonLink: '' } : content
 }
@@ -90,5 +93,5 @@ export default function ProductsOverview() {
   )
 }
 
-/** Where the page's own content could not be read. */
+/** Title if the page's own content could not be read. */
 const FALLBACK_TITLE = 'Products'

@@ -3,11 +3,11 @@ import './breadcrumb.css'
 
 export interface Crumb {
   label: string
-  /** Address of the page; left out for a step that has none of its own. */
+  /** Address of the page; undefined for a step that has no page. */
   to?: string
 }
 
-/** The way from the home page to this one, which is the last crumb. */
+/** The trail from the home page to the current page, which is the last crumb. */
 export function Breadcrumb({ trail, current }: { trail: Crumb[]; current: string }) {
   return (
     <nav className="crumbs" aria-label="Breadcrumb">

@@ -13,7 +13,7 @@ interface ErrorPageProps {
   children?: ReactNode
 }
 
-/** What a visitor sees instead of a page: what happened, and links to go on. */
+/** Shown instead of a page: says what happened, with links to other pages. */
 export function ErrorPage({ code, title, text, requestId, children }: ErrorPageProps) {
   return (
     <section className="lost on-ink on-deep" aria-labelledby="error-title">

@@ -2,8 +2,8 @@ import type { MetaDescriptor } from '@remix-run/react'
 import type { Crumb } from './breadcrumb.tsx'
 
 /**
- * What a page says of itself to machines, in the vocabulary of schema.org. The builders yield Remix's own descriptor, which
- * escapes `<`, `>` and `&`, so that no text can end the script it is in.
+ * Structured data of pages in the vocabulary of schema.org. The builders return Remix's own descriptor, which escapes
+ * `<`, `>` and `&`, so that no text can end the script element around it.
  */
 
 /** The company behind the site. `origin` is absolute and has no trailing slash. */
@@ -15,7 +15,7 @@ export interface Company {
   phone?: string | undefined
   /** Lines of the registered address. */
   address?: string | undefined
-  /** Its pages elsewhere; own paths among them are left out. */
+  /** Its pages on other sites. Links that do not begin with `https://` are ignored. */
   profiles?: readonly string[]
 }
 
@@ -47,12 +47,12 @@ export function companyData({
         ...(sameAs.length > 0 && { sameAs }),
       },
     },
-    // The name search engines show above a result.
+    // The site name that search engines show above a result.
     { 'script:ld+json': { '@context': CONTEXT, '@type': 'WebSite', name, url, inLanguage: 'en-IN' } },
   ]
 }
 
-/** The way from the home page to `current`, as the breadcrumb shows it. `url` is the page's own, absolute. */
+/** The trail from the home page to `current`, as in the breadcrumb. `url` is the page's absolute address. */
 export function breadcrumbData(trail: readonly Crumb[], current: string, url: string): MetaDescriptor {
   const steps = [{ label: 'Home', to: '/' }, ...trail, { label: current, to: url }]
   return {

@@ -10,12 +10,12 @@ const links = [
   { text: 'Contact', link: '/contactus' },
 ]
 
-// jsdom knows no popovers.
+// jsdom does not implement popovers.
 const hidePopover = vi.fn()
 Object.defineProperty(HTMLElement.prototype, 'hidePopover', { value: hidePopover })
 afterEach(() => hidePopover.mockClear())
 
-/** By its text: without the site's style sheet a closed popover hides its links from roles. */
+/** Finds a link by its text: without the site's style sheet, a closed popover hides its links from queries by role. */
 function link(name: string) {
   return screen.getByText(name, { selector: 'a' })
 }

@@ -17,8 +17,8 @@ export function Navbar({ companyName, links, over = false }: NavbarProps) {
   const menu = useRef<HTMLElement>(null)
   const hiddenFor = useRef(key)
 
-  // A page load would close the popover, a client-side navigation does not. Not for the first page: its menu may have been
-  // opened before hydration.
+  // A page load would close the popover, a client-side navigation does not. The first page is skipped: its menu may
+  // have been opened before hydration.
   useEffect(() => {
     if (hiddenFor.current === key) return
     hiddenFor.current = key
