@@ -14,6 +14,7 @@ import {
   makeFolder,
   probeFolder,
   removeDurably,
+  removeFolderDurably,
   truncateDurably,
   writeAll,
 } from './durable-file.server.ts'
@@ -176,7 +177,7 @@ class DiskStorage implements Storage {
     await this.#write(folders, async () => {
       for (const name of all) {
         if (!name.endsWith('/')) await removeDurably(this.pathOf(name))
-        else if (name.split('/').length > 2) await rm(this.pathOf(name.slice(0, -1)), { recursive: true, force: true })
+        else if (name.split('/').length > 2) await removeFolderDurably(this.pathOf(name.slice(0, -1)))
         else throw new TypeError(`${name} is not to be removed`)
       }
     })

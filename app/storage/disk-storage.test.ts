@@ -338,3 +338,16 @@ test('process that only reads: refuses every change of content and uploads, and 
   expect(readFileSync(path.join(folders.contentDir, 'stats.yaml'), 'utf8')).toBe('a')
   expect(readdirSync(folders.uploadsDir)).toEqual([])
 })
+
+test('a folder is removed: it is gone only once its parent folder is synced', async () => {
+  const { root, open, dispose } = openFolders()
+  onTestFinished(dispose)
+  const storage = open()
+  await storage.commit([{ name: 'data/drafts/notice/release/1.json', bytes: '{}' }])
+  failSyncOf(path.join(root, 'data/drafts/notice'))
+  await expect(storage.remove('data/drafts/notice/release/')).rejects.toMatchObject({ code: 'io' })
+  heal()
+  await storage.remove('data/drafts/notice/release/')
+  await storage.remove('data/drafts/notice/release/')
+  expect(await storage.list('data/drafts/notice')).toEqual([])
+})

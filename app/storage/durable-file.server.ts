@@ -10,7 +10,7 @@ import {
   write,
   type Stats,
 } from 'node:fs'
-import { lstat, mkdir, rename, unlink } from 'node:fs/promises'
+import { lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from './storage-error.ts'
@@ -193,9 +193,20 @@ export async function discardStaged(temporary: string): Promise<void> {
 /** Removes a file and syncs its folder; a missing file is ignored. */
 export async function removeDurably(file: string): Promise<void> {
   assertMayWrite()
-  if (!(await unlinkIfPresent(file))) return
-  await syncFolder(path.dirname(file)).catch((error: unknown) => {
-    // The whole folder was removed meanwhile. The code that removed it is responsible for the sync.
+  if (await unlinkIfPresent(file)) await syncParent(file)
+}
+
+/** Removes a folder with everything below it and syncs its parent folder; a missing folder is ignored. */
+export async function removeFolderDurably(folder: string): Promise<void> {
+  assertMayWrite()
+  if (!(await statIfPresent(folder))) return
+  await rm(folder, { recursive: true, force: true })
+  await syncParent(folder)
+}
+
+async function syncParent(removed: string) {
+  await syncFolder(path.dirname(removed)).catch((error: unknown) => {
+    // The parent folder was removed meanwhile. The code that removed it is responsible for the sync.
     if (!isMissing(error)) throw error
   })
 }

@@ -64,8 +64,7 @@ export class LateWrites {
 
   /** Reads the file if its time or size has changed since the last check. Returns true if its content has changed. */
   #readAgain(file: ReplacedFile) {
-    const { mtimeMs, size } = fstatSync(file.descriptor)
-    const stamp = `${mtimeMs} ${size}`
+    const stamp = stampOf(file)
     if (stamp === file.stamp) return false
     file.stamp = stamp
     const before = file.seen?.version ?? file.reported
@@ -81,8 +80,26 @@ export class LateWrites {
     }
     // Read once more, whatever the time says: times of files are coarse.
     look(file)
-    closeSync(file.descriptor)
+    closeQuietly(file)
     await handOver(file)
+  }
+}
+
+/** Time and size of a file; those of the last check if the disk cannot tell them, as NFS for a file of another client. */
+function stampOf({ descriptor, stamp }: ReplacedFile) {
+  try {
+    const { mtimeMs, size } = fstatSync(descriptor)
+    return `${mtimeMs} ${size}`
+  } catch {
+    return stamp
+  }
+}
+
+function closeQuietly({ descriptor }: ReplacedFile) {
+  try {
+    closeSync(descriptor)
+  } catch {
+    // The descriptor is released even if the disk reports an error.
   }
 }
 
@@ -91,7 +108,7 @@ function look(file: ReplacedFile) {
     const bytes = readOpenFile(file.descriptor, MAX_BYTES)
     file.seen = { version: versionOf(bytes), bytes }
   } catch {
-    // Its disk fails: what was seen before is all there is.
+    // The disk fails: only the content of an earlier check is known.
   }
 }
 
