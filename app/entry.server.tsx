@@ -17,6 +17,7 @@ import { renderToText, stylesheetReader } from './platform/render-document.serve
 import { ReadStylesheetContext } from './platform/page-assets.tsx'
 import { contactContent } from './sections/contact-content/contact-content.ts'
 import { currentSite, openSite } from './site.server.ts'
+import { decodePathname } from './http/parse-url.ts'
 import { mapOrigin } from './sections/contact-content/map-address.ts'
 
 // Starts the app. Remix evaluates this module, with its await, before it calls the first loader.
@@ -106,15 +107,7 @@ function setCacheControl(request: Request, status: number, headers: Headers) {
 
 /** True for every spelling that the router accepts. */
 function isAdminPage(request: Request) {
-  return /^\/admin(?:[/.]|$)/.test(decoded(new URL(request.url).pathname))
-}
-
-function decoded(pathname: string) {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
-  }
+  return /^\/admin(?:[/.]|$)/.test(decodePathname(new URL(request.url).pathname))
 }
 
 /** Called for everything that a loader or action throws, except a Response. */

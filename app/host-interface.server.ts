@@ -1,4 +1,4 @@
-import { parseUrl } from './http/parse-url.ts'
+import { decodePathname, parseUrl } from './http/parse-url.ts'
 import { visitorKey } from './platform/visitor-key.ts'
 import { sharedCacheHeaders } from './http/shared-cache-headers.ts'
 import { serveFile, isFileAddress } from './media/serving/file-response.server.ts'
@@ -131,16 +131,9 @@ function isForWriter(method: string, target: string): boolean {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return true
   const url = parseUrl(`http://host${target}`)
   return (
-    url !== undefined && /^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(decoded(url.pathname))
+    url !== undefined &&
+    /^\/+(?:admin(?:[/.]|$)|api\/(?:auth|drafts|releases)(?:\/|$))/.test(decodePathname(url.pathname))
   )
-}
-
-function decoded(pathname: string) {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
-  }
 }
 
 async function renderRefusal({ env, renderPage }: Site, message: string) {

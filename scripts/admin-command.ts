@@ -5,13 +5,7 @@ import { Health } from '#app/platform/health.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import type { Storage } from '#app/storage/storage.ts'
 import { openStorage } from '#app/storage/open-storage.server.ts'
-
-/** The output of the command and its exit code: 0 done, 1 failed, 2 usage error. */
-export interface CommandResult {
-  exitCode: 0 | 1 | 2
-  output: string
-  errors: string
-}
+import type { CommandResult } from './command-result.ts'
 
 const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username NAME]
        npm run admin -- reset-factor [--username NAME]

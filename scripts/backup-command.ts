@@ -7,7 +7,7 @@ import type { Env } from '#app/platform/env.server.ts'
 import { Health } from '#app/platform/health.server.ts'
 import { log } from '#app/platform/log.server.ts'
 import { version } from '../package.json'
-import type { CommandResult } from './admin-command.ts'
+import type { CommandResult } from './command-result.ts'
 import { rehearse } from './rehearse-restore.ts'
 
 export interface BackupCommandOptions {

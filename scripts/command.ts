@@ -2,7 +2,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { readEnv } from '#app/platform/env.server.ts'
-import type { CommandResult } from './admin-command.ts'
+import type { CommandResult } from './command-result.ts'
 
 // The commands beside the site, such as `command.js admin reset`. Each loads only its own modules.
 const [name = '', ...args] = process.argv.slice(2)

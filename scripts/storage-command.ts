@@ -12,7 +12,7 @@ import { Mirror } from '#app/storage/s3/mirror.server.ts'
 import { S3Client } from '#app/storage/s3/s3-client.server.ts'
 import { testStore } from '#app/storage/s3/self-test.server.ts'
 import { isShared, MIRROR_STATE, SHARED_ROOTS } from '#app/storage/s3/shared-names.ts'
-import type { CommandResult } from './admin-command.ts'
+import { oneLine, type CommandResult } from './command-result.ts'
 
 const helpFor = ({ contentDir, uploadsDir, dataDir, store }: Env) => `Usage: npm run storage -- push | pull | compare
 
@@ -159,9 +159,4 @@ function resultOf(differences: readonly Difference[], before = ''): CommandResul
     ...(more > 0 ? [`  and ${more} more\n`] : []),
   ]
   return { exitCode: 1, output: output.join(''), errors: '' }
-}
-
-/** A file name may contain any character, also control sequences that a terminal would obey. */
-function oneLine(text: string) {
-  return text.replace(/\p{C}/gu, '\uFFFD')
 }

@@ -5,7 +5,7 @@ import { log } from '#app/platform/log.server.ts'
 import { openDiskStorage } from '#app/storage/disk-storage.server.ts'
 import type { Finding, Verification } from '#app/verify/findings.ts'
 import { verifySite } from '#app/verify/verify-site.server.ts'
-import type { CommandResult } from './admin-command.ts'
+import { oneLine, type CommandResult } from './command-result.ts'
 
 const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage: npm run verify -- [--json]
 
@@ -63,9 +63,4 @@ function group(title: string, findings: readonly Finding[]): string[] {
     ...findings.map(({ what, remedy }) => `  ${oneLine(`${what} ${remedy}`)}`),
     '',
   ]
-}
-
-/** A file name may contain any character, also control sequences that a terminal would obey. */
-function oneLine(text: string) {
-  return text.replace(/\p{C}/gu, '\uFFFD')
 }

@@ -9,3 +9,12 @@ export function parseUrl(address: string, base?: string): URL | undefined {
     return undefined
   }
 }
+
+/** A pathname with its percent-encoded characters decoded; unchanged if the encoding is malformed. */
+export function decodePathname(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}

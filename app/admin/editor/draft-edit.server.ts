@@ -18,6 +18,7 @@ import type { DraftView } from './draft-banner.tsx'
 import { asFormValue, contentAt, collidedDifferences } from './merge-conflict.server.ts'
 import { savedRedirect } from './save-edit.server.ts'
 
+/** Most labels of fields that are named. */
 const MOST_LABELS = 20
 
 /** The place of a draft: its section, and its release if it belongs to one. */
@@ -103,10 +104,20 @@ export function viewOfDraft(section: SectionDefinition, { draft, value, version 
     time: draft.time,
     when: formatTime(draft.time),
     changes: labels.length,
-    labels: [...new Set(labels)].slice(0, MOST_LABELS),
+    labels: shownLabels(labels),
     changesHref: changesAddress({ section, release: draft.release }),
     version: formVersion(version, draft),
   }
+}
+
+/** The labels of fields as they are named to a person: each once, and not too many. */
+export function shownLabels(labels: readonly string[]): string[] {
+  return [...new Set(labels)].slice(0, MOST_LABELS)
+}
+
+/** What a person reads after `saveAsDraft`. `draft` is what it has resolved with. */
+export function draftSavedMessage(draft: Draft | undefined): string {
+  return draft ? 'Draft saved. It is not published yet.' : 'There is no draft: nothing differs from what is published'
 }
 
 /**

@@ -26,6 +26,8 @@ import {
   viewOfDraft,
   whyDraftsStay,
   type DraftPlace,
+  draftSavedMessage,
+  shownLabels,
 } from './draft-edit.server.ts'
 import { contentToEdit, type EditedList, type ListTarget } from './edit-entry.server.ts'
 import { collidedDifferences } from './merge-conflict.server.ts'
@@ -106,7 +108,7 @@ export function listTarget(edited: EditedList, { request, user }: Asked, { inten
           ...content,
           [list]: change(entriesOf(content, list)),
         }))
-        return { message: savedMessage(draft !== undefined) }
+        return { message: draftSavedMessage(draft) }
       },
     }
   }
@@ -219,11 +221,7 @@ async function settleConflicts(place: DraftPlace, token: string, author: string,
   const published = content.find(place.section)?.value
   const settled = keepsDraft || !draft ? value : mergeEdits(draft.base.content, published, draft.content).value
   const saved = await saveAsDraft(place, settled, version, author)
-  return savedRedirect(editorAddress(place), { message: savedMessage(saved !== undefined), historyEntry: undefined })
-}
-
-function savedMessage(isDraft: boolean) {
-  return isDraft ? 'Draft saved. It is not published yet.' : 'There is no draft: nothing differs from what is published'
+  return savedRedirect(editorAddress(place), { message: draftSavedMessage(saved), historyEntry: undefined })
 }
 
 /** Labels of the fields that a draft and a later publication have changed differently. */
@@ -231,10 +229,8 @@ function conflictLabels(section: SectionDefinition, { value, conflicts }: Effect
   const published = currentSite().content.find(section)?.value
   const guide = schemaLabels(section.schema)
   const labels = collidedDifferences({ value, collisions: conflicts }, published, guide).map(({ label }) => label)
-  return [...new Set(labels)].slice(0, MOST_LABELS)
+  return shownLabels(labels)
 }
-
-const MOST_LABELS = 20
 
 /** The query string of the pages of a list. */
 function searchOf(release: string | undefined, draft: string | null) {

@@ -33,6 +33,7 @@ import {
   undoDiscard,
   viewOfDraft,
   whyDraftsStay,
+  draftSavedMessage,
 } from './draft-edit.server.ts'
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
 import { contentAt } from './merge-conflict.server.ts'
@@ -167,9 +168,7 @@ function saveDraft(
         const message = 'Draft saved. Look at what it changes, then ask for approval.'
         return savedRedirect(`${changesAddress(place)}#approval`, { message, historyEntry: undefined, merged })
       }
-      const message = draft
-        ? 'Draft saved. It is not published yet.'
-        : 'There is no draft: nothing differs from what is published'
+      const message = draftSavedMessage(draft)
       return savedRedirect(editorAddress(place), { message, historyEntry: undefined, merged })
     },
   })
